@@ -38,6 +38,7 @@ const docusaurus = z.strictObject({
   numberPrefixes: z.boolean().default(true).describe('Whether 01- before a name is order and not part of the address.'),
   anchorCase: z.enum(['lower', 'keep']).default('lower').describe('markdown.anchors.maintainCase.'),
   exclude: z.array(z.string().min(1)).optional().describe("Globs of the docs plugin's exclude; its default if unset."),
+  inclusions,
   order,
 });
 
@@ -94,6 +95,7 @@ const starlight = z.strictObject({
   trailingSlash: z.enum(['always', 'never', 'ignore']).default('ignore'),
   format: z.enum(['directory', 'file', 'preserve']).default('directory').describe("Astro's build.format."),
   smartDashes: z.boolean().default(true).describe('Whether -- in a heading becomes a dash (markdown.smartypants).'),
+  inclusions,
   order,
 });
 

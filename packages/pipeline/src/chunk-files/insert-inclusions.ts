@@ -144,6 +144,8 @@ function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLi
 }
 
 const CODE = /^[ \t]*<<<|\{\{#play/;
+/** Without a blank line, markdown after a tag is HTML to whoever reads it as CommonMark. */
+const COMPONENT = /^[ \t]*<[A-Z]/;
 const LINE_BEFORE = /[^\r\n]*$/;
 
 /** As the generator shows it: as a block of code, on lines of its own, or inside of a line. */
@@ -153,7 +155,7 @@ function inserted({ startOffset, endOffset }: Inclusion, page: string, shown: st
   const written = page.slice(startOffset, endOffset);
   if (before.trim() !== '' || after.trim() !== '') return shown;
   const indent = before + /^[ \t]*/.exec(written)![0];
-  const text = CODE.test(written) ? fenced(shown, path) : shown;
+  const text = CODE.test(written) ? fenced(shown, path) : COMPONENT.test(written) ? `\n${shown}` : shown;
   return text
     .split('\n')
     .map((line) => `\n${line === '' ? '' : indent}${line}`)

@@ -25,11 +25,24 @@ export function inclusionPaths(written: string, from: string, { docsRoot, site }
       ? site.snippetPaths.map((folder) => [folder, written])
       : site.generator === 'vitepress' && written.startsWith('@')
         ? [[srcDirOf(docsRoot, site.pathPrefix), written.slice(1).replace(/^\/+/, '')]]
-        : [[splitPath(from).folder, written]];
+        : (aliasedPlaces(written, docsRoot) ?? [[splitPath(from).folder, written]]);
   return places
     .filter((parts) => !parts.at(-1)!.startsWith('/'))
     .map((parts) => resolvePath('', parts.join('/')))
     .filter((path) => path !== undefined);
+}
+
+/**
+ * `@site/` is the site's folder in Docusaurus; `@/` and `~/` are most often `src` in it, in Starlight. The docs root is
+ * somewhere below that folder; the nearest is sought first.
+ */
+function aliasedPlaces(written: string, docsRoot: string): string[][] | undefined {
+  const [, alias, path] = /^(@site|@|~)\/(.+)$/.exec(written) ?? [];
+  if (alias === undefined) return undefined;
+  const segments = docsRoot.split('/');
+  const folders = segments.map((_, at) => segments.slice(0, segments.length - 1 - at).join('/'));
+  const below = alias === '@site' ? [] : ['src'];
+  return folders.map((folder) => [...(folder === '' ? [] : [folder]), ...below, path!]);
 }
 
 /** The folder above that of a language, which `@` stands for. */

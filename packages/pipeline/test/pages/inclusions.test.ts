@@ -53,7 +53,7 @@ function chunkFaults(repo: DocsRepo, id: string): unknown {
   const workspace = repo.open();
   const folder = workspace.tree.get(id)!;
   const files = openFolder(workspace, folder);
-  const name = folder.page!.sitePath.replace(/^.*\/|\.md$/g, '');
+  const name = folder.page!.sitePath.replace(/^.*\/|\.mdx?$/g, '');
   const path = `_chunks/${name}.chunks.json`;
   const snapshot = {
     folder,
@@ -263,4 +263,25 @@ it('pages that VitePress includes may include others, and code beside the page',
   expect(chunkFile(repo, 'use', 0)).toBe(
     '# Use\n\nText.\n\n<!--@include: ./parts/one.md-->\nOne.\n\nTwo.\n\n```ts\n<<< ./none.ts\n```\n',
   );
+});
+
+it('Docusaurus shows markdown that a page imports where its component is, from the folder of the site too', async () => {
+  const repo = await built({
+    'topicmill.yaml': 'sources: pages\ndocsRoot: site/docs\nsite: { generator: docusaurus, inclusions: true }\n',
+    'site/docs/kiln.mdx':
+      "import Firing from './_firing.mdx';\nimport Glaze from '@site/parts/glaze.md';\n\n# Kiln\n\n<Firing />\n\n## Glaze\n\n<Glaze />\n",
+    'site/docs/_firing.mdx': '---\nhidden: yes\n---\n\nHeat it slowly.\n',
+    'site/parts/glaze.md': 'Brush it on.\n',
+  });
+  const text = chunkFile(repo, 'kiln', 0);
+  expect(text).toContain('<Firing />\n\n\nHeat it slowly.\n');
+  expect(text).toContain('<Glaze />\n\nBrush it on.\n');
+  const { chunks } = readChunksManifest(repo.read('topics/kiln/_chunks/kiln.chunks.json'), 'kiln.chunks.json');
+  expect(chunks.map(({ inclusions }) => inclusions?.map(({ file }) => file))).toEqual([
+    ['site/docs/_firing.mdx', 'site/parts/glaze.md'],
+  ]);
+  expect(chunkFaults(repo, 'kiln')).toEqual([]);
+  repo.edit('site/parts/glaze.md', (text) => text.replace('Brush', 'Pour'));
+  expect((await repo.build()).failed).toEqual([]);
+  expect(chunkFile(repo, 'kiln', 0)).toContain('Pour it on.');
 });

@@ -174,12 +174,24 @@ describe('Docusaurus', () => {
       {
         name: 'blog',
         docsRoot: 'site/blog',
-        site: { generator: 'docusaurus', url: 'https://example.org/', content: 'blog', routeBasePath: 'blog' },
+        site: {
+          generator: 'docusaurus',
+          url: 'https://example.org/',
+          content: 'blog',
+          inclusions: true,
+          routeBasePath: 'blog',
+        },
       },
       {
         name: 'pages',
         docsRoot: 'site/src/pages',
-        site: { generator: 'docusaurus', url: 'https://example.org/', content: 'pages', routeBasePath: '/' },
+        site: {
+          generator: 'docusaurus',
+          url: 'https://example.org/',
+          content: 'pages',
+          inclusions: true,
+          routeBasePath: '/',
+        },
       },
     ]);
     const without = {

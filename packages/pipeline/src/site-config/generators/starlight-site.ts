@@ -22,6 +22,7 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
       generator: 'starlight',
       url: joinUrl(textAt(config, 'site'), textAt(config, 'base')),
       version: dependencyVersion(view, folder, 'astro'),
+      inclusions: true,
       pathPrefix: pathPrefix === '' ? undefined : pathPrefix,
       locales: others,
       trailingSlash: ['always', 'never'].includes(textAt(config, 'trailingSlash') ?? '')

@@ -42,7 +42,7 @@ export interface Dialect {
   readonly template: TemplateLanguage | undefined;
   readonly headingIds: HeadingIdForm | undefined;
   /** Lines that stand for text of another file. */
-  readonly inclusions: 'mdbook' | 'snippets' | 'vitepress' | undefined;
+  readonly inclusions: 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
 }
 
 const MARKDOWN: Dialect = {
@@ -60,8 +60,15 @@ const MARKDOWN: Dialect = {
 const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   markdown: MARKDOWN,
   mdx: { ...MARKDOWN, name: 'mdx', tags: 'jsx', headingIds: 'brackets' },
-  docusaurus: { ...MARKDOWN, name: 'docusaurus', tags: 'jsx', directives: 'colons', headingIds: 'braces' },
-  starlight: { ...MARKDOWN, name: 'starlight', directives: 'colons' },
+  docusaurus: {
+    ...MARKDOWN,
+    name: 'docusaurus',
+    tags: 'jsx',
+    directives: 'colons',
+    headingIds: 'braces',
+    inclusions: 'partials',
+  },
+  starlight: { ...MARKDOWN, name: 'starlight', directives: 'colons', inclusions: 'partials' },
   vitepress: {
     ...MARKDOWN,
     name: 'vitepress',

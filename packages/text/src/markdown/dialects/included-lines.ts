@@ -14,7 +14,12 @@ export interface IncludedLines {
 }
 
 /** The marks of regions in included files: the first group is the name, where the mark has one. */
-const MARKS: Readonly<Record<InclusionForm, { readonly start: RegExp; readonly end: RegExp }>> = {
+interface RegionMarks {
+  readonly start: RegExp;
+  readonly end: RegExp;
+}
+
+const MARKS: Readonly<Record<Exclude<InclusionForm, 'partials'>, RegionMarks>> = {
   mdbook: { start: /ANCHOR:[ \t]*([\w-]+)/, end: /ANCHOR_END:[ \t]*([\w-]+)/ },
   snippets: { start: /-8<-+[ \t]*\[[ \t]*start:[ \t]*([\w-]+)/, end: /-8<-+[ \t]*\[[ \t]*end:[ \t]*([\w-]+)/ },
   vitepress: { start: /#?(?<!end)region\b[ \t]*([\w*-]+)/i, end: /#?end[ \t]?region\b[ \t]*([\w*-]*)/i },
@@ -35,11 +40,15 @@ export function includedLines(
     .replace(/^\uFEFF/, '')
     .replace(/(?:\r\n|\n|\r)$/, '')
     .split(/\r\n|\n|\r/);
-  const range = anchor === undefined ? lineRange(form, text, all.length, lines) : regionRange(form, all, anchor);
+  const range =
+    anchor === undefined || form === 'partials'
+      ? lineRange(form, text, all.length, lines)
+      : regionRange(MARKS[form], all, anchor);
   if (range === undefined) return undefined;
   const [firstLine, lastLine] = range;
-  const { start, end } = MARKS[form];
-  const shown = all.slice(firstLine - 1, lastLine).filter((line) => !start.test(line) && !end.test(line));
+  const marks = form === 'partials' ? undefined : MARKS[form];
+  const isMark = (line: string): boolean => marks !== undefined && (marks.start.test(line) || marks.end.test(line));
+  const shown = all.slice(firstLine - 1, lastLine).filter((line) => !isMark(line));
   return shown.length === 0 ? undefined : { text: shown.join('\n'), firstLine, lastLine };
 }
 
@@ -55,16 +64,16 @@ function lineRange(
     return lines.firstLine > last ? undefined : [Math.max(lines.firstLine, 1), last];
   }
   const { bodyOffset } = splitFrontMatter(text);
-  const skipped = form === 'vitepress' ? text.slice(0, bodyOffset).split('\n').length - 1 : 0;
+  const isPage = form === 'vitepress' || form === 'partials';
+  const skipped = isPage ? text.slice(0, bodyOffset).split('\n').length - 1 : 0;
   return skipped >= lineCount ? undefined : [skipped + 1, lineCount];
 }
 
 function regionRange(
-  form: InclusionForm,
+  { start, end }: RegionMarks,
   lines: readonly string[],
   name: string,
 ): readonly [number, number] | undefined {
-  const { start, end } = MARKS[form];
   const first = lines.findIndex((line) => start.exec(line)?.[1] === name);
   if (first === -1) return undefined;
   const last = lines.findIndex((line, at) => at > first && isEndOf(end.exec(line)?.[1], name));

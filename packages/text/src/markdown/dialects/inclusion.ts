@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.js';
 import type { Inclusion } from './dialect-scan.js';
+import { partialImports } from './partial-imports.js';
 
 type InclusionForm = NonNullable<Dialect['inclusions']>;
 
@@ -11,32 +12,56 @@ const MDBOOK =
   /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+(?<path>[^\s:{}]+)(?<rest>(?::[^\s:{}]*){0,2})[^{}]*\}\}/;
 const SNIPPET = /^[ \t]*-+8<-+[ \t]+(?:"(?<double>[^"\r\n]+)"|'(?<single>[^'\r\n]+)')[ \t]*$/;
 
+/** A component alone on a line, as that of an imported file is. */
+const COMPONENT = /^[ \t]*<(?<component>[A-Z]\w*)(?:[ \t][^<>]*)?(?:\/>|>[ \t]*<\/\k<component>>)[ \t]*$/;
+
 const FORMS: Readonly<Record<InclusionForm, readonly RegExp[]>> = {
   vitepress: [VITEPRESS_CODE, VITEPRESS_PAGE],
   mdbook: [MDBOOK],
+  partials: [COMPONENT],
   snippets: [SNIPPET],
 };
 
 /** Characters without which a line includes nothing. */
-const MARKS = { vitepress: /<<<|@include/, mdbook: /\{\{#/, snippets: /8</ } as const;
+const MARKS = { vitepress: /<<<|@include/, mdbook: /\{\{#/, partials: /<[A-Z]/, snippets: /8</ } as const;
 
 interface LinePlace extends Pick<Inclusion, 'line' | 'startOffset' | 'endOffset'> {
   /** Whether the line is one of a fenced block. */
   readonly isCode: boolean;
 }
 
-/** What a line includes, if anything; at most one file per line. */
-export function inclusionOf(kind: InclusionForm, text: string, place: LinePlace): Inclusion | undefined {
-  if (place.isCode && kind === 'vitepress') return undefined;
-  const written = text.slice(place.startOffset, place.endOffset);
-  if (!MARKS[kind].test(written)) return undefined;
-  for (const form of FORMS[kind]) {
-    const found = form.exec(written);
-    if (found === null) continue;
-    const startOffset = place.startOffset + found.index;
-    return { line: place.line, startOffset, endOffset: startOffset + found[0].length, ...target(found.groups ?? {}) };
+/** Finds what the lines of one text include. */
+export class InclusionFinder {
+  private imports: ReadonlyMap<string, string> | undefined;
+
+  constructor(
+    private readonly kind: InclusionForm,
+    private readonly text: string,
+  ) {}
+
+  /** What a line includes, if anything; at most one file per line. */
+  in(place: LinePlace): Inclusion | undefined {
+    const { kind } = this;
+    if (place.isCode && (kind === 'vitepress' || kind === 'partials')) return undefined;
+    const written = this.text.slice(place.startOffset, place.endOffset);
+    if (!MARKS[kind].test(written)) return undefined;
+    for (const form of FORMS[kind]) {
+      const found = form.exec(written);
+      const included = found === null ? undefined : this.target(found.groups ?? {});
+      if (included === undefined) continue;
+      const startOffset = place.startOffset + found!.index;
+      return { line: place.line, startOffset, endOffset: startOffset + found![0].length, ...included };
+    }
+    return undefined;
   }
-  return undefined;
+
+  private target(groups: Readonly<Record<string, string | undefined>>): Target | undefined {
+    const component = groups['component'];
+    if (component === undefined) return target(groups);
+    this.imports ??= partialImports(this.text);
+    const path = this.imports.get(component);
+    return path === undefined ? undefined : { path, anchor: undefined, lines: undefined };
+  }
 }
 
 type Target = Pick<Inclusion, 'path' | 'anchor' | 'lines'>;

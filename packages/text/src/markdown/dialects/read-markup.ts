@@ -9,7 +9,7 @@ import type { DialectScan, Inclusion, Markup, Region } from './dialect-scan.js';
 import type { MarkupLines } from './dialect-scanner.js';
 import { directiveTag } from './directive.js';
 import { identifyHeading } from './heading-id.js';
-import { inclusionOf } from './inclusion.js';
+import { InclusionFinder } from './inclusion.js';
 import { InlineMarkupFinder, withoutMarkup } from './inline-markup.js';
 import { tagRegions } from './tag-regions.js';
 import { withoutLinks } from './without-links.js';
@@ -33,6 +33,7 @@ class MarkupReader {
   private readonly inclusions: Inclusion[] = [];
   private readonly regions: Region[] = [];
   private nextRun = 0;
+  private inclusionFinder: InclusionFinder | undefined;
 
   constructor(
     private readonly text: string,
@@ -118,6 +119,7 @@ class MarkupReader {
     const start = this.lines.starts[line]!;
     const end = this.contentEnd(run.lastLine);
     if (run.kind === 'flow') this.addRegion(line, run.lastLine);
+    if (this.dialect.inclusions === 'partials' && run.lastLine === line) this.readInclusion(line, false);
     if (run.kind === 'flow') this.finder.readBlock(start, end, true);
     else if (run.kind === 'directive') this.readDirective(start, this.contentEnd(line));
     else this.finder.add(start, end);
@@ -142,7 +144,8 @@ class MarkupReader {
 
   private readInclusion(line: number, isCode: boolean): Inclusion | undefined {
     const place = { line, startOffset: this.lines.starts[line]!, endOffset: this.contentEnd(line), isCode };
-    const found = inclusionOf(this.dialect.inclusions!, this.text, place);
+    this.inclusionFinder ??= new InclusionFinder(this.dialect.inclusions!, this.text);
+    const found = this.inclusionFinder.in(place);
     if (found !== undefined) this.inclusions.push(found);
     return found;
   }
