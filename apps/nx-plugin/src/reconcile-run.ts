@@ -2,7 +2,6 @@ import { counted, diagnosticsOf, formatDiagnostic, throwErrors } from '@topicmil
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
-  filesByFolder,
   folderWork,
   type ReconcileItem,
   type ReconcileReport,
@@ -14,6 +13,7 @@ import {
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { groupFolders, outputsOf } from './folder-groups.js';
+import { LISTED, removedLines } from './removed-lines.js';
 
 type TaskResult = PostTasksExecutionContext['taskResults'][string];
 
@@ -81,9 +81,6 @@ function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublishe
   return { justPublished: status === 'success', cacheKey: status === 'remote-cache' ? undefined : task.hash };
 }
 
-/** More than this are counted, as in a fresh clone whose outputs Nx has from another one. */
-const LISTED = 20;
-
 function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
   const lines = [
     ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
@@ -103,11 +100,4 @@ function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: R
 function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun = 'file'): string[] {
   if (paths.length > LISTED) return [`${countedVerb} ${counted(paths.length, noun)}`];
   return paths.map((path) => `${verb} ${path}`);
-}
-
-/** A page may have many files, and people know it by its folder. */
-function removedLines(paths: readonly string[]): string[] {
-  const folders = filesByFolder(paths);
-  if (folders.length > LISTED) return [`removed ${counted(paths.length, 'file')}`];
-  return folders.map((files) => `removed ${files}`);
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, formatDiagnostic, throwErrors } from '@topicmill/base/diagnostics';
+import { formatDiagnostic, throwErrors } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -8,6 +8,7 @@ import {
   filesOfState,
   folderWork,
   openFolder,
+  type ReconcileReport,
   reconcile,
   type SourceHashes,
   StatePack,
@@ -18,6 +19,7 @@ import {
 import { AUTHORITY, INDEX, indexTargets } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';
 import { sourcesOf } from './planned-sources.js';
+import { removedLines } from './removed-lines.js';
 import { folderIdsOf, wholeOptions } from './target-options.js';
 
 /**
@@ -69,7 +71,7 @@ export class RestoredFolders {
       pack: this.packOf(work.target, work.folder.id),
     }));
     const report = await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
-    tellNews(report.rebuilt, report.diagnostics);
+    tellNews(report);
     throwErrors(report.diagnostics);
   }
 
@@ -135,9 +137,9 @@ function sourcesByFolder({
   return byTarget;
 }
 
-function tellNews(rebuilt: readonly string[], diagnostics: readonly Diagnostic[]): void {
+function tellNews({ rebuilt, removed, diagnostics }: ReconcileReport): void {
   const news = diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic);
-  for (const line of [...news, ...rebuilt.map((folder) => `rebuilt ${folder}`)]) {
+  for (const line of [...news, ...rebuilt.map((folder) => `rebuilt ${folder}`), ...removedLines(removed)]) {
     process.stdout.write(`topicmill: ${line}\n`);
   }
 }

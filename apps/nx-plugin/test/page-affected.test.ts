@@ -56,15 +56,18 @@ it('an edited page runs the task of its folder, those of the folders above it in
 it('a moved page runs at its new place, with the folders of both places and the pages whose links led to it', async () => {
   git('mv', 'docs/guide/clay.md', 'docs/clay.md');
   git('mv', 'topicmill/next/guide/clay.qa.md', 'topicmill/next/clay.qa.md');
-  const { ran } = await affected('Moved');
+  const { ran, output } = await affected('Moved');
   expect(ran).toEqual(['next/guide:index', 'next:index', ...ROOT]);
   expect(repository.has('topics/next/clay/index.json')).toBe(true);
   expect(repository.has('topics/next/guide/clay')).toBe(false);
+  expect(output).toMatch(/^topicmill: removed \d+ files in topics\/next\/guide\/clay$/m);
 }, 120_000);
 
-it('a deleted page takes its results with it', async () => {
+it('a deleted page takes its results with it, and the run says so', async () => {
   git('rm', 'versions/v1/old/kiln.md');
-  expect((await affected('Deleted')).ran).toEqual([...ROOT, 'v1:index']);
+  const { ran, output } = await affected('Deleted');
+  expect(ran).toEqual([...ROOT, 'v1:index']);
+  expect(output).toMatch(/^topicmill: removed \d+ files in topics\/v1\/old/m);
   expect(repository.has('topics/v1/old')).toBe(false);
 }, 120_000);
 
