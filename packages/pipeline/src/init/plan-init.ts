@@ -15,6 +15,7 @@ import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
 import { NX_VERSION, refuseUnsupportedNx } from './nx-support.js';
 import { pagesYaml } from './pages-yaml.js';
+import { readableTexts } from './readable-texts.js';
 import {
   dotEnv,
   gitAttributes,
@@ -157,13 +158,14 @@ function newSettings(
 ): readonly PlannedFile[] {
   if (choice.kind === 'configured-pages') return [];
   const known = localeLanguages(choice);
-  const text = configText(view, choice, usesNx, [...known, ...languagesOfPages(view, pages, known)]);
+  const texts = readableTexts(view, pages);
+  const text = configText(view, choice, usesNx, [...known, ...languagesOfPages(texts, known)]);
   const config = parseConfig(text, CONFIG_FILE);
   const pin: RootFileMaker = (present) =>
     present === undefined
       ? {
           summary: 'pinned, so that a page that comes or goes changes no keywords of others',
-          text: keywordShares(view, pages, config.keywords),
+          text: keywordShares(texts, config.keywords),
         }
       : undefined;
   return [
