@@ -18,6 +18,7 @@ import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
 import { rootsOfMixedLanguages } from './mixed-languages.js';
 import { withTranslations } from './translated-roots.js';
+import { rootsOfVersionFolders } from './version-folders.js';
 
 /** Where the topics of a repository come from. */
 export type SourceChoice =
@@ -58,7 +59,9 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   const chosen = chooseSites(view, sites, evaluated ?? new Map());
   const ofSites = isOutweighed(view, chosen, sites, asked)
     ? []
-    : withTranslations(view, namedRoots(chosen.sites.map(withLanguages(view)))).map(withForge(view));
+    : withTranslations(view, namedRoots(chosen.sites.map(withLanguages(view))))
+        .flatMap((root) => rootsOfVersionFolders(view, root))
+        .map(withForge(view));
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);
@@ -67,7 +70,9 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   }
   const byContent = hugoContent(view, folder);
   const root: DetectedRoot = byContent ?? { docsRoot: folder, site: { generator: 'none' } };
-  const found = rootsOfMixedLanguages(view, root).map(withForge(view));
+  const found = rootsOfMixedLanguages(view, root)
+    .flatMap((each) => rootsOfVersionFolders(view, each))
+    .map(withForge(view));
   const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
   return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
 }

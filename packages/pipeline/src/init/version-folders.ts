@@ -1,0 +1,116 @@
+import { compareCodeUnits } from '@topicmill/base/order';
+import { pathIn } from '@topicmill/topics/formats/file-names';
+import { type DetectedRoot, type FolderView, filesBelow } from '../site-config/index.js';
+import { isHiddenName } from '../workspace/index.js';
+
+const PAGE = /\.(?:md|mdx|markdown|qmd)$/i;
+/** `v3`, `3.5`, `v3.5.1`, `3.x`; a lone number is more often that of a chapter or a year. */
+const VERSION = /^(?:v\d+|v?\d+(?:\.\d+)+|v?\d+(?:\.\d+)*\.x)$/i;
+/** How far below a docs root folders of versions are looked for. */
+const MAX_DEPTH = 3;
+/** Fewer pages of the same name, such as an index, say little. */
+const MIN_SHARED_PAGES = 3;
+/** Generators whose settings say which folder of the site a docs root is; without one, addresses follow the paths of files. */
+const WITH_PREFIX: ReadonlySet<string> = new Set(['hugo', 'jekyll', 'none', 'starlight', 'vitepress', 'vuepress']);
+
+/**
+ * A docs root in which folders such as `docs/v3.5` and `docs/v3.6` contain the same pages, as a docs root for each version,
+ * the newest current, and one for the other pages; the docs root itself where there are no versions, or where its generator
+ * has no setting by which their addresses stay the same.
+ */
+export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): readonly DetectedRoot[] {
+  if (root.version !== undefined || !WITH_PREFIX.has(root.site.generator) || 'summary' in root.site) return [root];
+  const folder = root.docsRoot === '.' ? '' : root.docsRoot;
+  const parent = parentOfVersions(view, folder, 0);
+  if (parent === undefined) return [root];
+  const versions = versionsIn(view, parent);
+  const below = folder === '' ? parent : parent.slice(folder.length + 1);
+  const globs = versions.map((name) => `${pathIn(below, name)}/**`);
+  const name = root.name ?? 'pages';
+  const rest: DetectedRoot = { ...root, name, exclude: [...(root.exclude ?? []), ...globs] };
+  const isAlone = pagesBelow(view, folder).every((page) =>
+    versions.some((each) => page.startsWith(`${pathIn(below, each)}/`)),
+  );
+  return [
+    ...versions.map(
+      (version, at): DetectedRoot => ({
+        ...root,
+        name: root.name === undefined ? version : `${root.name}-${version}`,
+        docsRoot: pathIn(parent, version),
+        version,
+        ...(at === 0 ? { isCurrent: true } : {}),
+        site: withPrefix(root, pathIn(below, version)),
+      }),
+    ),
+    ...(isAlone ? [] : [rest]),
+  ];
+}
+
+/** The nearest folder with folders of versions. */
+function parentOfVersions(view: FolderView, folder: string, depth: number): string | undefined {
+  if (versionsIn(view, folder).length > 1) return folder;
+  if (depth === MAX_DEPTH) return undefined;
+  for (const name of foldersIn(view, folder)) {
+    const found = parentOfVersions(view, pathIn(folder, name), depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Names of the folders that are versions of the same pages, the newest first. */
+function versionsIn(view: FolderView, folder: string): string[] {
+  const named = foldersIn(view, folder).filter((name) => VERSION.test(name));
+  if (named.length < 2) return [];
+  const pages = new Map(named.map((name) => [name, new Set(pagesBelow(view, pathIn(folder, name)))]));
+  const isOneOfSeveral = (name: string): boolean => {
+    const own = [...pages.get(name)!];
+    return named.some((other) => {
+      const shared = other === name ? 0 : own.filter((page) => pages.get(other)!.has(page)).length;
+      return shared >= MIN_SHARED_PAGES && shared * 2 >= own.length;
+    });
+  };
+  return named.filter(isOneOfSeveral).sort(newestFirst);
+}
+
+function foldersIn(view: FolderView, folder: string): string[] {
+  const entries = view.list(folder).filter(({ name, isFolder }) => isFolder && !isSkipped(name));
+  return entries.map(({ name }) => name).sort(compareCodeUnits);
+}
+
+function isSkipped(name: string): boolean {
+  return isHiddenName(name) || name === 'node_modules';
+}
+
+/** Paths of the pages in a folder, below it. */
+function pagesBelow(view: FolderView, folder: string): string[] {
+  const paths = filesBelow(view, folder, (name) => PAGE.test(name), isSkipped);
+  return folder === '' ? paths : paths.map((path) => path.slice(folder.length + 1));
+}
+
+function newestFirst(a: string, b: string): number {
+  const [partsOfA, partsOfB] = [partsOf(a), partsOf(b)];
+  for (let at = 0; at < Math.max(partsOfA.length, partsOfB.length); at++) {
+    const difference = (partsOfB[at] ?? -1) - (partsOfA[at] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return compareCodeUnits(a, b);
+}
+
+function partsOf(version: string): number[] {
+  return version
+    .replace(/^v/i, '')
+    .split('.')
+    .map((part) => (part.toLowerCase() === 'x' ? Number.MAX_SAFE_INTEGER : Number(part)));
+}
+
+function withPrefix({ site }: DetectedRoot, folder: string): DetectedRoot['site'] {
+  const { order: _, ...rest } = site as DetectedRoot['site'] & { readonly order?: unknown };
+  if (site.generator === 'none') {
+    const { permalink } = site;
+    return permalink === undefined
+      ? (rest as DetectedRoot['site'])
+      : ({ ...rest, permalink: permalink.replace('{path}', `${folder}/{path}`) } as DetectedRoot['site']);
+  }
+  const prefix = 'pathPrefix' in site && site.pathPrefix !== undefined ? pathIn(site.pathPrefix, folder) : folder;
+  return { ...rest, pathPrefix: prefix } as DetectedRoot['site'];
+}
