@@ -95,10 +95,11 @@ class InclusionReader {
    * @param around keys of the inclusions that it is in
    */
   read(inclusion: Inclusion, from: string | undefined, around: readonly string[]): ShownFile | undefined {
-    if (isMadeElsewhere(inclusion.path)) return undefined;
     const { page, included } = this.published;
+    if (isMadeElsewhere(inclusion.path, page.generator)) return undefined;
     const by = from === undefined ? '' : ` in ${from}`;
     const file = page.inclusions!.find((each) => each.written === inclusion.path && each.from === from)?.path;
+    if (file === undefined && ALIAS.test(inclusion.path)) return undefined;
     if (file === undefined) return this.missing(`The file is not in the repository: ${inclusion.path}${by}.`);
     const content = included(file)?.text;
     if (content === undefined) return this.missing(`The file is not text: ${inclusion.path}${by}.`);
@@ -144,6 +145,8 @@ function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLi
 }
 
 const CODE = /^[ \t]*<<<|\{\{#play/;
+/** What it stands for is code of the site: a file that is not found may be somewhere else. */
+const ALIAS = /^[@~]\//;
 /** Without a blank line, markdown after a tag is HTML to whoever reads it as CommonMark. */
 const COMPONENT = /^[ \t]*<[A-Z]/;
 const LINE_BEFORE = /[^\r\n]*$/;

@@ -57,7 +57,8 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
         const text = view.readText(root.docsRoot === '.' ? path : `${root.docsRoot}/${path}`);
         return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site.generator, path));
       },
-      includable: { hashOf: () => '', inclusionsIn: () => [] },
+      // Whether a page is a topic depends on what is there, not on what it contains.
+      includable: { hashOf: (path) => (view.readText(path) === undefined ? '' : path), inclusionsIn: () => [] },
       now,
     });
   });

@@ -1,4 +1,4 @@
-import type { PagesRoot } from '@topicmill/base/config';
+import type { PagesRoot, SiteGenerator } from '@topicmill/base/config';
 import { resolvePath } from '@topicmill/base/paths';
 import { splitPath } from './page-path.js';
 
@@ -7,9 +7,11 @@ export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
   return 'inclusions' in site && site.inclusions;
 }
 
-/** Whether what a page includes is at an address, or made by a plugin of the site, as `virtual:list` is. */
-export function isMadeElsewhere(written: string): boolean {
-  return /^[a-z][a-z\d+.-]+:/i.test(written);
+/** Whether what a page includes is at an address, made by a plugin of the site, as `virtual:list` is, or in a package. */
+export function isMadeElsewhere(written: string, generator: SiteGenerator): boolean {
+  if (/^[a-z][a-z\d+.-]+:/i.test(written)) return true;
+  const isImported = generator === 'docusaurus' || generator === 'starlight';
+  return isImported && !/^(?:\.{1,2}|@site|@|~)\//.test(written);
 }
 
 /**
@@ -19,7 +21,7 @@ export function isMadeElsewhere(written: string): boolean {
  * @param from path below the workspace's root of the file that includes it
  */
 export function inclusionPaths(written: string, from: string, { docsRoot, site }: PagesRoot): string[] {
-  if (isMadeElsewhere(written)) return [];
+  if (isMadeElsewhere(written, site.generator)) return [];
   const places: readonly (readonly string[])[] =
     site.generator === 'mkdocs'
       ? site.snippetPaths.map((folder) => [folder, written])

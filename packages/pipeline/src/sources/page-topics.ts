@@ -111,23 +111,26 @@ function topicsOfRoot({ root, facts, context, includable }: PageFiles, rootIndex
   const site = describeSite(sources, root.site, context, { docsRoot: prefix, name: root.name });
   const resolve = linkResolver(site, root);
   return {
-    pages: site.pages.map((page) => ({
-      id: page.id,
-      path: joinPath(prefix, page.path),
-      sitePath: page.path,
-      title: page.title,
-      description: page.description,
-      ...(page.label === undefined || page.label === page.title ? {} : { label: page.label }),
-      keywords: page.keywords,
-      url: page.url,
-      links: facts.get(page.path)!.hrefs.flatMap((href) => resolve(href, page)),
-      ...inclusionsOf(facts.get(page.path)!, joinPath(prefix, page.path), root, includable),
-      hasText: !page.isCategory,
-      generator: root.site.generator,
-      rootIndex,
-      ...(root.version === undefined ? {} : { version: root.version }),
-      ...(root.locale === undefined ? {} : { locale: root.locale }),
-    })),
+    pages: site.pages.map((page) => {
+      const included = inclusionsOf(facts.get(page.path)!, joinPath(prefix, page.path), root, includable);
+      return {
+        id: page.id,
+        path: joinPath(prefix, page.path),
+        sitePath: page.path,
+        title: page.title,
+        description: page.description,
+        ...(page.label === undefined || page.label === page.title ? {} : { label: page.label }),
+        keywords: page.keywords,
+        url: page.url,
+        links: facts.get(page.path)!.hrefs.flatMap((href) => resolve(href, page)),
+        ...included,
+        hasText: !page.isCategory || included.inclusions?.some(({ path: file }) => file !== undefined) === true,
+        generator: root.site.generator,
+        rootIndex,
+        ...(root.version === undefined ? {} : { version: root.version }),
+        ...(root.locale === undefined ? {} : { locale: root.locale }),
+      };
+    }),
     categories: site.categories.map(({ id, title, description, url }) => ({
       id,
       title,

@@ -265,6 +265,16 @@ it('pages that VitePress includes may include others, and code beside the page',
   );
 });
 
+it('what a package has, or an alias of the site, is no fault where it is not found; what a page has beside it is', async () => {
+  const repo = new DocsRepo({
+    'topicmill.yaml': 'sources: pages\nsite: { generator: docusaurus, inclusions: true }\n',
+    'docs/kiln.mdx':
+      "import A from '@parts/api/a.md';\nimport B from 'parts/b.mdx';\nimport C from '@/c.md';\nimport D from './d.md';\n\n# Kiln\n\nIts parts:\n\n<A />\n\n<B />\n\n<C />\n\n<D />\n",
+  });
+  const { diagnostics } = await repo.build();
+  expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([['INCLUSION_MISSING', 16]]);
+});
+
 it('Docusaurus shows markdown that a page imports where its component is, from the folder of the site too', async () => {
   const repo = await built({
     'topicmill.yaml': 'sources: pages\ndocsRoot: site/docs\nsite: { generator: docusaurus, inclusions: true }\n',
@@ -284,4 +294,14 @@ it('Docusaurus shows markdown that a page imports where its component is, from t
   repo.edit('site/parts/glaze.md', (text) => text.replace('Brush', 'Pour'));
   expect((await repo.build()).failed).toEqual([]);
   expect(chunkFile(repo, 'kiln', 0)).toContain('Pour it on.');
+});
+
+it('a page of which everything is included is a topic', async () => {
+  const repo = await built({
+    'topicmill.yaml': 'sources: pages\nsite: { generator: docusaurus, inclusions: true }\n',
+    'docs/kiln.mdx': "import Firing from './_firing.mdx';\n\n<Firing />\n",
+    'docs/_firing.mdx': '# Firing\n\nHeat it slowly.\n',
+  });
+  expect(chunkFile(repo, 'kiln', 0)).toContain('<Firing />\n\n# Firing\n\nHeat it slowly.\n');
+  expect(chunkFaults(repo, 'kiln')).toEqual([]);
 });

@@ -11,7 +11,10 @@ const WORDS = /\p{L}{2,}[^\p{L}\p{N}]+\p{L}+[^\p{L}\p{N}]+\p{L}{2,}/u;
 const HIDING_STYLE =
   /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?(?:hidden|collapse)|opacity\s*:\s*['"]?(?:0+(?:\.0*)?%?|0*\.0+[1-5]?)(?:['";,}\s]|$)|filter\s*:\s*['"]?opacity\(0(?:\.0+)?%?\)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0?\.\d+(?:px|pt)|0?\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|(?:^|[;{'"\s])color\s*:\s*['"]?(?:transparent|(?:rgb|hsl)a?\((?:(?:[^(),/]{1,20},){3}|[^(),/]{1,60}\/)\s*0?\.?0+%?\s*\)|#[\da-f]{3}0\b|#[\da-f]{6}00\b)|(?:^|[;{'"\s])scale\s*:\s*['"]?0(?:\.0+)?%?\s*(?:['";,}]|$)|(?:^|[;{'"\s])font\s*:\s*['"]?0(?:px|pt|em|rem|%)?[\s/]|transform\s*:\s*['"]?scale\(0\))/i;
 const HIDDEN_ATTRIBUTE = /(?:^|\s)hidden(?:\s*=\s*(?:"(?:hidden|true)?"|'(?:hidden|true)?'|\{true\}))?(?=[\s/]|$)/i;
-const WHITE_TEXT = /(?:^|[;{'"\s])color\s*[:=]\s*['"]?(?:white\b|#fff(?:fff)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)/i;
+const WHITE = '(?:white\\b|#fff(?:fff)?\\b|rgba?\\(\\s*255\\s*,\\s*255\\s*,\\s*255)';
+const WHITE_STYLE = new RegExp(`(?:^|[;{'"\\s])color\\s*:\\s*['"]?${WHITE}`, 'i');
+/** An attribute of no other element; components may have one that is no colour of text. */
+const WHITE_FONT = new RegExp(`(?:^|\\s)color\\s*=\\s*['"]?${WHITE}`, 'i');
 const TINY_FONT = /(?:^|\s)size\s*=\s*["']?0/i;
 /** White text on a background that is said to be dark is seen; a class may say so, too. */
 const BACKGROUND = /background|class(?:Name)?\s*=/i;
@@ -79,8 +82,12 @@ function isHiding(name: string, attributes: string, before: string): boolean {
   if (!/(?:^|[\s:])(?:style|color)\s*=/i.test(attributes)) return false;
   return (
     HIDING_STYLE.test(attributes) ||
-    (WHITE_TEXT.test(attributes) && !BACKGROUND.test(attributes) && !before.includes('background'))
+    (isWhite(name, attributes) && !BACKGROUND.test(attributes) && !before.includes('background'))
   );
+}
+
+function isWhite(name: string, attributes: string): boolean {
+  return WHITE_STYLE.test(attributes) || (name.toLowerCase() === 'font' && WHITE_FONT.test(attributes));
 }
 
 /** Attributes without the spellings in which a rule can be written so that a search does not find it. */

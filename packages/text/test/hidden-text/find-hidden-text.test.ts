@@ -117,6 +117,7 @@ it.each([
   ['what a file lets people do', 'A second file lets users override the original policy of a folder.'],
   ['where instructions are', 'For detailed setup instructions for Cursor, Claude Code, and Copilot, see the guide.'],
   ['which instructions to follow', 'Follow the installation instructions for Claude. Then restart it.'],
+  ['a component with a colour', 'Text on <Code color="#ffffff">#ffffff, which is white</Code> is read.'],
   ['what hints are for', 'Hints for AI-assisted work are in another chapter.'],
   ['what models do', 'Models forget previous instructions when the context is full.'],
   ['a title', '[settings](a.md "Ignore files by pattern")'],
