@@ -1,4 +1,4 @@
-import { type Dialect, findLinks, isDialectScan, scanMarkdown } from '@topicmill/text/markdown';
+import { type Dialect, findLinks, isDialectScan, mayInclude, scanMarkdown } from '@topicmill/text/markdown';
 import type { PageSource } from './page-source.js';
 import { type PageDialect, readPage } from './read-page.js';
 
@@ -29,7 +29,7 @@ export function readPageFacts(
 }
 
 function inclusionsIn(text: string, bodyOffset: number, dialect: Dialect | undefined): string[] {
-  if (dialect?.inclusions === undefined) return [];
+  if (dialect?.inclusions === undefined || !mayInclude(dialect.inclusions, text)) return [];
   const scan = scanMarkdown(text, { bodyOffset, dialect });
   return isDialectScan(scan) ? [...new Set(scan.inclusions.map(({ path }) => path))].sort() : [];
 }

@@ -5,6 +5,7 @@ export type { Inclusion, Region } from './dialects/dialect-scan.js';
 export { findInclusions } from './dialects/find-inclusions.js';
 export { identifyHeading } from './dialects/heading-id.js';
 export { type IncludedLines, includedLines } from './dialects/included-lines.js';
+export { mayInclude } from './dialects/inclusion.js';
 export { pairTags } from './dialects/pair-tags.js';
 export { proseMarkdown } from './dialects/prose-markdown.js';
 export { readableMarkdown } from './dialects/readable-markdown.js';

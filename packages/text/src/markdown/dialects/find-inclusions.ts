@@ -2,12 +2,13 @@ import { LineKind } from '../line-scan.js';
 import { scanLines } from '../scan-lines.js';
 import type { Dialect } from './dialect.js';
 import type { Inclusion } from './dialect-scan.js';
-import { InclusionFinder } from './inclusion.js';
+import { InclusionFinder, mayInclude } from './inclusion.js';
 
 const LINE_END = /(?:\r\n|\n|\r)$/;
 
 /** What any text includes in a form, such as that of an included file, whatever language it is in. */
 export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: string): Inclusion[] {
+  if (!mayInclude(form, text)) return [];
   const { starts, kinds, lineCount } = scanLines(text);
   const finder = new InclusionFinder(form, text);
   const found: Inclusion[] = [];

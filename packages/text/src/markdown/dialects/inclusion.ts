@@ -25,6 +25,11 @@ const FORMS: Readonly<Record<InclusionForm, readonly RegExp[]>> = {
 /** Characters without which a line includes nothing. */
 const MARKS = { vitepress: /<<<|@include/, mdbook: /\{\{#/, partials: /<[A-Z]/, snippets: /8</ } as const;
 
+/** Whether a text may include anything: most do not, and need no further look. */
+export function mayInclude(kind: InclusionForm, text: string): boolean {
+  return kind === 'partials' ? partialImports(text).size > 0 : MARKS[kind].test(text);
+}
+
 interface LinePlace extends Pick<Inclusion, 'line' | 'startOffset' | 'endOffset'> {
   /** Whether the line is one of a fenced block. */
   readonly isCode: boolean;

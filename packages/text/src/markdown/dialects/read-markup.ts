@@ -9,7 +9,7 @@ import type { DialectScan, Inclusion, Markup, Region } from './dialect-scan.js';
 import type { MarkupLines } from './dialect-scanner.js';
 import { directiveTag } from './directive.js';
 import { identifyHeading } from './heading-id.js';
-import { InclusionFinder } from './inclusion.js';
+import { InclusionFinder, mayInclude } from './inclusion.js';
 import { InlineMarkupFinder, withoutMarkup } from './inline-markup.js';
 import { tagRegions } from './tag-regions.js';
 import { withoutLinks } from './without-links.js';
@@ -33,7 +33,8 @@ class MarkupReader {
   private readonly inclusions: Inclusion[] = [];
   private readonly regions: Region[] = [];
   private nextRun = 0;
-  private inclusionFinder: InclusionFinder | undefined;
+  /** `undefined` for a text that includes nothing. */
+  private readonly inclusionFinder: InclusionFinder | undefined;
 
   constructor(
     private readonly text: string,
@@ -42,6 +43,8 @@ class MarkupReader {
     private readonly runs: readonly MarkupLines[],
   ) {
     this.finder = new InlineMarkupFinder(text, dialect);
+    const { inclusions: form } = dialect;
+    if (form !== undefined && mayInclude(form, text)) this.inclusionFinder = new InclusionFinder(form, text);
   }
 
   read(): DialectScan {
@@ -90,7 +93,7 @@ class MarkupReader {
     }
     if (leaf === LeafMark.Paragraph) this.readDefinitions(starts[line]!, starts[next]!);
     let from = starts[line]!;
-    if (this.dialect.inclusions !== undefined) {
+    if (this.inclusionFinder !== undefined) {
       for (let at = line; at < next; at++) {
         const inclusion = this.readInclusion(at, false);
         if (inclusion === undefined) continue;
@@ -138,14 +141,13 @@ class MarkupReader {
   }
 
   private readCodeInclusion(line: number): void {
-    const inclusion = this.dialect.inclusions === undefined ? undefined : this.readInclusion(line, true);
+    const inclusion = this.readInclusion(line, true);
     if (inclusion !== undefined) this.finder.add(inclusion.startOffset, inclusion.endOffset);
   }
 
   private readInclusion(line: number, isCode: boolean): Inclusion | undefined {
     const place = { line, startOffset: this.lines.starts[line]!, endOffset: this.contentEnd(line), isCode };
-    this.inclusionFinder ??= new InclusionFinder(this.dialect.inclusions!, this.text);
-    const found = this.inclusionFinder.in(place);
+    const found = this.inclusionFinder?.in(place);
     if (found !== undefined) this.inclusions.push(found);
     return found;
   }
