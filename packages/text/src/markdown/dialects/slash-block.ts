@@ -1,4 +1,4 @@
-import type { DirectiveTag } from './directive.js';
+import type { DirectiveTag } from './directive-tag.js';
 
 /** `/// name | Title` opens a block of PyMdown Extensions, and as many slashes close it. */
 const FENCE = /^(\/{3,})[ \t]*(?:([A-Za-z_][\w-]*)[ \t]*(?:\|(.*))?)?$/;
