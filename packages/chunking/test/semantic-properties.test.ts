@@ -225,6 +225,15 @@ describe('semantic strategy with a dialect', () => {
     expect(starts).toEqual(['# T', '<div id="c">', '<div>']);
   });
 
+  it('leaves no element alone that has nothing but a heading', () => {
+    const long = `${'word '.repeat(60)}end.`;
+    const text = `# T\n\n${long}\n\n<div id="c">\n  ## C\n</div>\n\n<div id="d">\n  ### D\n</div>\n\n${long}\n\n<div id="e">\n  ## E\n</div>\n\n${long}\n`;
+    const strategy = semanticStrategy({ minTokens: 50, maxTokens: 60, tail: 'merge', tokenCounter: wordsCounter });
+    const { chunks } = strategy.chunk({ text, file: 'f.mdx', fileTitle: 'f', dialect: dialectOf('mdx', 'f.mdx')! });
+    const starts = chunks.map(({ startOffset }) => text.slice(startOffset).split('\n', 1)[0]);
+    expect(starts).toEqual(['# T', '<div id="c">', '<div id="e">']);
+  });
+
   it('leaves an element whole that has text before its heading', () => {
     const text = `# T\n\n<div>\n${'word '.repeat(40)}\n\n## C\n</div>\n\n${'word '.repeat(40)}\n`;
     const strategy = semanticStrategy({ minTokens: 50, maxTokens: 60, tail: 'merge', tokenCounter: wordsCounter });

@@ -253,7 +253,7 @@ function extendSpan(span: Span, unit: Unit): void {
 
 function contentOf(unit: Unit): number {
   if (unit.isMarkup) return Content.Markup;
-  return unit.kind === 'heading' ? Content.Headings : Content.Text;
+  return unit.isHeadings ? Content.Headings : Content.Text;
 }
 
 /** The spans that become chunks, and the span whose text is left out, if any. */

@@ -18,6 +18,8 @@ export interface Unit {
   readonly kind: 'line' | 'heading' | 'fence' | 'region';
   /** Whether it has no text: only a site generator reads it, or it is white space that is not blank to Markdown. */
   readonly isMarkup: boolean;
+  /** Whether its text is nothing but headings, as that of `<div>` with one. */
+  readonly isHeadings: boolean;
   readonly tokenCount: number;
 }
 
@@ -34,6 +36,7 @@ export class UnitCursor implements Unit {
   sectionCount = 0;
   kind: Unit['kind'] = 'line';
   isMarkup = false;
+  isHeadings = false;
   tokenCount = 0;
   private readonly fences: readonly FencedBlock[];
   private readonly regions: readonly Region[];
@@ -68,6 +71,7 @@ export class UnitCursor implements Unit {
     this.deepestLevel = 0;
     this.sectionCount = 0;
     this.isMarkup = kind === LineKind.Markup || (kind === LineKind.Text && this.isWhiteSpace(line));
+    this.isHeadings = kind === LineKind.Heading;
     this.kind = 'line';
     if (this.nextRegion < this.regions.length && this.enterRegion(line)) return;
     if (kind === LineKind.Fence) {
@@ -92,10 +96,12 @@ export class UnitCursor implements Unit {
     for (let at = this.nextRegion; regions[at]?.firstLine === line; at++) {
       const { lastLine } = regions[at]!;
       const tokenCount = this.countUpTo(line, lastLine);
-      const isMarkup = this.isMarkupOnly(line, lastLine);
+      const isMarkup = this.isNothingBut([LineKind.Markup, LineKind.Blank], line, lastLine);
       if (tokenCount > this.maxTokens && !isMarkup) continue;
       this.lastLine = lastLine;
       this.isMarkup = isMarkup;
+      this.isHeadings =
+        !isMarkup && this.isNothingBut([LineKind.Markup, LineKind.Blank, LineKind.Heading], line, lastLine);
       this.kind = 'region';
       this.tokenCount = isMarkup ? this.countLines(line, lastLine) : tokenCount;
       this.takeInner(lastLine);
@@ -120,11 +126,9 @@ export class UnitCursor implements Unit {
     this.lastLine = Math.max(lastLine, this.fences[this.nextFence - 1]?.lastLine ?? 0);
   }
 
-  private isMarkupOnly(firstLine: number, lastLine: number): boolean {
+  private isNothingBut(allowed: readonly number[], firstLine: number, lastLine: number): boolean {
     const { kinds } = this.scan;
-    for (let line = firstLine; line <= lastLine; line++) {
-      if (kinds[line] !== LineKind.Markup && kinds[line] !== LineKind.Blank) return false;
-    }
+    for (let line = firstLine; line <= lastLine; line++) if (!allowed.includes(kinds[line]!)) return false;
     return true;
   }
 
