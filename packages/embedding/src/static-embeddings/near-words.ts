@@ -1,5 +1,5 @@
 import type { WordVectors } from './load-word-vectors.js';
-import { textSimilarity } from './text-similarity.js';
+import { type CompareTexts, textSimilarity } from './text-similarity.js';
 import { unitRow } from './unit-row.js';
 
 /** A word, and the cosine of its vector with that of another. */
@@ -13,8 +13,7 @@ export interface NearWordFinder {
   (word: string, among: readonly string[]): readonly NearWord[];
   /** Whether a word, in lower case, is among the 30,000 most frequent of the table: common misspellings are rarer. */
   isWord(word: string): boolean;
-  /** Cosines of some texts with a query, in their order. */
-  compareTexts(query: string, texts: readonly string[]): Float32Array;
+  readonly compareTexts: CompareTexts;
 }
 
 const EVERYDAY_WORDS = 30_000;

@@ -34,7 +34,7 @@ export function bundledNearWords(): NearWordFinder {
   const find = (word: string, among: readonly string[]) => open()(word, among);
   return Object.assign(find, {
     isWord: (word: string) => open().isWord(word),
-    compareTexts: (query: string, texts: readonly string[]) => open().compareTexts(query, texts),
+    compareTexts: (query: string, texts: readonly string[], least?: number) => open().compareTexts(query, texts, least),
   });
 }
 

@@ -39,9 +39,4 @@ export class ByteReader {
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
-
-  uint64(): bigint {
-    const bytes = this.raw(8);
-    return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
-  }
 }

@@ -208,11 +208,11 @@ function comparisonOf(
   isMasked: QuestionComparison['isMasked'],
 ): QuestionComparison | undefined {
   const compareTexts = nearWords?.compareTexts;
-  return compareTexts && { compare: (texts) => compareTexts(query, texts), isMasked };
+  return compareTexts && { compare: (texts, least) => compareTexts(query, texts, least), isMasked };
 }
 
-function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<number>): Iterable<bigint> {
-  return masked.size === 0 ? hashes : [...hashes].filter((_, at) => !masked.has(first + at));
+function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<number>): BigUint64Array {
+  return masked.size === 0 ? hashes : hashes.filter((_, at) => !masked.has(first + at));
 }
 
 async function describe(
@@ -223,8 +223,10 @@ async function describe(
 ): Promise<SearchResult> {
   const topic = await reader.topic(ranked.topic);
   const edition = reader.editions.of(ranked.topic);
-  const index = ranked.chunk - reader.core.firstChunks[ranked.topic]!;
-  const place = question - reader.core.firstPrompts[ranked.chunk]!;
+  const { firstChunks, firstPrompts } = reader.core;
+  const index = ranked.chunk - firstChunks[ranked.topic]!;
+  const place = question - firstPrompts[ranked.chunk]!;
+  const placeInTopic = question - firstPrompts[firstChunks[ranked.topic]!]!;
   return {
     topic: topic.id,
     topicTitle: topic.title,
@@ -238,7 +240,7 @@ async function describe(
       titleWords: words.wordsInTitle(ranked.topic),
       descriptionWords: words.wordsInDescription(ranked.topic),
       similarity: ranked.similarity,
-      question: question < 0 ? undefined : topic.questions[index]![place],
+      question: question < 0 ? undefined : topic.questions[placeInTopic],
       ...(question >= 0 && topic.byModel[index]!.has(place) ? { questionOrigin: 'model' as const } : {}),
       promptDistance: ranked.promptDistance,
     },

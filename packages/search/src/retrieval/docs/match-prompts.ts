@@ -16,7 +16,7 @@ export function matchPrompts(
 ): PromptMatch[] {
   const nearest = promptMatcher(query, maxDistance);
   const matches = items.flatMap((item) => {
-    const distance = nearest(item.prompt_hashes ?? []);
+    const distance = nearest(BigUint64Array.from(item.prompt_hashes ?? []));
     return distance === undefined ? [] : [{ item, distance }];
   });
   return matches.sort((a, b) => a.distance - b.distance || a.item.index - b.item.index);

@@ -1,11 +1,11 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { type Bm25Field, documentImpacts } from '../bm25.js';
-import { ByteReader } from '../byte-reader.js';
 import type { CoreTable } from '../search-index/core-table.js';
 import { Editions, editionTable } from '../search-index/editions.js';
 import type { IndexFacts, IndexTables } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
+import { readHashes } from '../search-index/prompt-hashes.js';
 import { FIELD_WEIGHTS, MIN_PAIR_HOLDERS, meanOf } from '../search-index/term-shards.js';
 import { readTopicBlock } from '../search-index/topic-blocks.js';
 import { checkQueryLength, rowSimilarities } from '../search-index/vector-rows.js';
@@ -13,7 +13,6 @@ import { keptWords, WordTable, writeWordTable } from '../search-index/word-table
 import { isPair } from '../term-pairs.js';
 import type { Counts, IndexedPage, Occurrence, PageIndexHead, PageReads, TermField } from './page-source.js';
 
-const HASH_BYTES = 8;
 const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question'];
 
 /**
@@ -165,8 +164,9 @@ export class PageIndex {
     const bytes = await reads.prompts(topics.map((topic) => this.pages[topic]!.key));
     let at = 0;
     for (const own of bytes) {
-      const reader = new ByteReader(own);
-      for (let rest = own.length / HASH_BYTES; rest > 0; rest--) hashes[at++] = reader.uint64();
+      const read = readHashes(own);
+      hashes.set(read, at);
+      at += read.length;
     }
     return hashes;
   }

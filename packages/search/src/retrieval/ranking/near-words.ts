@@ -12,10 +12,10 @@ export interface NearWords {
   /** Whether a word is one that people use: the docs may be silent on it, but it is no typing mistake. */
   readonly isWord?: ((word: string) => boolean) | undefined;
   /**
-   * Cosines of some texts with a query, in their order: of questions of the docs with the one that is asked. A list is the same
-   * object as long as the docs are the same.
+   * Cosines of some texts with a query, in their order: of questions of the docs with the one that is asked. In the place of
+   * those below `least` there may be anything below it. A list is the same object as long as the docs are the same.
    */
-  readonly compareTexts?: ((query: string, texts: readonly string[]) => ArrayLike<number>) | undefined;
+  readonly compareTexts?: ((query: string, texts: readonly string[], least: number) => ArrayLike<number>) | undefined;
 }
 
 /** What a word of similar meaning counts, times its similarity, against the word that was asked for. */

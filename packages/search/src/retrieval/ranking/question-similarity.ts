@@ -6,8 +6,8 @@ const LEAST_SIMILARITY = 0.35;
 
 /** How the questions of the docs are compared with a query. */
 export interface QuestionComparison {
-  /** Cosines of some texts with the query, in their order. */
-  compare(texts: readonly string[]): ArrayLike<number>;
+  /** Cosines of some texts with the query, in their order; in the place of those below `least`, anything below it. */
+  compare(texts: readonly string[], least: number): ArrayLike<number>;
   /** Questions that do not count, by number. */
   isMasked(question: number): boolean;
 }
@@ -39,21 +39,23 @@ export async function questionSimilarity(
   return new Map(found.flatMap(([topic, best]) => (best > LEAST_SIMILARITY ? [[topic, best - LEAST_SIMILARITY]] : [])));
 }
 
-/** The cosine of a topic's nearest question that counts, or 0. */
+/** The cosine of a topic's nearest question that counts, or one that is too small to count. */
 async function nearest(
   topic: number,
   { compare, isMasked }: QuestionComparison,
   { reader, scope }: QuestionSource,
 ): Promise<number> {
   const { firstChunks, firstPrompts } = reader.core;
-  const first = firstChunks[topic]!;
   const { questions } = await reader.topic(topic);
+  // A list for each chunk would be hundreds of short ones, and each takes longer to hand over than to compare.
+  const similarities = compare(questions, LEAST_SIMILARITY);
+  const first = firstPrompts[firstChunks[topic]!]!;
   let best = 0;
-  for (const [at, texts] of questions.entries()) {
-    if (texts.length === 0 || !scope.isAllowed(first + at)) continue;
-    const similarities = compare(texts);
-    for (let place = 0; place < similarities.length; place++) {
-      if (similarities[place]! > best && !isMasked(firstPrompts[first + at]! + place)) best = similarities[place]!;
+  for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
+    if (!scope.isAllowed(chunk)) continue;
+    for (let question = firstPrompts[chunk]!; question < firstPrompts[chunk + 1]!; question++) {
+      const similarity = similarities[question - first]!;
+      if (similarity > best && !isMasked(question)) best = similarity;
     }
   }
   return best;

@@ -1,6 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { fromBase64 } from '../base64.js';
-import { ByteReader } from '../byte-reader.js';
 import { isMissingFile } from '../docs/is-missing-file.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { hasContentName } from './content-name.js';
@@ -18,13 +17,12 @@ import {
 import { type Meanings, type NearMeaning, readMeanings } from './meanings.js';
 import type { NamedPart } from './part-list.js';
 import type { TermPostings } from './postings.js';
+import { HASH_BYTES, readHashes } from './prompt-hashes.js';
 import { prefixPostings, shardOf, TermShard } from './term-shards.js';
 import { readTitles, type TopicTitles } from './titles.js';
 import { readTopicBlock, type TopicRecord } from './topic-blocks.js';
 import { checkQueryLength, rowSimilarities, vectorRowLength } from './vector-rows.js';
 import { WordTable } from './word-table.js';
-
-const HASH_BYTES = 8;
 
 const decoder = new TextDecoder();
 
@@ -165,11 +163,8 @@ export class IndexReader implements IndexTables {
   async promptHashes(first: number, end: number): Promise<BigUint64Array> {
     const { firstPrompts } = this.core;
     const [start, stop] = [firstPrompts[first]!, firstPrompts[end]!];
-    const hashes = new BigUint64Array(stop - start);
-    if (hashes.length === 0) return hashes;
-    const reader = new ByteReader(await this.readPart(this.manifest.prompts, start * HASH_BYTES, stop * HASH_BYTES));
-    for (let at = 0; at < hashes.length; at++) hashes[at] = reader.uint64();
-    return hashes;
+    if (start === stop) return new BigUint64Array();
+    return readHashes(await this.readPart(this.manifest.prompts, start * HASH_BYTES, stop * HASH_BYTES));
   }
 
   /** The shard that has a term, and the first term of the next one. */

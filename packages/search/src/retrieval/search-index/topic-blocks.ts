@@ -26,9 +26,9 @@ export interface TopicRecord {
   readonly title: string;
   /** By index. */
   readonly chunks: readonly IndexedChunk[];
-  /** Texts of the questions, by chunk. */
-  readonly questions: readonly (readonly string[])[];
-  /** Positions of those that a language model wrote, by chunk. */
+  /** Texts of the questions of all chunks, chunk by chunk. */
+  readonly questions: readonly string[];
+  /** By chunk: positions, among its own questions, of those that a language model wrote. */
   readonly byModel: readonly ReadonlySet<number>[];
 }
 
@@ -48,7 +48,7 @@ export function readTopicBlock(text: string, file: string): TopicRecord[] {
     return (JSON.parse(text) as TopicRow[]).map(({ id, title, chunks }) => ({
       id,
       title,
-      questions: chunks.map((chunk) => chunk.questions ?? []),
+      questions: chunks.flatMap((chunk) => chunk.questions ?? []),
       byModel: chunks.map((chunk) => new Set(chunk.byModel)),
       chunks: chunks.map(({ code, tokens, lines, hidden, questions: _, byModel: __, ...rest }) => ({
         ...rest,
