@@ -35,6 +35,7 @@ export class IndexReader implements IndexTables {
   private readonly synonymGroups = new Map<string, Promise<readonly SynonymGroup[]>>();
   private readonly wordTables = new Map<string, Promise<WordTable>>();
   private readonly meaningParts = new Map<string, Promise<Meanings>>();
+  private readonly hashParts = new Map<string, Promise<BigUint64Array>>();
   private ids: Promise<readonly string[]> | undefined;
   private readonly firstTerms: readonly string[];
   /** Versions and locales of the topics. */
@@ -164,7 +165,8 @@ export class IndexReader implements IndexTables {
     const { firstPrompts } = this.core;
     const [start, stop] = [firstPrompts[first]!, firstPrompts[end]!];
     if (start === stop) return new BigUint64Array();
-    return readHashes(await this.readPart(this.manifest.prompts, start * HASH_BYTES, stop * HASH_BYTES));
+    const read = (): Promise<Uint8Array> => this.readPart(this.manifest.prompts, start * HASH_BYTES, stop * HASH_BYTES);
+    return kept(this.hashParts, `${start} ${stop}`, async () => readHashes(await read()));
   }
 
   /** The shard that has a term, and the first term of the next one. */
