@@ -43,12 +43,12 @@ test('nothing is left for the rest where there are only versions; what a docs ro
 });
 
 test('without a generator, addresses follow the files', () => {
-  const site = {
+  const site: DetectedRoot['site'] = {
     generator: 'none',
     url: 'https://example.org/',
     permalink: 'docs/{path}/',
     order: ['v1.0/start'],
-  } as const;
+  };
   const roots = found({ 'docs/v1.0': PAGES, 'docs/v2.0': PAGES }, { docsRoot: 'docs', site });
   expect(roots.map(({ site: each }) => each)).toEqual(
     ['v2.0', 'v1.0'].map((name) => ({
