@@ -143,11 +143,15 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       lookAtTopics(input, workspace, sink);
       return;
     case 'every-topic-made':
-      for (const id of topicIdsOf(workspace.tree)) {
-        const folder = sink.filesOf(id);
-        for (const path of input.files.flatMap((owned) => listIfReadable(folder, owned))) readOthers([id], path, sink);
-      }
+      readMadeOfTopics(input, workspace, sink);
       return;
+  }
+}
+
+function readMadeOfTopics({ files }: InputOf<'every-topic-made'>, { tree }: Workspace, sink: Sink): void {
+  for (const id of topicIdsOf(tree)) {
+    const topicFiles = sink.filesOf(id);
+    for (const path of files.flatMap((owned) => listIfReadable(topicFiles, owned))) readOthers([id], path, sink);
   }
 }
 
@@ -193,7 +197,7 @@ function readOfDocsRoot(input: InputOf<'docs-root'>, sink: Sink): void {
   addFile(input.path, docsRoot.displayPath(input.path), file, sink);
 }
 
-/** Codes of the system for a folder that cannot be listed, or a file that cannot be read, because of what it is or whom it belongs to. */
+/** Codes of the system for a folder that cannot be listed, or a file that cannot be read, because of its type or its owner. */
 const LASTING_FAULTS = new Set(['EACCES', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM']);
 
 /** Of a file, these may be gone at the next attempt. */

@@ -20,30 +20,30 @@ interface FileRule {
   readonly isCode: boolean;
   readonly tool?: string;
   /** What the file, or its folder, must have besides its name. */
-  readonly holds?: (text: string, names: ReadonlySet<string>) => boolean;
+  readonly matches?: (text: string, names: ReadonlySet<string>) => boolean;
 }
 
 const RULES: readonly FileRule[] = [
-  ...PLAIN_TOOLS.map(({ name: tool, file: name, holds }) => ({
+  ...PLAIN_TOOLS.map(({ name: tool, file: name, matches }) => ({
     generator: 'none' as const,
     tool,
     name,
     isCode: false,
-    holds,
+    matches,
   })),
   { generator: 'docusaurus', name: new RegExp(`^docusaurus\\.config\\.${SCRIPT}`), isCode: true },
   {
     generator: 'starlight',
     name: new RegExp(`^astro\\.config\\.${SCRIPT}`),
     isCode: true,
-    holds: (text) => text.includes('@astrojs/starlight'),
+    matches: (text) => text.includes('@astrojs/starlight'),
   },
   { generator: 'hugo', name: /^hugo\.(?:toml|ya?ml|json)$/, isCode: false },
   {
     generator: 'hugo',
     name: /^config\.(?:toml|ya?ml|json)$/,
     isCode: false,
-    holds: (text, names) =>
+    matches: (text, names) =>
       /baseurl/i.test(text) && (names.has('content') || names.has('themes') || /contentDir/i.test(text)),
   },
   { generator: 'mkdocs', name: /^mkdocs\.ya?ml$/, isCode: false },
@@ -51,20 +51,20 @@ const RULES: readonly FileRule[] = [
     generator: 'mkdocs',
     name: MKDOCS_VARIANT,
     isCode: false,
-    holds: (text) => /^(?:site_name|docs_dir|INHERIT)\s*:/m.test(text),
+    matches: (text) => /^(?:site_name|docs_dir|INHERIT)\s*:/m.test(text),
   },
   {
     generator: 'quarto',
     name: /^_quarto\.ya?ml$/,
     isCode: false,
-    holds: (text) => /^\s+type:\s*['"]?(?:website|book|manuscript)\b/m.test(text),
+    matches: (text) => /^\s+type:\s*['"]?(?:website|book|manuscript)\b/m.test(text),
   },
   { generator: 'mdbook', name: /^book\.toml$/, isCode: false },
   {
     generator: 'jekyll',
     name: /^_config\.ya?ml$/,
     isCode: false,
-    holds: (text, names) =>
+    matches: (text, names) =>
       names.has('_layouts') ||
       names.has('_posts') ||
       names.has('Gemfile') ||
@@ -92,22 +92,22 @@ export function findConfigs(view: FolderView): FoundConfig[] {
   return withoutParts(view, found);
 }
 
-/** What is part of another configuration around it, or inherited by one, is no site of its own. */
+/** Without configurations that belong to the site around them, or from which another one inherits. */
 function withoutParts(view: FolderView, found: readonly FoundConfig[]): FoundConfig[] {
   const isList = ({ tool, path }: FoundConfig): boolean => tool === GITBOOK.name && path.endsWith('.md');
   const sites = found.filter((config) => !isList(config));
-  const inherited = new Set(
-    sites.flatMap(({ generator, path, folder }) => {
-      const parent =
-        generator === 'mkdocs' ? /^INHERIT\s*:\s*['"]?([^'"\s#]+)/m.exec(view.readText(path) ?? '')?.[1] : undefined;
-      return parent === undefined ? [] : resolveInRoot(folder, parent);
-    }),
-  );
-  return found.filter((config) => {
-    if (isList(config))
-      return !sites.some(({ folder }) => folder === '' || config.folder === folder || isWithin(config.folder, folder));
-    return !(MKDOCS_VARIANT.test(lastName(config.path)) && inherited.has(config.path));
-  });
+  const isInSite = (list: FoundConfig): boolean =>
+    sites.some(({ folder }) => folder === '' || list.folder === folder || isWithin(list.folder, folder));
+  const inherited = new Set(sites.flatMap((config) => inheritedPath(view, config) ?? []));
+  const isInherited = ({ path }: FoundConfig): boolean => MKDOCS_VARIANT.test(lastName(path)) && inherited.has(path);
+  return found.filter((config) => (isList(config) ? !isInSite(config) : !isInherited(config)));
+}
+
+/** The file that an mkdocs.yml inherits from. */
+function inheritedPath(view: FolderView, { generator, path, folder }: FoundConfig): string | undefined {
+  if (generator !== 'mkdocs') return undefined;
+  const parent = /^INHERIT\s*:\s*['"]?([^'"\s#]+)/m.exec(view.readText(path) ?? '')?.[1];
+  return parent === undefined ? undefined : resolveInRoot(folder, parent);
 }
 
 function configsIn(view: FolderView, folder: string, names: ReadonlySet<string>): FoundConfig[] {
@@ -119,20 +119,12 @@ function configsIn(view: FolderView, folder: string, names: ReadonlySet<string>)
     .sort(byVariant)
     .flatMap((name): FoundConfig[] => {
       const path = pathIn(folder, name);
-      const rule = RULES.find(
-        (each) => each.name.test(name) && (each.holds?.(view.readText(path) ?? '', names) ?? true),
-      );
-      return rule === undefined
-        ? []
-        : [
-            {
-              generator: rule.generator,
-              ...(rule.tool === undefined ? {} : { tool: rule.tool }),
-              path,
-              folder,
-              isCode: rule.isCode,
-            },
-          ];
+      const isMatch = (rule: FileRule): boolean =>
+        rule.name.test(name) && (rule.matches?.(view.readText(path) ?? '', names) ?? true);
+      const rule = RULES.find(isMatch);
+      if (rule === undefined) return [];
+      const { generator, tool, isCode } = rule;
+      return [{ generator, ...(tool === undefined ? {} : { tool }), path, folder, isCode }];
     });
   return found === undefined ? byName : [found, ...byName];
 }

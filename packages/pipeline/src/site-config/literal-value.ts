@@ -7,7 +7,7 @@ import type {
   UnaryExpression,
 } from '@babel/types';
 
-/** Stands for a value that only running the code would give. */
+/** Placeholder for a value that only running the code would give. */
 export const UNREAD: unique symbol = Symbol('unread');
 
 /** A call of an imported function, as integrations and plugins are written. */
@@ -17,7 +17,7 @@ export interface WrittenCall {
   readonly arguments: readonly unknown[];
 }
 
-/** What the names of a module stand for. */
+/** The values of the names of a module. */
 export interface Scope {
   /** `undefined` for a name that nothing declares. */
   readonly declaration: (name: string) => Node | undefined;

@@ -61,7 +61,7 @@ function firstText(value: unknown): string | undefined {
   return Object.values(isObject(value) ? value : {}).find((each) => typeof each === 'string');
 }
 
-/** Keys of Hugo's configuration do not tell cases apart. */
+/** Keys of Hugo's configuration are case-insensitive. */
 function anyCase(config: ConfigValue, key: string): string | undefined {
   const found = Object.keys(config).find((each) => each.toLowerCase() === key);
   return found === undefined ? undefined : textAt(config, found);

@@ -6,6 +6,7 @@ import type { FoundPassages, PreparedQuery } from '../engine.js';
 import { narrowingOf, type RequiredText, requiredTest } from '../required-text.js';
 import type { CheckedSearch } from '../search-options.js';
 import { fromColumn } from '../text-column.js';
+import { wordsWithoutTerms } from '../words-without-terms.js';
 import type { AllowedKeys } from './allowed-keys.js';
 import { fromField, Parameters, type TextColumns, withContent } from './columns.js';
 import { describeHits } from './describe-hits.js';
@@ -14,7 +15,7 @@ import { findTerms, narrowingQuery, rankByTerms, type TermRanking } from './pass
 import { readBinding } from './settings.js';
 import { findNearest } from './vector-tables.js';
 
-/** How many texts are read at a time to be tested for the required ones. */
+/** How many texts are read at a time and tested for the required ones. */
 const TEST_BATCH = 500;
 
 /** Finds passages by words and by meaning; in the caller's transaction. */
@@ -24,27 +25,39 @@ export async function searchPassages(
   checked: CheckedSearch,
   { embedder, place }: { readonly embedder: Embedder; readonly place: string },
 ): Promise<FoundPassages> {
-  const { mode } = checked;
-  const { vector, required, candidateCount: limit } = query;
   const allowed = await allowedKeys(transaction, query, checked);
-  const byTerms: TermRanking =
-    mode === 'dense'
-      ? { ranked: [], foundTerms: new Set() }
-      : await rankByTerms(transaction, query, allowed.sql, allowed.parameters);
-  let ranked = byTerms.ranked;
-  // Required words may all be stop words, or no term may begin with them: no ranking has the passages that contain them.
-  if (mode === 'lexical' && required.length > 0) ranked = await withUnranked(transaction, ranked, allowed, limit);
-  if (vector !== undefined) {
-    const binding = await readBinding(transaction, 'binding');
-    // The model may have changed while the query was embedded.
-    checkModel(binding, embedder, place);
-    const { sql: among, parameters } = allowed;
-    const dense =
-      binding === undefined ? [] : await findNearest(transaction, binding, { vector, limit, among, parameters });
-    ranked = mode === 'dense' ? dense : fuseRankings([ranked, dense]);
-  }
+  const { ranked: lexical, foundTerms } = await rankLexically(transaction, query, checked, allowed);
+  const dense = await rankByVector(transaction, query, allowed, { embedder, place });
+  const ranked = dense === undefined ? lexical : checked.mode === 'dense' ? dense : fuseRankings([lexical, dense]);
   const described = await describeHits(transaction, { ranked, query, checked, allowed });
-  return { ...described, missingWords: await missingWords(transaction, query, byTerms.foundTerms) };
+  return { ...described, missingWords: await missingWords(transaction, query, foundTerms) };
+}
+
+async function rankLexically(
+  transaction: Transaction,
+  query: PreparedQuery,
+  { mode }: CheckedSearch,
+  allowed: AllowedKeys,
+): Promise<TermRanking> {
+  if (mode === 'dense') return { ranked: [], foundTerms: new Set() };
+  const byTerms = await rankByTerms(transaction, query, allowed.sql, allowed.parameters);
+  if (mode !== 'lexical' || query.required.length === 0) return byTerms;
+  // Required words may all be stop words, or no term may begin with them: no ranking has the passages that contain them.
+  return { ...byTerms, ranked: await withUnranked(transaction, byTerms.ranked, allowed, query.candidateCount) };
+}
+
+/** `undefined` when the query has no vector. */
+async function rankByVector(
+  transaction: Transaction,
+  { vector, candidateCount: limit }: PreparedQuery,
+  { sql: among, parameters }: AllowedKeys,
+  { embedder, place }: { readonly embedder: Embedder; readonly place: string },
+): Promise<readonly RankedKey[] | undefined> {
+  if (vector === undefined) return undefined;
+  const binding = await readBinding(transaction, 'binding');
+  // The model may have changed while the query was embedded.
+  checkModel(binding, embedder, place);
+  return binding === undefined ? [] : await findNearest(transaction, binding, { vector, limit, among, parameters });
 }
 
 /** The passages that pass the filter and contain the required texts. */
@@ -107,7 +120,7 @@ async function withUnranked(
   return [...ranked, ...rows.filter(({ key }) => !known.has(key)).map(({ key }) => ({ key, score: 0 }))];
 }
 
-/** Words of the query that no text and no title of the store has, as they were asked for. */
+/** Words of the query that no text and no title of the store has, as the query has them. */
 async function missingWords(
   transaction: Transaction,
   { words }: PreparedQuery,
@@ -115,6 +128,5 @@ async function missingWords(
 ): Promise<readonly string[]> {
   const doubtful = words.filter(({ terms }) => !terms.some((term) => foundTerms.has(term)));
   const found = await findTerms(transaction, [...new Set(doubtful.flatMap(({ terms }) => terms))]);
-  const missing = doubtful.filter(({ terms }) => !terms.some((term) => found.has(term)));
-  return [...new Set(missing.map(({ word }) => word))];
+  return wordsWithoutTerms(doubtful, (term) => found.has(term));
 }

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { checkModel } from '../binding.js';
 import type { FoundPassages, PreparedQuery, RankedPassages } from '../engine.js';
 import type { CheckedSearch } from '../search-options.js';
+import { wordsWithoutTerms } from '../words-without-terms.js';
 import type { Connection } from './connection.js';
 import { describeHits } from './describe-hits.js';
 import { filterKeys } from './filter-keys.js';
@@ -28,7 +29,7 @@ export function searchPassages(
   };
 }
 
-/** The passages that filter and required texts let through; `undefined` for all. */
+/** The passages that pass the filter and contain the required texts; `undefined` for all. */
 function allowedKeys(db: Database, { required }: PreparedQuery, { options }: CheckedSearch): KeySelection | undefined {
   const filtered = filterKeys(options.filter ?? {});
   return required.length === 0 ? filtered : keysWithRequired(db, required, filtered);
@@ -42,7 +43,7 @@ function rankPassages(
   keys: KeySelection | undefined,
 ): RankedPassages {
   const lexical = mode === 'dense' ? [] : openPassageTerms(db).rank(terms, candidateCount, keys);
-  // Required words may all be stop words, or begin no term: what has them is in no ranking, and is found all the same.
+  // Required words may all be stop words, or no term may begin with them: no ranking has the passages that contain them.
   const unranked = mode === 'lexical' && required.length > 0 ? unrankedKeys(db, keys!, candidateCount) : [];
   if (vector === undefined) return [...lexical, ...unranked.filter(({ key }) => !lexical.some((of) => of.key === key))];
   // It may have changed while the query was embedded.
@@ -58,9 +59,8 @@ function unrankedKeys(db: Database, keys: KeySelection, limit: number): RankedPa
   return select.all(...keys.parameters, limit);
 }
 
-/** Words of the query that no text and no title of the store has, as they were asked for. */
+/** Words of the query that no text and no title of the store has, as the query has them. */
 function missingWords(db: Database, { words }: PreparedQuery): string[] {
   const terms = openPassageTerms(db);
-  const missing = words.filter(({ terms: found }) => !found.some((term) => terms.has(term)));
-  return [...new Set(missing.map(({ word }) => word))];
+  return wordsWithoutTerms(words, (term) => terms.has(term));
 }

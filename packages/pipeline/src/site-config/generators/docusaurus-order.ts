@@ -3,7 +3,7 @@ import { textAt } from '../config-value.js';
 
 /**
  * The pages that the sidebars of a Docusaurus site name, in their order, as ids of docs; folders that a sidebar is made
- * of have `/` at their end. Empty for sidebars that are made of the whole docs root, whose order its pages say.
+ * of have `/` at their end. Empty for sidebars that are made from the whole docs root, whose order its pages say.
  */
 export function docusaurusOrder(sidebars: unknown): string[] {
   if (!isObject(sidebars)) return [];

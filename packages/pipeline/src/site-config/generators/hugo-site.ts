@@ -84,7 +84,7 @@ function hasTypographer(config: ConfigValue): boolean {
   return flagAt(extensions, 'typographer') !== false && flagAt(objectAt(extensions, 'typographer'), 'disable') !== true;
 }
 
-/** Keys of Hugo's configuration do not tell cases apart; those of permalinks are names of sections. */
+/** Keys of Hugo's configuration are case-insensitive; those of permalinks are names of sections. */
 function lowerKeys(value: ConfigValue): ConfigValue {
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
     const lower = key.toLowerCase();

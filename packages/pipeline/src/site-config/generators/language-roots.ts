@@ -11,7 +11,7 @@ export interface LanguageFolder {
   readonly lang: string | undefined;
 }
 
-/** What the docs roots of a site are made of. */
+/** What the docs roots of a site are derived from. */
 interface SiteOfLanguages {
   /** Folder of all pages, relative to the repository's root. */
   readonly source: string;

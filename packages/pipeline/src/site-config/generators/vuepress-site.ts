@@ -3,7 +3,7 @@ import { type DetectedRoot, joinUrl, type WrittenSettings, written } from '../de
 import type { FolderView } from '../folder-view.js';
 import { languageRoots } from './language-roots.js';
 
-/** Patterns that VuePress itself puts before those of people, or that leave out what is no page anyway. */
+/** Patterns that VuePress itself puts before the configured ones, or that exclude what is not a page anyway. */
 const USUAL = /^(?:\*\*\/\*\.md|\.vuepress|node_modules)$/;
 
 /** The docs roots of a VuePress site, of version 1 or 2: one for each language that has a folder. */

@@ -9,7 +9,7 @@ import type { PlainTool } from './plain-tool.js';
 export const ASTRO: PlainTool = {
   name: 'Astro',
   file: /^astro\.config\.[cm]?[jt]s$/,
-  holds: (text) => !text.includes('@astrojs/starlight'),
+  matches: (text) => !text.includes('@astrojs/starlight'),
   isOfAnyKind: true,
   roots: (view, folder, text) => {
     const source = resolveInRoot(folder, /\bsrcDir:\s*['"]([^'"]+)['"]/.exec(text)?.[1] ?? 'src');

@@ -11,7 +11,7 @@ import { tomlValues, yamlValues } from './read-data.js';
 export const HEXO: PlainTool = {
   name: 'Hexo',
   file: /^_config\.ya?ml$/,
-  holds: (text, names) =>
+  matches: (text, names) =>
     /^(?:source_dir|public_dir|new_post_name|pretty_urls|archive_dir):/m.test(text) || names.has('scaffolds'),
   roots: (_, folder, text) => {
     const source = resolveInRoot(folder, textAt(yamlValues(text), 'source_dir') ?? 'source');
@@ -23,11 +23,11 @@ export const HEXO: PlainTool = {
   names: yamlValues,
 };
 
-/** Zola: its content, where `_index.md` stands for a section. */
+/** Zola: its content, where `_index.md` is the page of a section. */
 export const ZOLA: PlainTool = {
   name: 'Zola',
   file: /^(?:config|zola)\.toml$/,
-  holds: (text, names) => /^base_url\s*=/m.test(text) && names.has('content'),
+  matches: (text, names) => /^base_url\s*=/m.test(text) && names.has('content'),
   roots: (_, folder, text) => {
     const url = joinUrl(textAt(tomlValues(text), 'base_url'), '');
     return [plainRoot(resolveInRoot(folder, 'content'), url === undefined ? {} : { url, permalink: '{path}/' })];
@@ -39,7 +39,7 @@ export const ZOLA: PlainTool = {
 export const NEXTRA: PlainTool = {
   name: 'Nextra',
   file: /^next\.config\.[cm]?[jt]s$/,
-  holds: (text) => /['"]nextra['"]/.test(text),
+  matches: (text) => /['"]nextra['"]/.test(text),
   roots: (view, folder) =>
     firstWithFolder(['content', 'src/content', 'pages', 'src/pages'], (name) => {
       const path = resolveInRoot(folder, name);
@@ -51,7 +51,7 @@ export const NEXTRA: PlainTool = {
 export const FUMADOCS: PlainTool = {
   name: 'Fumadocs',
   file: /^source\.config\.[cm]?[jt]s$/,
-  holds: (text) => text.includes('fumadocs-mdx'),
+  matches: (text) => text.includes('fumadocs-mdx'),
   roots: (_, folder, text) =>
     [...new Set([...text.matchAll(/\bdir:\s*['"]([^'"]+)['"]/g)].map(([, path]) => path!))].map((path) => ({
       ...plainRoot(resolveInRoot(folder, path)),
@@ -63,7 +63,7 @@ export const FUMADOCS: PlainTool = {
 export const SPHINX: PlainTool = {
   name: 'Sphinx',
   file: /^conf\.py$/,
-  holds: (text) => /^[^#\n]*['"](?:myst_parser|myst_nb|recommonmark)['"]/m.test(text),
+  matches: (text) => /^[^#\n]*['"](?:myst_parser|myst_nb|recommonmark)['"]/m.test(text),
   roots: (_, folder, text) => {
     const list = /^exclude_patterns\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? '';
     const patterns = [...list.matchAll(/['"]([^'"]+)['"]/g)].map(([, pattern]) => pattern!);
@@ -77,7 +77,7 @@ export const SPHINX: PlainTool = {
 export const DOCSIFY: PlainTool = {
   name: 'Docsify',
   file: /^index\.html$/,
-  holds: (text) => text.includes('$docsify'),
+  matches: (text) => text.includes('$docsify'),
   roots: (view, folder) => [plainRoot(folder, { order: sidebarPages(view.readText(pathIn(folder, '_sidebar.md'))) })],
 };
 

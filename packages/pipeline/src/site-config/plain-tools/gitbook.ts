@@ -13,7 +13,7 @@ const MIN_ITEMS = 2;
 export const GITBOOK: PlainTool = {
   name: 'GitBook',
   file: /^(?:\.gitbook\.ya?ml|SUMMARY\.md)$/,
-  holds: (text) => !isSummary(text) || (text.match(ITEM) ?? []).length >= MIN_ITEMS,
+  matches: (text) => !isSummary(text) || (text.match(ITEM) ?? []).length >= MIN_ITEMS,
   roots: (_view, folder, text, path) => {
     const config = path.endsWith('.md') ? {} : yamlValues(text);
     const root = resolveInRoot(folder, textAt(config, 'root') ?? '');

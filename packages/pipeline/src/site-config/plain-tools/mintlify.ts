@@ -14,7 +14,7 @@ const IGNORED = [
 export const MINTLIFY: PlainTool = {
   name: 'Mintlify',
   file: /^(?:docs|mint)\.json$/,
-  holds: (text) => text.includes('mintlify') && text.includes('"navigation"'),
+  matches: (text) => text.includes('mintlify') && text.includes('"navigation"'),
   roots: (view, folder, text) => {
     const order = [...new Set(pageNames(jsonValues(text)['navigation']))];
     const root = plainRoot(folder, {

@@ -9,7 +9,7 @@ export interface PlainTool {
   /** What its configuration is called. */
   readonly file: RegExp;
   /** Whether a file of that name is its configuration; `names` are those in its folder. */
-  holds(text: string, names: ReadonlySet<string>): boolean;
+  matches(text: string, names: ReadonlySet<string>): boolean;
   /** Folders of its pages; those without a page do not count. */
   roots(view: FolderView, folder: string, text: string, path: string): readonly DetectedRoot[];
   /** What the site calls itself. */
