@@ -1,10 +1,23 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { type Heading, isDialectScan, LineKind, type LineScan, pairTags, type Region } from '@topicmill/text/markdown';
 
 /** A scanned text. */
 export interface ScannedText {
   readonly text: string;
   readonly scan: LineScan;
+}
+
+/** @param remedy what the author can do; by default for the reference of a topic */
+export function emptyDocumentError(
+  file: string | undefined,
+  line: number,
+  remedy = 'Add text, or delete the file so that its folder is not a topic.',
+): TopicmillError {
+  return new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
+    ...(file === undefined ? {} : { file }),
+    line,
+    remedy,
+  });
 }
 
 /**

@@ -5,14 +5,14 @@ export interface ArtifactPiece {
   /** UTF-16 offsets in the artifact's text; never inside a surrogate pair. */
   readonly startChar: number;
   readonly endChar: number;
-  /** Tokens between the window's ends in the whole text; of a chunk made of blocks, the tokens of its content. */
+  /** Tokens between the window's ends in the whole text; of a chunk made from blocks, the tokens of its content. */
   readonly tokenCount: number;
 }
 
 /** How an artifact was split: `whole` is one that is small enough to stay so. */
 export type ArtifactStrategy = 'whole' | 'token-window' | 'email-blocks' | 'headings' | 'speaker-turns' | 'code-blocks';
 
-/** What a split made of an artifact. */
+/** The result of splitting an artifact. */
 export interface ArtifactSplit {
   /** Tokens of the whole text. */
   readonly tokenCount: number;

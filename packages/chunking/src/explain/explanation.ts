@@ -38,7 +38,7 @@ export interface ExplainedChunk {
   /** The size that the limit applies to: all `sizes` together. */
   readonly tokenCount: number;
   readonly maxTokens: number;
-  /** What the size is made of, in the order in which it is in the chunk. */
+  /** The parts of the size, in the order in which they are in the chunk. */
   readonly sizes: readonly SizePart[];
   readonly start: Boundary;
   readonly end: Boundary;

@@ -9,7 +9,7 @@ import { inSchemaOrder } from './schema-order.js';
 export interface MigratedRecord {
   /** Fields in the order of the format; those that could not be filled are missing or as `unfilled` says. */
   readonly record: Partial<ChunkRecord>;
-  /** Fields that the old record does not give: left out, or made of others in a way that may be wrong. */
+  /** Fields that the old record lacks: left out, or derived from others in a way that may be wrong. */
   readonly unfilled: readonly UnfilledField[];
   /** What is still wrong with the record by the schema; empty when it is whole. */
   readonly faults: readonly string[];
@@ -17,7 +17,7 @@ export interface MigratedRecord {
 
 export interface UnfilledField {
   readonly field: string;
-  /** `missing` when nothing could be filled in, `guessed` when it was made of other fields. */
+  /** `missing` when nothing could be filled in, `guessed` when it was derived from other fields. */
   readonly how: 'missing' | 'guessed';
   readonly reason: string;
 }
@@ -137,7 +137,7 @@ class Migration {
     const breadcrumb = fields['headerBreadcrumb'];
     if (fields['headerPath'] === undefined && typeof breadcrumb === 'string') {
       fields['headerPath'] = breadcrumb === '' ? [] : breadcrumb.split(BREADCRUMB_SEPARATOR);
-      if (breadcrumb !== '') this.report('headerPath', 'guessed', 'split at " > ", which a heading may hold');
+      if (breadcrumb !== '') this.report('headerPath', 'guessed', 'split at " > ", which a heading may contain');
     }
     const title = fields['sectionTitle'];
     if (fields['headerPath'] === undefined && typeof title === 'string') {
@@ -197,7 +197,7 @@ class Migration {
       this.fields['embedText'] = this.fields['originalText'];
       this.report('embedText', 'guessed', 'the same as originalText');
     }
-    this.guess('nodeTypes', [], 'the record does not say what it is made of', 1);
+    this.guess('nodeTypes', [], 'the record does not say what it is made from', 1);
   }
 
   private keepUnknown(): void {

@@ -24,11 +24,7 @@ const tokenStats = z.strictObject({
 
 const metadata = z.looseObject({
   sourceFile: z.string().optional().describe('Name of the source file.'),
-  processedAt: z
-    .string()
-    .regex(ISO_TIME)
-    .optional()
-    .describe('Time at which the record was made; only when asked for.'),
+  processedAt: z.string().regex(ISO_TIME).optional().describe('Time at which the record was made; only on request.'),
   chunkingOptions: z
     .looseObject({})
     .optional()
@@ -36,7 +32,7 @@ const metadata = z.looseObject({
   hiddenText: z
     .array(z.enum(HIDDEN_TEXT_KINDS))
     .optional()
-    .describe('Kinds of text in it that people do not see or that speaks to a model.'),
+    .describe('Kinds of text in the chunk that readers do not see or that addresses a model.'),
   pipeline: z.strictObject({ version: z.string(), processingTimeMs: z.number().nonnegative().optional() }).optional(),
 });
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import {
   bodyOffsetOf,
   type Heading,
@@ -10,7 +10,7 @@ import {
 import { ByteCursor } from '../byte-cursor.js';
 import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
-import { structureDiagnostics } from '../document-diagnostics.js';
+import { emptyDocumentError, structureDiagnostics } from '../document-diagnostics.js';
 import { HeadingWalk } from '../heading-walk.js';
 import { type FinishedSpans, findSpans, finishTail, type Span } from './boundaries.js';
 import { type SemanticOptions, semanticOptionsOf } from './options.js';
@@ -51,7 +51,7 @@ export function draftSemantically(document: SourceDocument, options: SemanticOpt
   const bodyLine = lineNumberAt(document.text, bodyOffset);
   const found = findSpans(new UnitCursor(document.text, scan, options.tokenCounter, options.maxTokens), options);
   if (found.length === 0 || (found.length === 1 && document.text.slice(bodyOffset).trim() === '')) {
-    throw emptyDocument(document.file, bodyLine);
+    throw emptyDocumentError(document.file, bodyLine);
   }
   const spans = finishTail(found, options);
   const { kept, dropped } = spans;
@@ -117,14 +117,6 @@ function isMostlyCode(scan: LineScan, span: Span): boolean {
   let codeLines = 0;
   for (let line = span.firstLine; line <= span.lastLine; line++) if (scan.kinds[line] === LineKind.Fence) codeLines++;
   return codeLines / (span.lastLine - span.firstLine + 1) > 0.5;
-}
-
-function emptyDocument(file: string, line: number): TopicmillError {
-  return new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
-    file,
-    line,
-    remedy: 'Write it, or delete the file so that its folder is not a topic.',
-  });
 }
 
 function tailDropped(dropped: Span, document: SourceDocument, scan: LineScan, bodyLine: number): Diagnostic {

@@ -8,7 +8,7 @@ const MAX_LENGTH = 1000;
  * 1,000 UTF-16 units the first 1,000 are given, 999 where that would halve a character.
  */
 export class Anchors {
-  /** How often each anchor had to be told apart. */
+  /** How many duplicates of each anchor there were so far. */
   private readonly given = new Map<string, number>();
 
   /** @param content a heading without its markdown */

@@ -40,7 +40,7 @@ const REMEDIES: Record<InvalidCode, string> = {
 };
 
 const WRITTEN = /\S/;
-/** A letter, a number, or a symbol that stands for something. */
+/** A letter, a number, or a symbol with a meaning. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}\p{Sc}]/u;
 
 /** The document that chunks are checked for, and what happens to those that are invalid. */

@@ -17,7 +17,7 @@ export interface ChunkOptions {
   readonly contentType?: string;
   /** Path or name of the file, for `source`, `metadata` and the name in ids. */
   readonly filePath?: string;
-  /** Second part of every id. Default: made of `filePath`, without one of `fileTitle`; see `docNameOf`. */
+  /** Second part of every id. Default: derived from `filePath`, or from `fileTitle` without one; see `docNameOf`. */
   readonly docName?: string;
   /** No chunk has fewer tokens, unless the whole document has. Default 64, an eighth of a maximum under 512. */
   readonly minTokens?: number;

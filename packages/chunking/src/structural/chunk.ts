@@ -1,6 +1,7 @@
-import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { loadCl100kBase, type TokenCounter } from '@topicmill/text/tokens';
 import { checkText } from '../check-options.js';
+import { emptyDocumentError } from '../document-diagnostics.js';
 import type { ChunkRecord } from '../records/record-schema.js';
 import { assertOrFilterInvalid, type DroppedChunk, type InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';
@@ -14,7 +15,7 @@ export interface ChunkedDocument {
   readonly chunks: readonly ChunkRecord[];
   /** Chunks that were left out because they are invalid. */
   readonly dropped: readonly DroppedChunk[];
-  /** What was noticed on the way. */
+  /** Warnings and errors. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -53,11 +54,7 @@ export function chunkSync(
 
 /** What `onInvalid: 'throw'` throws for a document without text, and `drop` reports. */
 export function emptyDocument({ filePath }: DocumentIdentity, mode: InvalidMode, line: number): ChunkedDocument {
-  const place = { ...(filePath === undefined ? {} : { file: filePath }), line };
-  const fault = new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
-    ...place,
-    remedy: 'Write it, or leave the file out.',
-  });
+  const fault = emptyDocumentError(filePath, line, 'Add text, or leave the file out.');
   if (mode === 'throw') throw fault;
   return { chunks: [], dropped: [], diagnostics: [{ ...fault.toDiagnostic(), severity: 'warning' }] };
 }

@@ -2,17 +2,17 @@ import { oneLine } from '@topicmill/text/white-space';
 import { type InlineNode, parseHeading } from '#heading-parser';
 import { plainInlineText } from './plain-inline.js';
 
-/** A heading with more is read part by part: the reader's time rises with the square of these and more. */
+/** A heading with more is read part by part: the time of the parser grows with the square of these, or faster. */
 const MAX_MARKERS = 400;
 const MAX_PART_LENGTH = 4000;
-/** Parts that are read. Nearly always they contain more than a title or an anchor takes. */
+/** Maximum number of parts. They nearly always contain more than a title or an anchor needs. */
 const MAX_PARTS = 4;
 /** A longer text would make every chunk under it long. */
 const MAX_TEXT_LENGTH = 1000;
 
 /** White space other than a single space between words. */
 const UNEVEN_SPACE = /[^\S ]| {2}|^ | $/;
-/** Characters that the reader keeps as possible ends of something. */
+/** Characters that the parser remembers as possible delimiters. */
 const MARKER = /[\\*_~`<![\]&]/;
 /** One of these is part of every marker and reference. */
 const MAY_MARK = /[\\*_`~\]<&]/;
@@ -38,9 +38,9 @@ export class HeadingTexts {
   }
 
   /**
-   * What a page contains of a heading, of which anchors are made: no markers, no link targets, no images, no tags, white
-   * space as it is written. Of a heading of over 4,000 UTF-16 units or 400 markers only so much as four parts of at most
-   * that size hold, and nothing in it reaches over the end of a part.
+   * The text of a heading from which anchors are derived: without markers, link targets, images and tags, with white
+   * space as written. A heading of over 4,000 UTF-16 units or 400 markers is read in parts of at most that size, of which
+   * only the first four count; no markup spans two parts.
    */
   contentOf(markdown: string): string {
     if (markdown.length <= MAX_MARKERS) return this.contentOfPart(markdown);
@@ -71,8 +71,8 @@ export class HeadingTexts {
     const definitions = this.definedLabels(markdown)
       .map((label) => `\n\n[${label}]: x`)
       .join('');
-    // A word in front: whatever the content starts with starts no block of its own. A mark at the end: what it ends with
-    // is no end of a heading. One of several lines can only be underlined, which takes the reader twice as long.
+    // The word at the start keeps the content from starting a block of its own, the mark at the end keeps its end from
+    // closing the heading. Content of several lines must be underlined, which takes the parser twice as long.
     const block = markdown.includes('\n') ? `x ${markdown}\n===` : `# x ${markdown} #`;
     return inlineText(parseHeading(block + definitions)).slice(2);
   }
@@ -92,7 +92,7 @@ function partsOf(markdown: string): string[] {
   return parts;
 }
 
-/** The last white space before more markers or characters than may be read at once; without one, the limit itself. */
+/** The last white space before the limit of markers or characters that are parsed at once; without one, the limit itself. */
 function partEnd(markdown: string, start: number): number {
   const limit = Math.min(markdown.length, start + MAX_PART_LENGTH);
   let markerCount = 0;

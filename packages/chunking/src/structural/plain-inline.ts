@@ -79,7 +79,7 @@ function codeText(code: string): string {
   return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
 }
 
-/** The same pattern once more, where names may stand but once. */
+/** The same pattern once more, where each name may occur only once. */
 function withoutNames(pattern: string): string {
   return pattern.replace(/\(\?<\w+>/g, '(?:');
 }

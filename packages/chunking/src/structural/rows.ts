@@ -4,7 +4,7 @@ import type { ParsedMarkdown } from './parse-markdown.js';
 const CELL_END = ' | ';
 
 /**
- * Whether a paragraph is a table without the rule that would make it one, as texts have that were made of files of
+ * Whether a paragraph is a table without the rule that would make it one, as texts have that were made from files of
  * another kind: two lines or more, each with cells that bars between spaces part.
  *
  * @param firstLine 0-based lines of the scan, the last included

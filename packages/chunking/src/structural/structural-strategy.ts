@@ -1,7 +1,7 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { ByteCursor } from '../byte-cursor.js';
 import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
+import { emptyDocumentError } from '../document-diagnostics.js';
 import type { DraftRecord } from './attach-metadata.js';
 import { identityOfSource } from './chunk-options.js';
 import { draftStructurally, type StructuralDrafts } from './chunk-structurally.js';
@@ -33,13 +33,7 @@ export function structuralStrategy(given: GivenOptions<StructuralOptions>): Chun
 function chunkFiles(document: SourceDocument, options: StructuralOptions): Chunking {
   const { file, text } = document;
   const made = draftStructurally(text, identityOfSource(document), options);
-  if (made.drafts.length === 0) {
-    throw new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
-      file,
-      line: made.parsed.bodyLine,
-      remedy: 'Write some, or delete the file so that its folder is not a topic.',
-    });
-  }
+  if (made.drafts.length === 0) throw emptyDocumentError(file, made.parsed.bodyLine);
   return { chunks: cutChunks(made, document), diagnostics: made.diagnostics };
 }
 

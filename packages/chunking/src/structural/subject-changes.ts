@@ -135,7 +135,7 @@ function wordsOf(nodes: readonly FlatNode[], nodeWords: NodeWords, sections: Rea
   return { ofNode, weights, left: new Float64Array(numbers.size), right: new Float64Array(numbers.size) };
 }
 
-/** Whether a node's words tell its subject; those of code and tables are unlike all others wherever they stand. */
+/** Whether a node's words show its subject; those of code and tables differ from all others in any place. */
 function hasWords(node: FlatNode): boolean {
   return node.type !== 'code' && !isTable(node);
 }

@@ -13,7 +13,7 @@ import { tableHeaders } from './table-headers.js';
 /** A record before its neighbours are known. */
 type UnlinkedRecord = Omit<BookRecord, 'prev_id' | 'next_id'>;
 
-/** A section with its snippets, and the runs that they were made of. */
+/** A section with its snippets, and the runs that they were made from. */
 export interface UnlinkedGroup {
   readonly section: UnlinkedRecord;
   readonly snippets: readonly UnlinkedRecord[];

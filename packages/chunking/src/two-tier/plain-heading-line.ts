@@ -9,7 +9,7 @@ export interface LineContext {
   readonly lineAfter: string;
   /** Whether a heading comes before it, or no text at all. */
   readonly isHeadingBefore: boolean;
-  /** Whether the text before the line is one quotation, so that the line may name whom it is by. */
+  /** Whether the text before the line is one quotation, so that the line may name its author. */
   readonly isQuotationBefore: boolean;
 }
 
@@ -103,7 +103,7 @@ function startsLikeTitle(title: string): boolean {
   return STARTS_UPPER.test(title.replace(/^["“‘'(]/u, ''));
 }
 
-/** Epigraphs and whom they are by, callouts and captions, dates, code. */
+/** Epigraphs and their authors, callouts and captions, dates, code. */
 function isFalseFriend(line: string, context: LineContext): boolean {
   return (
     !STARTS_UPPER.test(line) ||
