@@ -60,7 +60,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--title <text>', 'title (default: a subject, a title, the file name)')
     .option('--sensitivity <level>', 'normal or any other word')
     .option('--ts <time>', 'time of the artifact (default: of the mail or chat, else of the first ingest)')
-    .option('--set <key=value>', 'an additional attribute, for --where; may be given again', keyValue)
+    .option('--set <key=value>', 'an additional attribute, for --where; can be repeated', keyValue)
     .option('--encoding <name>', 'encoding of the files, such as latin1 or utf-16le (default: detected)')
     .option('--sync', 'remove from the store what is no longer in the folder or mailbox')
     .option('--jsonl', 'stdin has one JSON object with content per line')

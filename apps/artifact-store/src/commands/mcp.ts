@@ -4,6 +4,7 @@ import {
   type CommandIo,
   createProgram,
   type ExitCode,
+  repeatedValue,
   runProgram,
   serveMessages,
   type TransportOptions,
@@ -16,10 +17,10 @@ import { MAX_BODY_BYTES } from '../mcp/limits.js';
 import { restrictedStore } from '../mcp/restricted-store.js';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addStoreOptions, oneMore, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
+import { addStoreOptions, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
 
 interface McpOptions extends StoreOptions, TransportOptions {
-  readonly root: readonly string[];
+  readonly root?: readonly string[];
 }
 
 const DEFAULT_PORT = 4182;
@@ -36,15 +37,15 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         ['artifact-store mcp', 'what an agent starts: messages on standard input and output'],
         ['artifact-store mcp --root docs --root notes', 'files below two folders may be ingested'],
         ['artifact-store mcp --http --tokens tokens.json', 'for a team behind a proxy; see artifact-store tokens'],
-        ['artifact-store mcp --http --port 0 --json', 'Streamable HTTP at any free port, which is printed as JSON'],
+        ['artifact-store mcp --http --port 0 --json', 'Streamable HTTP on any free port, which is printed as JSON'],
       ],
     },
     io,
   )
-    .option('--root <folder>', 'folder whose files may be ingested; may be given again (default: none)', oneMore, [])
+    .option('--root <folder>', 'folder whose files may be ingested; can be repeated (default: none)', repeatedValue)
     .option('--source-root <folder>', SOURCE_ROOT_HELP);
   addTransportOptions(program, DEFAULT_PORT).action((options: McpOptions) => {
-    const roots = allowedRoots(options.root, io.cwd);
+    const roots = allowedRoots(options.root ?? [], io.cwd);
     return withStore(options, 'create', io, (store, { sourceRoot }) => {
       const folders = { cwd: io.cwd, sourceRoot };
       const createServer = (client?: AccessClient) => {

@@ -1,15 +1,16 @@
 import type { ArtifactFilter } from '@topicmill/artifacts/store';
+import { repeatedValue } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LOG_LEVELS } from '../event-log.js';
 
-/** Version that `--version` and the MCP server tell. */
+/** Version that `--version` and the MCP server report. */
 export const VERSION = '0.1.0';
 
-/** What `--source-root` is for. */
+/** Help text of `--source-root`. */
 export const SOURCE_ROOT_HELP =
-  "folder that names of files are relative to (default: that of artifact-store.yaml, else the store's)";
+  "folder that file names are relative to (default: that of artifact-store.yaml, else the store's)";
 
 /** Adds the options that every command takes. */
 export function addStoreOptions(program: Command): Command {
@@ -43,15 +44,15 @@ export interface FilterOptions {
 /** Adds the options that narrow down which artifacts are meant. */
 export function addFilterOptions(program: Command): Command {
   return program
-    .option('--type <type>', 'only artifacts of this type; may be given again, like the next five options', oneMore)
-    .option('--source-system <name>', 'only from this system', oneMore)
-    .option('--sensitivity <level>', 'only of this level', oneMore)
-    .option('--from <person>', 'only mails whose sender has this in the name or address', oneMore)
-    .option('--to <person>', 'only mails with this in the name or address of a recipient', oneMore)
+    .option('--type <type>', 'only artifacts of this type; can be repeated, like the next five options', repeatedValue)
+    .option('--source-system <name>', 'only from this system', repeatedValue)
+    .option('--sensitivity <level>', 'only of this level', repeatedValue)
+    .option('--from <person>', 'only mails whose sender has this in the name or address', repeatedValue)
+    .option('--to <person>', 'only mails with this in the name or address of a recipient', repeatedValue)
     .option(
       '--where <key=value>',
       'only artifacts with this attribute, set by ingest --set or read from the file',
-      oneMoreFact,
+      repeatedFact,
     )
     .option(
       '--source-prefix <text>',
@@ -82,11 +83,6 @@ export function hasFilter(options: FilterOptions): boolean {
   return Object.values(filterOf(options)).some((value) => value !== undefined);
 }
 
-/** Collects the values of an option that may be given again. */
-export function oneMore(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
-
 /** Splits `key=value` for commander. */
 export function keyAndValue(fact: string): readonly [key: string, value: string] {
   const at = fact.indexOf('=');
@@ -99,7 +95,7 @@ export function wrongUsage(message: string, remedy: string): TopicmillError {
   return new TopicmillError('INVALID_OPTION', message, { remedy });
 }
 
-function oneMoreFact(
+function repeatedFact(
   fact: string,
   before: Readonly<Record<string, readonly string[]>> = {},
 ): Readonly<Record<string, readonly string[]>> {

@@ -5,6 +5,7 @@ export { corsOrigin } from './cors-origin.js';
 export { existingFolder } from './existing-folder.js';
 export { addTransportOptions, serveMessages, type TransportOptions } from './message-transport.js';
 export { portNumber } from './port-number.js';
+export { repeatedValue } from './repeated-value.js';
 export { reportDiagnostics } from './report-diagnostics.js';
 export { type CommandDefinition, createProgram, type ExitCode, runProgram } from './run-command.js';
 export { type GroupedCommand, runCommandGroup } from './run-command-group.js';

@@ -4,6 +4,7 @@ import { TopicmillError } from '../diagnostics/index.js';
 import type { CommandIo } from './command-io.js';
 import { messageStreams } from './message-streams.js';
 import { portNumber } from './port-number.js';
+import { repeatedValue } from './repeated-value.js';
 import { stopSignal } from './stop-signal.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -18,8 +19,8 @@ export interface TransportOptions {
   /** File of the tokens, one of which a client must have. */
   readonly tokens?: string;
   readonly host?: string;
-  readonly publicName: readonly string[];
-  /** Requests of one client in a minute. */
+  readonly publicName?: readonly string[];
+  /** Maximum requests per minute and client. */
   readonly rate: number;
 }
 
@@ -43,7 +44,7 @@ export function addTransportOptions(program: Command, defaultPort: number): Comm
     }
     if (tokens === undefined && SHARED_OPTIONS.some(isGiven)) {
       throw new TopicmillError('INVALID_OPTION', '--host, --public-name and --rate are for a server with tokens.', {
-        remedy: 'Give --tokens too: without it, programs of this machine alone are answered.',
+        remedy: 'Give --tokens too: without it, only programs on this machine are served.',
       });
     }
   });
@@ -51,15 +52,14 @@ export function addTransportOptions(program: Command, defaultPort: number): Comm
     .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
     .option('--port <number>', 'with --http: port to listen on; 0 for any free port', portNumber, defaultPort)
     .option('--json', 'with --http: print the address as JSON')
-    .option('--tokens <file>', 'with --http: for a team, each with a token of this file; see the command tokens')
-    .option('--host <address>', 'with --tokens: address to listen at (default: 127.0.0.1, behind a proxy)')
+    .option('--tokens <file>', 'with --http: for a team, each member with a token in this file; see the command tokens')
+    .option('--host <address>', 'with --tokens: address to listen on (default: 127.0.0.1, behind a proxy)')
     .option(
       '--public-name <name>',
-      'with --tokens: name by which clients reach the server through a proxy; may be given again',
-      (name: string, others: readonly string[]) => [...others, name],
-      [] as readonly string[],
+      'with --tokens: name by which clients reach the server through a proxy; can be repeated',
+      repeatedValue,
     )
-    .option('--rate <number>', 'with --tokens: requests of one client in a minute', wholeNumber(1), DEFAULT_RATE);
+    .option('--rate <number>', 'with --tokens: maximum requests per minute and client', wholeNumber(1), DEFAULT_RATE);
 }
 
 /** Serves until the client has gone, or by HTTP until a signal to stop. */

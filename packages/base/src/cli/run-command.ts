@@ -16,7 +16,7 @@ const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'INVALID_OPTION',
 ]);
 
-/** What a command line is made of. */
+/** The parts of a command line. */
 export interface CommandDefinition {
   readonly name: string;
   readonly version: string;

@@ -1,11 +1,18 @@
 import { resolve } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, runCommandGroup, runProgram } from '@topicmill/base/cli';
+import {
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  repeatedValue,
+  runCommandGroup,
+  runProgram,
+} from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import { addToken, listTokens, RIGHTS, type Right, removeToken } from './access-tokens.js';
 
 /** The program that has the command. */
 export interface TokensProgram {
-  /** As people call it, such as `topicmill`. */
+  /** How users call it, such as `topicmill`. */
   readonly program: string;
   readonly version: string;
 }
@@ -13,11 +20,11 @@ export interface TokensProgram {
 interface TokenOptions {
   readonly file: string;
   readonly right: readonly Right[];
-  readonly sensitivity: readonly string[];
+  readonly sensitivity?: readonly string[];
   readonly json?: true;
 }
 
-const FILE_HELP = 'file of the tokens, which contains hashes of them only';
+const FILE_HELP = 'file of the tokens; it contains only their hashes';
 
 /** Runs the command that makes and revokes the tokens of clients of `mcp --http`; see `--help`. */
 export function tokensCommand(
@@ -29,7 +36,7 @@ export function tokensCommand(
   const definition = {
     name,
     version,
-    description: 'Makes and revokes the tokens by which clients of `mcp --http` are known.',
+    description: 'Makes and revokes the tokens that identify clients of `mcp --http`.',
     examples: [
       [`${name} add ci --file tokens.json --right read`, 'a token for reading, which is shown once'],
       [`${name} list --file tokens.json`, 'who has one, and what it may do'],
@@ -51,7 +58,7 @@ export function tokensCommand(
 }
 
 interface TokensContext {
-  /** As people call the group, such as `topicmill tokens`. */
+  /** How users call the group, such as `topicmill tokens`. */
   readonly name: string;
   readonly version: string;
   readonly io: CommandIo;
@@ -61,21 +68,16 @@ function add(context: TokensContext, rest: readonly string[]): Promise<ExitCode>
   const { io } = context;
   const command = commandOf(context, 'add', 'Makes a token and shows it once', 'add ci --file tokens.json --right read')
     .argument('<client>', 'name of the client, for logs and for revoking')
-    .requiredOption(
-      '--right <right>',
-      `what it may do: ${RIGHTS.join(', ')}; may be given again`,
-      (right: string, others: readonly string[] | undefined) => [...(others ?? []), right],
-    )
+    .requiredOption('--right <right>', `what it may do: ${RIGHTS.join(', ')}; can be repeated`, repeatedValue)
     .option(
       '--sensitivity <level>',
-      'level of artifacts that it may see and write; may be given again (default: all)',
-      (level: string, others: readonly string[]) => [...others, level],
-      [] as readonly string[],
+      'level of artifacts that it may read and write; can be repeated (default: all)',
+      repeatedValue,
     )
     .action((client: string, { file, right, sensitivity, json }: TokenOptions) => {
-      const levels = sensitivity.length === 0 ? {} : { sensitivities: sensitivity };
+      const levels = sensitivity === undefined ? {} : { sensitivities: sensitivity };
       const token = addToken(resolve(io.cwd, file), { name: client, rights: right, ...levels });
-      print(io, json, { client, token }, [token, `Shown once: give it to ${client}. The file contains its hash only.`]);
+      print(io, json, { client, token }, [token, `Shown once: give it to ${client}. The file contains only its hash.`]);
     });
   return runProgram(command, rest, io, () => 0);
 }

@@ -10,7 +10,7 @@ const AT_ONCE = 20;
  * request is logged to stderr as one line of JSON, without its content.
  */
 export function sharedAccess(options: TransportOptions, { cwd, stderr }: CommandIo): SharedAccess | undefined {
-  const { tokens, host, publicName, rate } = options;
+  const { tokens, host, publicName = [], rate } = options;
   if (tokens === undefined) return undefined;
   return {
     tokens: resolve(cwd, tokens),
