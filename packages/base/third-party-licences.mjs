@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * The licences of the packages of others whose modules are in a bundle, as they ask for: sorted by folder, lines of
- * hyphens in between; then those of files that lie beside the bundle.
+ * hyphens in between; then those of files next to the bundle.
  *
  * @param {readonly string[]} modules paths of the modules, as esbuild's metafile names them
  * @param {string} workingDirectory folder that the paths are relative to

@@ -43,7 +43,7 @@ const { metafile } = await build({
 });
 writeFileSync(join(site, '_topicmill', LICENCES), licencesOf(Object.keys(metafile.inputs), packageDirectory));
 
-// Names of chunks contain a hash, so those of an earlier build stay beside the new ones. A server may use the folder
+// Names of chunks contain a hash, so those of an earlier build stay next to the new ones. A server may use the folder
 // meanwhile, which is why it is not emptied first.
 const written = new Set([LICENCES, ...Object.keys(metafile.outputs).map((path) => basename(path))]);
 for (const name of readdirSync(join(site, '_topicmill')))

@@ -9,17 +9,17 @@ const PEERS = ['peerDependencies', 'peerDependenciesMeta'];
  * @param {Readonly<Record<string, unknown>>} made.exports
  * @param {Readonly<Record<string, string>>} made.bin
  * @param {ReadonlySet<string>} made.imported packages that the types import
- * @param {readonly string[]} made.outside packages that are installed beside it, its peers among them
+ * @param {readonly string[]} made.outside packages that are installed next to it, including its peers
  * @param {Readonly<Record<string, string>>} made.versions of the packages of others, by name
  * @param {ReadonlySet<string>} made.optional packages of others without which an installation succeeds
  * @param {Readonly<Record<string, unknown>>} made.origin fields that say where the package is from
  * @returns {Record<string, unknown>}
- * @throws Error if types import what is not installed beside the package
+ * @throws Error if types import what is not installed next to the package
  */
 export function packageManifest(manifest, { exports, bin, imported, outside, versions, optional, origin }) {
   const missing = [...imported].filter((name) => !outside.includes(name));
   if (missing.length > 0) throw new Error(`Types of ${manifest.name} import what is not installed: ${missing}.`);
-  const beside = outside.filter((name) => !(name in (manifest.peerDependencies ?? {}))).sort();
+  const separate = outside.filter((name) => !(name in (manifest.peerDependencies ?? {}))).sort();
   return {
     ...pick(manifest, KEPT),
     ...origin,
@@ -27,12 +27,12 @@ export function packageManifest(manifest, { exports, bin, imported, outside, ver
     exports: { ...exports, './package.json': './package.json' },
     ...named(
       'dependencies',
-      beside.filter((name) => !optional.has(name)),
+      separate.filter((name) => !optional.has(name)),
       versions,
     ),
     ...named(
       'optionalDependencies',
-      beside.filter((name) => optional.has(name)),
+      separate.filter((name) => optional.has(name)),
       versions,
     ),
     ...pick(manifest, PEERS),

@@ -7,7 +7,7 @@
  * @property {Readonly<Record<string, string>>} [libraries] compiled module of each entry point, by its path in `exports`
  * @property {Readonly<Record<string, unknown>>} [data] other entry points, as `exports` has them
  * @property {readonly string[]} copied files and folders that go along as they are
- * @property {readonly string[]} outside packages that are installed beside it: those that find files of their own, and those
+ * @property {readonly string[]} outside packages that are installed next to it: those that find files of their own, and those
  *   whose types its types name
  */
 

@@ -70,7 +70,7 @@ export async function openStore(
   });
 }
 
-/** The name by which a stored model is asked for; a store of another release's built-in one is told apart later. */
+/** The name under which a stored model is requested; a built-in model of another release is detected later. */
 export function modelNameOf(stored: string | undefined): string {
   return stored === undefined || stored.startsWith('builtin:') ? 'builtin' : stored;
 }

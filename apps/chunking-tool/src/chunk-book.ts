@@ -26,7 +26,7 @@ export interface BookOptions {
   readonly dialect?: DialectName;
 }
 
-/** What was made of a book. */
+/** What was made from a book. */
 export interface ChunkedBook {
   readonly strategyKey: string;
   readonly reading: BookReading;

@@ -23,7 +23,7 @@ export interface ChunkingToolOptions {
   readonly dialect?: DialectName;
 }
 
-/** What was made of one document. */
+/** What was made from one document. */
 export interface ChunkedFile {
   readonly manifest: ChunksManifest;
   readonly published: PublishedFiles;

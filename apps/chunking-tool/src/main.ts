@@ -108,7 +108,7 @@ function addSizeOptions(program: Command): Command {
       'files: from this size on, a chunk ends at the next heading; records: minimum size',
       wholeNumber(0),
     )
-    .option('--target-tokens <number>', 'records: size to aim at (default: 400)', wholeNumber(0))
+    .option('--target-tokens <number>', 'records: target size (default: 400)', wholeNumber(0))
     .option(
       '--max-tokens <number>',
       'maximum size of a chunk (files: unless a single line or code block is larger)',

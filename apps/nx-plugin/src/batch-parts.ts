@@ -201,7 +201,7 @@ function* skippedOutcomes({ taskIds }: BatchPart, startTime: number): Generator<
 
 const CHANGE_CODES = new Set(['SOURCE_CHANGED', 'AUTHORED_PART_CHANGED', 'OUTPUT_OUTDATED']);
 
-/** The plan was made of sources that have changed since, so the next run makes it anew. */
+/** The plan was made from sources that have changed since, so the next run makes it anew. */
 function foundChanges({ diagnostics }: FolderReport['steps'][number]): boolean {
   return diagnostics.some(({ code }) => CHANGE_CODES.has(code));
 }

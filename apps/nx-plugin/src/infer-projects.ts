@@ -37,7 +37,7 @@ export interface InferenceInput {
   readonly engine: string;
   /** The targets other than `index` that some folder has, with those folders. */
   readonly extras: readonly OptionalTargetOfFolders[];
-  /** Hashes of what people wrote, and of what is made of it for all topics. */
+  /** Hashes of what people wrote, and of what is made from it for all topics. */
   readonly sources: HashSource;
 }
 

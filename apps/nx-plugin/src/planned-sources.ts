@@ -9,7 +9,7 @@ import type {
 import { type IndexOptions, type Targets, wholeTarget } from './target-options.js';
 import { keysOf } from './target-shapes.js';
 
-/** Hashes of what folders are made of, by the ids of the folders. */
+/** Hashes of what folders are made from, by the ids of the folders. */
 export type HashesByFolder = ReadonlyMap<string, SourceHashes>;
 
 /**

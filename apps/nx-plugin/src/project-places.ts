@@ -25,7 +25,7 @@ export interface ProjectPlaces {
   readonly notes: readonly { readonly root: string; readonly name: string }[];
 }
 
-/** Where projects are whose folders contain what they are made of. */
+/** Where projects are whose folders contain what they are made from. */
 export function folderPlaces(config: TopicmillConfig, tree: FolderTree): ProjectPlaces {
   return {
     nameOf: (id) => (id.startsWith('../') ? outsideName(config, tree, id) : folderName(config, id)),

@@ -2,10 +2,10 @@ import type { Folder, FolderPlan, SourceHashes, Target, Workspace } from '@topic
 import {
   AUTHORITY,
   AUTHORITY_PATH,
-  holds,
   INDEX,
   indexStep,
   indexTargets,
+  isUnchanged,
   pageIndexStep,
   STEP_TARGETS,
   type StepTarget,
@@ -110,7 +110,7 @@ class IndexTasks {
       folderIdsOf(options).map((id) => plannedSources(taskId, id, this.graph, this.context)),
     );
     const hash = folders.find((sources) => sources[AUTHORITY_PATH] !== undefined)?.[AUTHORITY_PATH];
-    return hash !== undefined && !holds(workspace, AUTHORITY_PATH, hash);
+    return hash !== undefined && !isUnchanged(workspace, AUTHORITY_PATH, hash);
   }
 }
 

@@ -10,7 +10,7 @@ export interface TargetShape {
   readonly inputs: readonly NxInput[];
 }
 
-/** Works out once what a target of a topic is made of that all topics have in common. */
+/** Works out once what a target of a topic is made from that all topics have in common. */
 export class TargetShapes {
   private readonly known = new Map<string, TargetShape>();
   private readonly states = new Map<string, NxInput>();

@@ -1,4 +1,4 @@
-/** Plugins of esbuild for modules that find files beside themselves: in a bundle these lie beside the bundle. */
+/** Plugins of esbuild for modules that look for files next to themselves: these are copied next to the bundle. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const MODULE_BY_NAME = /createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)
  *
  * @param {string} folder the bundle's
  * @param {ReadonlySet<string>} entries names of files in the bundle
- * @param {Set<string>} licences receives the licence files that lie beside what is copied
+ * @param {Set<string>} licences receives the licence files next to what is copied
  */
 export const filesBesideModules = (folder, entries, licences) => ({
   name: 'files-beside-modules',

@@ -11,7 +11,7 @@ const WITH_REQUIRE =
   "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);";
 
 /**
- * Bundles compiled modules into `dist/bundle` of a package, with the files that they find beside themselves and the licences
+ * Bundles compiled modules into `dist/bundle` of a package, with the files that they look for next to themselves and the licences
  * of what others wrote: the bundle needs no package but the external ones. Names stay as they are written, for stack traces;
  * white space goes, which is read in each process.
  *

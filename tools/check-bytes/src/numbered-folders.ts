@@ -4,7 +4,7 @@ const DOCS = 'docs/';
 
 /**
  * Outputs of topics that are not of this project, by paths that say nothing of them: each folder of the docs root is a
- * number, in the order of their paths. One more file stands for the sources.
+ * number, in the order of their paths. One more file represents the sources.
  */
 export function numberFolders(outputs: Files, sources: Files): Files {
   const folders = new Set<string>();

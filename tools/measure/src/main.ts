@@ -4,17 +4,18 @@ process.exitCode = await runCommandGroup(
   {
     name: 'measure',
     version: '0.1.0',
-    description: 'Measures Topicmill: speed beside other libraries, and how good chunks, keywords and answers are.',
+    description:
+      'Measures Topicmill: speed compared with other libraries, and how good chunks, keywords and answers are.',
     examples: [
-      ['npm run bench -- chunking', 'speed beside other splitters'],
-      ['npm run eval:keywords -- --topics <folder>', 'keywords beside those that somebody expects'],
+      ['npm run bench -- chunking', 'speed compared with other splitters'],
+      ['npm run eval:keywords -- --topics <folder>', 'keywords compared with those that somebody expects'],
     ],
   },
   [
     { name: 'bench', summary: 'speed and memory', load: async () => (await import('./bench/bench.js')).bench },
     {
       name: 'answers',
-      summary: 'answers that searches find, beside Pagefind and MiniSearch',
+      summary: 'answers that searches find, compared with Pagefind and MiniSearch',
       load: async () => (await import('./answers/answers.js')).answers,
     },
     {
@@ -24,12 +25,12 @@ process.exitCode = await runCommandGroup(
     },
     {
       name: 'context',
-      summary: 'answers within a budget of tokens, beside best chunks and whole pages',
+      summary: 'answers within a budget of tokens, compared with best chunks and whole pages',
       load: async () => (await import('./context/context.js')).context,
     },
     {
       name: 'cuts',
-      summary: 'chunks that cut code, rows and sentences, beside other splitters',
+      summary: 'chunks that cut code, rows and sentences, compared with other splitters',
       load: async () => (await import('./passages/cuts.js')).cuts,
     },
     {
@@ -59,7 +60,7 @@ process.exitCode = await runCommandGroup(
     },
     {
       name: 'keywords',
-      summary: 'keywords beside expected ones',
+      summary: 'keywords compared with expected ones',
       load: async () => (await import('./keywords/keywords.js')).keywords,
     },
     {
@@ -69,7 +70,7 @@ process.exitCode = await runCommandGroup(
     },
     {
       name: 'passages',
-      summary: 'passages found in a budget of tokens, beside other splitters',
+      summary: 'passages found in a budget of tokens, compared with other splitters',
       load: async () => (await import('./passages/passages.js')).passages,
     },
     {
@@ -84,7 +85,7 @@ process.exitCode = await runCommandGroup(
     },
     {
       name: 'repositories',
-      summary: 'docs repositories as they were cloned, beside their built sites',
+      summary: 'docs repositories as they were cloned, compared with their built sites',
       load: async () => (await import('./repositories/repositories.js')).repositories,
     },
     {
@@ -94,7 +95,7 @@ process.exitCode = await runCommandGroup(
     },
     {
       name: 'sites',
-      summary: 'answers in the docs of public sites, beside MiniSearch and Pagefind',
+      summary: 'answers in the docs of public sites, compared with MiniSearch and Pagefind',
       load: async () => (await import('./sites/sites.js')).sites,
     },
     {
@@ -104,7 +105,7 @@ process.exitCode = await runCommandGroup(
     },
     {
       name: 'typing',
-      summary: 'pages found while somebody types, and mistypes, beside MiniSearch',
+      summary: 'pages found while somebody types, and mistypes, compared with MiniSearch',
       load: async () => (await import('./typing/typing.js')).typing,
     },
   ],

@@ -50,7 +50,7 @@ export interface Orama {
 }
 
 /**
- * The splitters that Topicmill is measured beside, set up for chunks of about the size that the semantic strategy makes.
+ * The splitters that Topicmill is compared with, set up for chunks of about the size that the semantic strategy makes.
  *
  * @returns none when they cannot be installed
  */

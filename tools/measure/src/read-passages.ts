@@ -45,7 +45,7 @@ interface Row {
  *
  * @param half every second question, from the first or from the second on, so that one half can choose what the other
  * reports
- * @throws TopicmillError `INVALID_OPTION` when a passage does not stand where its offsets say
+ * @throws TopicmillError `INVALID_OPTION` when a passage is not at its offsets
  */
 export function readPassages(folder: string, half: Half = 'both'): PassageCorpus[] {
   const all: Row[] = parse(readFileSync(join(folder, QUESTIONS), 'utf8'), { columns: true });

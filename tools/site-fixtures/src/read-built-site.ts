@@ -6,13 +6,13 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 type Document = ReturnType<typeof parseDocument>;
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
-/** A page of a built site that names the file that it was made of. */
+/** A page of a built site that names the file that it was made from. */
 export interface HtmlPage {
   /** Path of the HTML file below the output folder. */
   readonly html: string;
   readonly canonical?: string;
   readonly headingIds: readonly string[];
-  /** Path of the HTML file that the link to the next page leads to. */
+  /** Path of the HTML file of the next page, by its link. */
   readonly next?: string;
 }
 

@@ -8,7 +8,7 @@ const USUAL_ADDRESS = 'postgres://127.0.0.1:5432/test';
 export interface TestDatabase {
   /** Address of a schema that nobody has. */
   newAddress(parameters?: Readonly<Record<string, string>>): string;
-  /** Runs a statement, beside everything that is tested. */
+  /** Runs a statement outside of the code under test. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Drops all schemas whose addresses were given out. */
   close(): Promise<void>;

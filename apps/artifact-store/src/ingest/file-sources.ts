@@ -32,7 +32,7 @@ export async function* fileSources(
 }
 
 /**
- * Looks whether all paths are there, before anything is made of one of them.
+ * Looks whether all paths are there, before anything is made from one of them.
  *
  * @throws TopicmillError `FILE_UNREADABLE`
  */

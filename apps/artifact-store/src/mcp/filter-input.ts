@@ -8,7 +8,7 @@ const fields = z.array(field).min(1).max(MAX_RESULTS).optional();
 /** Arguments that narrow down which artifacts are meant. */
 export const FILTER_INPUT = {
   artifact_types: fields.describe('Only artifacts of these types.'),
-  source_systems: fields.describe('Only from these systems.'),
+  source_systems: fields.describe('Only artifacts from these systems.'),
   sensitivities: fields.describe('Only artifacts of these sensitivity levels.'),
   senders: fields.describe('Only mails whose sender has one of these in the name or address.'),
   recipients: fields.describe('Only mails with one of these in the name or address of a recipient.'),
@@ -19,8 +19,8 @@ export const FILTER_INPUT = {
   source_prefix: field
     .optional()
     .describe('Only artifacts whose source id starts with this, for example a folder and a slash.'),
-  since: field.optional().describe('Only from this time on, ISO 8601.'),
-  until: field.optional().describe('Only from before this time.'),
+  since: field.optional().describe('Only artifacts from this time or later, ISO 8601.'),
+  until: field.optional().describe('Only artifacts from before this time, ISO 8601.'),
 };
 
 /** The arguments as a client gives them. */

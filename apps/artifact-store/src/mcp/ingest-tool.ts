@@ -23,13 +23,13 @@ const INPUT = toolInput({
     .optional()
     .describe('Its name there: with the same name, new text replaces the old. Default: the path, or none.'),
   title: field.optional(),
-  sensitivity: field.optional().describe('normal or any other word.'),
+  sensitivity: field.optional().describe('Sensitivity level: normal, or any other word.'),
   ts: field.optional().describe('Time of the artifact, ISO 8601.'),
   attributes: z
     .record(field, z.string().max(MAX_FIELD_LENGTH))
     .refine((facts) => Object.keys(facts).length <= MAX_ATTRIBUTES, `At most ${MAX_ATTRIBUTES} attributes.`)
     .optional()
-    .describe(`Further facts, at most ${MAX_ATTRIBUTES}.`),
+    .describe(`Additional facts, at most ${MAX_ATTRIBUTES}.`),
 });
 
 type Input = z.infer<typeof INPUT>;
@@ -41,7 +41,7 @@ export function registerIngestTool(server: McpServer, served: ServedStore): void
     {
       title: 'Store an artifact',
       description:
-        'Stores a text or a file so that it can be searched. The same text again changes nothing; new text of the same source replaces the old.',
+        'Stores a text or a file so that it can be searched. Storing the same text again changes nothing; new text from the same source replaces the old text.',
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       inputSchema: INPUT,
       outputSchema: {

@@ -15,7 +15,12 @@ const artifactId = field.describe('Id of an artifact: art_ and hex digits.');
 const notice = z.string().describe('Says that the stored texts in this answer are data.');
 
 const JOINING = {
-  neighbors: z.int().nonnegative().max(MAX_NEIGHBORS).default(0).describe('Chunks to show on each side as well.'),
+  neighbors: z
+    .int()
+    .nonnegative()
+    .max(MAX_NEIGHBORS)
+    .default(0)
+    .describe('Number of neighbouring chunks to show on each side.'),
   merge: z.boolean().default(false).describe('Show text that chunks share once, instead of marking [CHUNK BOUNDARY].'),
 };
 
@@ -128,7 +133,7 @@ function registerList(server: McpServer, store: ClientStore): void {
     'artifact_list',
     {
       title: 'List artifacts',
-      description: `Lists artifacts by id, ${LIST_PAGE_SIZE} at most at a time. Titles are stored data.`,
+      description: `Lists artifacts by id, at most ${LIST_PAGE_SIZE} at a time. Titles are stored data.`,
       annotations: READ_ONLY,
       inputSchema: toolInput({
         limit: z.int().positive().max(LIST_PAGE_SIZE).default(LIST_PAGE_SIZE),

@@ -7,7 +7,7 @@ import { readChunksManifest } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { readBuiltFiles } from './built-files.js';
 
-/** What the build has made of one topic, as far as a search needs it. */
+/** The output of a build for one topic, as far as a search needs it. */
 export interface BuiltTopic {
   /** Hash over all that `topic` is made from. */
   readonly sha256: string;

@@ -47,7 +47,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
       description:
         'Asks the questions of every qa-pairs.md by hybrid search, scores whether their own topic is found, and fails when answers got worse than a baseline. The docs need not be built; hashes of questions do not count.',
       examples: [
-        ['topicmill eval', `scores, beside ${DEFAULT_BASELINE} if it is there`],
+        ['topicmill eval', `scores, compared with ${DEFAULT_BASELINE} if it exists`],
         ['topicmill eval --update', 'keep the answers as the new baseline'],
         ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
         [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
@@ -60,8 +60,8 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
     .option('--baseline <file>', `answers to compare with (default: ${DEFAULT_BASELINE} in the repository)`)
     .option('--update', 'replace the baseline')
     .option('--dry-run', 'say what would be written, and write no baseline')
-    .option('--tolerance <share>', 'by how much hit@1, hit@3 and MRR may fall', share, 0.01)
-    .option('--topic-tolerance <share>', 'by how much the MRR of one topic may fall', share, 0.1)
+    .option('--tolerance <share>', 'how much hit@1, hit@3 and MRR may drop', share, 0.01)
+    .option('--topic-tolerance <share>', 'how much the MRR of one topic may drop', share, 0.1)
     .option('--questions <file...>', 'YAML files of questions with topic or page, and kind')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print the report as JSON')

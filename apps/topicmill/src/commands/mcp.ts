@@ -39,7 +39,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         ['topicmill mcp --write-questions', 'an agent may also write the questions that chunks answer'],
         ['topicmill mcp --http', 'Streamable HTTP at http://127.0.0.1:4181/mcp'],
         ['topicmill mcp --http --tokens tokens.json', 'for a team behind a proxy; see topicmill tokens'],
-        ['topicmill mcp --http --port 0 --json', 'at any free port, which is printed as JSON'],
+        ['topicmill mcp --http --port 0 --json', 'on any free port, which is printed as JSON'],
       ],
     },
     io,

@@ -30,8 +30,8 @@ export function publish(args: readonly string[], io: CommandIo): Promise<ExitCod
         'Publishes built docs in a schema of PostgreSQL 15 or newer, for `topicmill query --from`, `topicmill mcp` and SQL. Writes changed rows and deletes those of removed pages, all in one transaction.',
       examples: [
         ['topicmill publish postgres://host/docs', 'the docs of this repository, in the schema topicmill'],
-        ['topicmill publish postgres://host/docs --name handbook', 'beside other docs'],
-        ['topicmill publish postgres://host/docs --name api --docs-version 2.0', 'beside other versions'],
+        ['topicmill publish postgres://host/docs --name handbook', 'next to other docs'],
+        ['topicmill publish postgres://host/docs --name api --docs-version 2.0', 'next to other versions'],
         ['topicmill publish "postgres://host/docs?schema=team_docs" --dry-run', 'say what would change'],
         ['topicmill publish postgres://host/docs --name handbook --remove', 'remove them'],
         ['topicmill query "trim" --from "postgres://host/docs?name=handbook"', 'search what was published'],
@@ -40,7 +40,7 @@ export function publish(args: readonly string[], io: CommandIo): Promise<ExitCod
     io,
   )
     .argument('<address>', 'postgres://user@host:5432/database?schema=topicmill&name=docs&version=1')
-    .option('--name <name>', 'name that tells these docs from others in the same database (default: docs)')
+    .option('--name <name>', 'name that distinguishes these docs from others in the same database (default: docs)')
     .option('--docs-version <version>', 'version of the docs, where several are published (default: none)')
     .option('--model <name>', `embedding model, instead of the configured one: ${EMBEDDER_FORMS}`)
     .option('--remove', 'remove the published docs of this name and version')

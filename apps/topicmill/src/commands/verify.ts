@@ -8,7 +8,7 @@ export const verify = reportCommand(
   {
     name: 'topicmill verify',
     description:
-      'Proves that chunks, offsets, keywords, topic-spec.md, index.json and related.json match their sources and each other, that every link leads to a file, and that nothing is left of deleted topics.',
+      'Proves that chunks, offsets, keywords, topic-spec.md, index.json and related.json match their sources and each other, that every link points to a file, and that nothing is left of deleted topics.',
     examples: [
       ['topicmill verify', 'every folder of the docs root'],
       ['topicmill verify cli/native-aot', 'one topic, by id or by its folder'],

@@ -60,24 +60,24 @@ export function addChunkingFlags(program: Command): Command {
       TOKEN_COUNTER_NAMES,
     ),
   );
-  size('--min-tokens', 'semantic, structural: least size of a chunk');
-  size('--target-tokens', 'structural: size to aim at');
-  size('--max-tokens', 'semantic, structural: largest size of a chunk');
-  size('--overlap-sentences', 'structural: sentences repeated from the chunk before');
-  size('--section-tokens', 'two-tier: largest size of a section');
-  size('--section-overlap', 'two-tier: tokens repeated from the section before');
-  size('--snippet-tokens', 'two-tier: largest size of a snippet');
-  size('--snippet-overlap', 'two-tier: tokens repeated from the snippet before');
+  size('--min-tokens', 'semantic, structural: minimum size of a chunk');
+  size('--target-tokens', 'structural: target size of a chunk');
+  size('--max-tokens', 'semantic, structural: maximum size of a chunk');
+  size('--overlap-sentences', 'structural: sentences repeated from the previous chunk');
+  size('--section-tokens', 'two-tier: maximum size of a section');
+  size('--section-overlap', 'two-tier: tokens repeated from the previous section');
+  size('--snippet-tokens', 'two-tier: maximum size of a snippet');
+  size('--snippet-overlap', 'two-tier: tokens repeated from the previous snippet');
   return program
     .addOption(
-      new Option('--breadcrumb-mode <mode>', 'structural: when a chunk starts with the headings above').choices([
+      new Option('--breadcrumb-mode <mode>', 'structural: when a chunk starts with its parent headings').choices([
         'conditional',
         'always',
         'none',
       ]),
     )
     .addOption(
-      new Option('--tail <mode>', 'semantic: what happens to a last chunk under the minimum').choices([
+      new Option('--tail <mode>', 'semantic: what happens to a last chunk below the minimum').choices([
         'merge',
         'keep',
         'drop',

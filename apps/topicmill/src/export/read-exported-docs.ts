@@ -38,7 +38,7 @@ export interface ReadDocs {
 }
 
 /**
- * Reads what a build has made of a docs root. A topic that is not built comes without chunks; one that cannot be read is
+ * Reads the output of a build for a docs root. A topic that is not built comes without chunks; one that cannot be read is
  * left out.
  *
  * @throws TopicmillError `INVALID_OPTION` for a version or locale that there is not, for the docs root's index

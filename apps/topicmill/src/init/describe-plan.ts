@@ -67,7 +67,7 @@ function describeWithoutHost(roots: FoundPages['roots']): string[] {
 function describeFilesRead(isToolKnown: boolean): string[] {
   return [
     isToolKnown ? '  Addresses are those of the files.' : 'Site: none that is known; addresses are those of the files',
-    '  If a site is made of these pages, set site.url and site.permalink (such as docs/{path}/) in topicmill.yaml.',
+    '  If a site is made from these pages, set site.url and site.permalink (such as docs/{path}/) in topicmill.yaml.',
   ];
 }
 

@@ -21,7 +21,7 @@ export interface ReadDocsToPublish {
 }
 
 /**
- * What a build has made of a docs root: an entry for each folder, which is read when it is written.
+ * The output of a build for a docs root: an entry for each folder, which is read when it is written.
  *
  * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */

@@ -11,12 +11,12 @@ import { buildSearchIndex } from '@topicmill/search/retrieval';
 import { searchBoxFile } from '@topicmill/serve/search-box';
 import { readBuiltTopics } from '../built-topics/read-search-topics.js';
 
-/** The folder that is made in a built site. */
+/** Name of the folder that is written into a built site. */
 const FOLDER = 'topicmill-search';
 const SCRIPT = 'topicmill-search.js';
 const INDEX_FILE = /^[0-9a-f]{16}\.(?:bin|json)$/;
 
-/** Cosine of words that stand for each other in the search of commands, too. */
+/** Minimum cosine of words that replace each other, as in the searches of commands. */
 const MIN_SIMILARITY = 0.5;
 
 /** What was published, or would be. */
@@ -26,7 +26,7 @@ export interface PublishedSearch {
   readonly chunkCount: number;
   readonly fileCount: number;
   readonly byteCount: number;
-  /** Files that were not the same before. */
+  /** Files that are new or changed. */
   readonly writtenCount: number;
   readonly removedCount: number;
   /** Folders whose steps failed; their topics are those of the last build that worked. */
@@ -35,7 +35,7 @@ export interface PublishedSearch {
 
 /**
  * Builds what is not current, and writes the search box with an index and the texts of all topics into a folder of a built
- * site. Another build of the site may remove it: then it is written again.
+ * site. A later build of the site may remove that folder; then run this again.
  *
  * @param site folder of the built site
  * @throws TopicmillError `INVALID_OPTION` when there is no such folder, and what builds and `readBuiltTopics` throw

@@ -22,7 +22,7 @@ export interface Report {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** What a report is made of. */
+/** What a report is made from. */
 export interface ReportContext<Options> {
   readonly workspace: Workspace;
   readonly options: Options;

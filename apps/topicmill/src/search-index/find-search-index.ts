@@ -40,7 +40,7 @@ export function searchStates(root: string): string {
 }
 
 /**
- * Name of the search index of some topics: it changes with whatever the index is made of.
+ * Name of the search index of some topics: it changes with whatever the index is made from.
  *
  * @param model whose vectors it has; `undefined` for none
  */

@@ -99,7 +99,7 @@ async function madeSearchIndex(
 ): Promise<MadeSearchIndex | undefined> {
   if (existsSync(join(folderPath(workspace, ''), SEARCH_DIRECTORY, MANIFEST_FILE))) return undefined;
   const thread = new SearchIndexThread();
-  // The first one before anything is served: there is nobody yet whom it could keep waiting.
+  // The first one before anything is served: it keeps nobody waiting yet.
   const { directory } = await freshSearchIndex(workspace, onWarning);
   let made: Promise<string> | undefined = Promise.resolve(directory);
   return {

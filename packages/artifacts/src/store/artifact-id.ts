@@ -18,7 +18,7 @@ export function* candidateIds(identity: ArtifactIdentity): Generator<string> {
   const { sourceSystem, sourceId, contentSha256 } = identity;
   const digits =
     (sourceId === null ? contentSha256 : contentHash(`${sourceSystem}:${sourceId}`)) +
-    // `a:b` of `c` and `b` of `c:a` have the same digits; these tell them apart.
+    // `a:b` of `c` and `b` of `c:a` have the same digits; these distinguish them.
     contentHash(JSON.stringify([sourceSystem, sourceId, contentSha256]));
   for (let count = FIRST_DIGIT_COUNT; count <= digits.length; count += FURTHER_DIGIT_COUNT) {
     yield `art_${digits.slice(0, count)}`;

@@ -130,7 +130,7 @@ export interface KnownVectors {
   readonly vectors: VectorsByHash;
 }
 
-/** A text to be written, with everything that its rows are made of. */
+/** A text to be written, with everything that its rows are made from. */
 export interface TextWriting {
   readonly input: CheckedInput;
   readonly contentSha256: string;

@@ -25,7 +25,7 @@ export interface ArtifactFilter {
   readonly attributes?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Parts of the name or address of a mail's sender, in any case. */
   readonly senders?: readonly string[] | undefined;
-  /** Parts of the name or address of somebody to whom a mail went (to, cc, bcc), in any case. */
+  /** Parts of the name or address of a recipient (to, cc, bcc), case-insensitive. */
   readonly recipients?: readonly string[] | undefined;
   /** Earliest `ts`, in any form that `Date` reads. */
   readonly since?: string | undefined;

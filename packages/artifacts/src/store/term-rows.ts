@@ -1,7 +1,7 @@
 import { ANALYSIS, analyzeText } from '@topicmill/search/retrieval';
 import { type ArtifactRow, searchedFacts } from './artifact-rows.js';
 
-/** Names what is made of words and which words they are; a store with other terms gets them anew. */
+/** Names what is made from words and which words they are; a store with other terms gets them anew. */
 export const ANALYSIS_NAME = `${ANALYSIS}, people`;
 
 /** Terms as a store keeps them: a row of words, analysed as everywhere else. */

@@ -51,32 +51,34 @@ const keywords = z.strictObject({
   stopWords: z
     .array(z.string().regex(/^\S+$/, 'must be single words'))
     .default([])
-    .describe('Further words that are no keywords and end a compound term, such as the name of the product.'),
+    .describe('Additional words that are not keywords and end a compound term, such as the name of the product.'),
 });
 
 const stripes = z.strictObject({
   rounding: z
     .enum(['up', 'nearest'])
     .default('up')
-    .describe('How the square root of the number of chunks becomes the stripe factor.'),
+    .describe('How the square root of the number of chunks is rounded to the stripe factor.'),
 });
 
 const prompts = z.strictObject({
   enabled: z
     .boolean()
     .default(true)
-    .describe('Whether questions are part of the chunks that answer them: of qa-pairs.md, and those a model wrote.'),
+    .describe('Whether questions, from qa-pairs.md or a model, are part of the chunks that answer them.'),
   minSimilarity: z
     .number()
     .min(-1)
     .max(1)
     .default(0.2)
-    .describe('Cosine similarity of a question, with its answer, from which it belongs to more chunks than the best.'),
+    .describe(
+      'Minimum cosine similarity for a question, with its answer, to belong to a chunk other than the best one.',
+    ),
   maxPerQuestion: z
     .int()
     .positive()
     .default(1)
-    .describe('To how many chunks a question may belong, the one that contains its answer first.'),
+    .describe('Maximum number of chunks that a question belongs to, starting with the one that contains its answer.'),
 });
 
 const questions = z.strictObject({
@@ -93,25 +95,25 @@ const questions = z.strictObject({
     .describe('The model that `topicmill questions write` asks; none without it.'),
   usdPerMillionTokens: z
     .strictObject({
-      prompt: z.number().nonnegative().describe('For what is sent.'),
-      answer: z.number().nonnegative().describe('For what comes back.'),
+      prompt: z.number().nonnegative().describe('For input tokens.'),
+      answer: z.number().nonnegative().describe('For output tokens.'),
     })
     .optional()
-    .describe("What questions.model costs, by its provider's price list: the estimate before it is asked."),
+    .describe("Price of questions.model, from its provider's price list, for the estimate before any request."),
   whileBuilding: z
     .boolean()
     .default(false)
-    .describe('Whether `topicmill build` asks the model about new and edited chunks first, after consent.'),
-  budgetTokens: z.int().positive().default(500_000).describe('Tokens of requests and answers of one run at most.'),
+    .describe(
+      'Whether `topicmill build` first has the model write questions for new and edited chunks, after consent.',
+    ),
+  budgetTokens: z.int().positive().default(500_000).describe('Maximum tokens of requests and responses in one run.'),
 });
 
 const pages = z.strictObject({
   enabled: z
     .boolean()
     .default(false)
-    .describe(
-      'Whether topics have the target pages, which cuts the reference into pages that name each other, in _pages/.',
-    ),
+    .describe('Whether topics have the target pages, which splits the reference into linked pages in _pages/.'),
   topics: topicGlobs,
   baseUrl: z
     .string()
@@ -119,8 +121,16 @@ const pages = z.strictObject({
     .optional()
     .describe('Address of the docs root for the metadata of pages; a baseHref that is an address replaces it.'),
   context: z.int().positive().default(16_384).describe("Size of the model's context, in tokens."),
-  buffer: z.int().nonnegative().default(512).describe('What of the context is not for the page, in tokens.'),
-  overlap: z.int().nonnegative().default(0).describe('Tokens of whole blocks that a page repeats of the one before.'),
+  buffer: z
+    .int()
+    .nonnegative()
+    .default(512)
+    .describe('Tokens of the context to keep free for everything but the page.'),
+  overlap: z
+    .int()
+    .nonnegative()
+    .default(0)
+    .describe('Tokens of whole blocks that a page repeats from the previous one.'),
   tokenizer: z.enum(['cl100k_base', 'o200k_base']).default('cl100k_base').describe('Token counter.'),
   oversize: z.enum(['error', 'allow']).default('error').describe('What happens to a block that fits no page.'),
   html: z.boolean().default(false).describe('Whether each page is written as HTML too.'),
@@ -134,9 +144,9 @@ const score = z.strictObject({
     .describe(
       'Whether topics with pages and questions about them, in page-queries.yaml, have the target score, which fails when the pages miss a threshold.',
     ),
-  f1: z.number().min(0).max(1).default(0.92).describe('Least mean F1 of the answers.'),
-  recall: z.number().min(0).max(1).default(0.97).describe('Least share of the required tokens that is found.'),
-  pis: z.number().min(0).max(100).default(98).describe('Least pagination integrity score.'),
+  f1: z.number().min(0).max(1).default(0.92).describe('Minimum mean F1 of the answers.'),
+  recall: z.number().min(0).max(1).default(0.97).describe('Minimum share of the required tokens that is found.'),
+  pis: z.number().min(0).max(100).default(98).describe('Minimum pagination integrity score.'),
 });
 
 const search = z.strictObject({
@@ -153,7 +163,7 @@ const search = z.strictObject({
   synonyms: z
     .array(z.array(z.string().regex(/[\p{L}\p{N}]/u, 'must contain a letter or digit')).min(2))
     .default([])
-    .describe('Groups of words or phrases that mean the same to you: whoever asks for one also finds the others.'),
+    .describe('Groups of words or phrases that mean the same to you: a search for one also finds the others.'),
 });
 
 const nx = z.strictObject({
@@ -175,7 +185,7 @@ const docsRoot = z
 
 const pageGlobs = z.array(z.string().min(1));
 const include = pageGlobs.describe('pages: globs of the page files, relative to docsRoot.');
-const exclude = pageGlobs.describe('pages: globs of files that are no pages, relative to docsRoot.');
+const exclude = pageGlobs.describe('pages: globs of files that are not pages, relative to docsRoot.');
 const site = siteSchema.describe('The site that publishes the docs; builds never run its configuration.');
 
 const root = z.strictObject({
@@ -191,9 +201,7 @@ const root = z.strictObject({
   isCurrent: z
     .boolean()
     .optional()
-    .describe(
-      'Whether its version is the one that searches keep to; if no root says so, it is the first version named.',
-    ),
+    .describe('Whether searches use its version by default; if no root says so, they use the first version.'),
   locale: z.string().min(2).optional().describe('Language of its pages, such as en or pt-BR.'),
 });
 
@@ -205,7 +213,7 @@ const ofOneLine = z
 /** Everything that `topicmill.yaml` may say. Keys that are not listed here are errors. */
 export const configSchema = z
   .strictObject({
-    title: ofOneLine.optional().describe('What the docs are called in their index.json, the viewer and llms.txt.'),
+    title: ofOneLine.optional().describe('Title of the docs in their index.json, the viewer and llms.txt.'),
     description: ofOneLine.optional().describe('What the docs are about, in one sentence, for the same places.'),
     docsRoot: docsRoot.default('docs').describe('Folder that contains the topics, relative to this file.'),
     sources: z
@@ -216,7 +224,7 @@ export const configSchema = z
       .array(z.string().regex(/^[^/].*[^/]$|^[^/]$/, 'must be an id, without a slash at either end'))
       .optional()
       .describe(
-        'folders: ids of topics and categories in reading order; what a folder contains beside them follows, sorted. Pages have site.order.',
+        'folders: ids of topics and categories in reading order; everything else in a folder follows, sorted. Pages have site.order.',
       ),
     include: include.optional(),
     exclude: exclude.optional(),
@@ -252,7 +260,7 @@ export const configSchema = z
     technicalBaselineTitles: z
       .array(z.string().min(1))
       .default(['Quick Reference', 'API Reference', 'Quick Start', 'Cheat Sheet', 'Command Reference'])
-      .describe('Chunk 1 is the technical baseline when its title contains one of these, upper and lower case alike.'),
+      .describe('Chunk 1 is the technical baseline when its title contains one of these, case-insensitively.'),
   })
   .superRefine((config, context) => {
     for (const issue of sourceIssues(config)) context.addIssue({ code: 'custom', ...issue });

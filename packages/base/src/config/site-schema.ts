@@ -10,7 +10,7 @@ const order = z
   .array(z.string().min(1))
   .optional()
   .describe(
-    'Order of pages where the site has one of its own: page paths without extension, or a folder with / at its end for all below it. Pages not named here follow.',
+    'Order of pages, if the site defines one: page paths without extension, or a folder with / at its end for all below it. Pages not named here follow.',
   );
 
 const inclusions = z
@@ -29,7 +29,7 @@ const docusaurus = z.strictObject({
   content: z
     .enum(['docs', 'blog', 'pages'])
     .default('docs')
-    .describe('The plugin that publishes this docs root; docs may have a blog and pages beside them.'),
+    .describe('The plugin that publishes this docs root; a site may have a blog and pages in addition to docs.'),
   routeBasePath: z
     .string()
     .default('docs')
@@ -74,7 +74,7 @@ const vuepress = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('Folders of languages that are docs roots of their own and are left out of this one.'),
-  exclude: z.array(z.string().min(1)).default([]).describe('Patterns that pagePatterns has with ! before them.'),
+  exclude: z.array(z.string().min(1)).default([]).describe('Patterns that begin with ! in pagePatterns.'),
   order,
 });
 
@@ -82,7 +82,7 @@ const starlight = z.strictObject({
   generator: z.literal('starlight'),
   url,
   version: version.describe(
-    'Of Astro; the newest if unset. Decides how anchors end, and whether folders that start with _ are left out.',
+    'Version of Astro; the newest if unset. Decides how anchors end, and whether folders that start with _ are left out.',
   ),
   pathPrefix: z
     .string()
@@ -102,7 +102,7 @@ const starlight = z.strictObject({
 const hugo = z.strictObject({
   generator: z.literal('hugo'),
   url,
-  version: version.describe('Of Hugo; the newest if unset. Decides how anchors are made.'),
+  version: version.describe('Version of Hugo; the newest if unset. Decides how anchors are made.'),
   pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's content folder."),
   urlPrefix: z.string().default('').describe('Language or version before every address: fr.'),
   uglyUrls: z.boolean().default(false),
@@ -133,7 +133,7 @@ const mkdocs = z.strictObject({
   url,
   useDirectoryUrls: z.boolean().default(true),
   navFile: z.string().min(1).optional().describe('mkdocs.yml, relative to this file: its nav is the order of pages.'),
-  excludeDocs: z.string().default('').describe('Patterns as in .gitignore, a line each: exclude_docs and draft_docs.'),
+  excludeDocs: z.string().default('').describe('Patterns as in .gitignore, one per line: exclude_docs and draft_docs.'),
   slugify: z.enum(['ascii', 'unicode', 'pymdownx']).default('ascii').describe('slugify of the extension toc.'),
   slugSeparator: z.string().default('-').describe('separator of the extension toc.'),
   attributes: z.boolean().default(true).describe('Whether {: #id } is read: the extension attr_list.'),
@@ -142,14 +142,14 @@ const mkdocs = z.strictObject({
   snippetPaths: z
     .array(z.string().min(1))
     .default(['.'])
-    .describe('Folders in which snippets are looked for, relative to this file: base_path of pymdownx.snippets.'),
+    .describe('Folders to search for snippets, relative to this file: base_path of pymdownx.snippets.'),
   order,
 });
 
 const mdbook = z.strictObject({
   generator: z.literal('mdbook'),
   url,
-  version: version.describe('Of mdBook; the newest if unset. Decides how anchors are made.'),
+  version: version.describe('Version of mdBook; the newest if unset. Decides how anchors are made.'),
   smartPunctuation: z.boolean().optional().describe('As in book.toml; true from mdBook 0.5 on.'),
   inclusions,
 });
@@ -158,7 +158,7 @@ const jekyll = z.strictObject({
   generator: z.literal('jekyll'),
   url,
   pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's source."),
-  permalink: z.string().default('date').describe('Of the site: date, pretty, ordinal, none or a pattern.'),
+  permalink: z.string().default('date').describe('Permalink of the site: date, pretty, ordinal, none or a pattern.'),
   collections: z
     .record(z.string(), z.strictObject({ output: z.boolean().default(false), permalink: z.string().optional() }))
     .default({}),
@@ -169,7 +169,7 @@ const jekyll = z.strictObject({
     .default(false)
     .describe('Whether pages without front matter are published, as GitHub Pages does.'),
   gfm: z.boolean().default(true).describe("Whether kramdown's input is GFM."),
-  autoIdPrefix: z.string().default('').describe("kramdown's auto_id_prefix: before the ids made of headings."),
+  autoIdPrefix: z.string().default('').describe("kramdown's auto_id_prefix: begins the ids derived from headings."),
   order,
 });
 

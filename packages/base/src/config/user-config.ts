@@ -19,7 +19,7 @@ const PATH_IN_HOME = join('.config', 'topicmill', 'config.yaml');
  * Path of the user's own configuration: `.config/topicmill/config.yaml` in the home folder that the system knows. The
  * environment is not asked for it: Nx takes over a repository's `.env` before any of our code runs.
  *
- * @returns `undefined` for a user whom the system does not know, as in a container that runs with any number for a user
+ * @returns `undefined` for a user unknown to the system, as in a container that runs with any number for a user
  */
 function userConfigPath(): string | undefined {
   try {
@@ -31,7 +31,7 @@ function userConfigPath(): string | undefined {
 
 /** The same path for messages. */
 export function shownUserConfigPath(): string {
-  return userConfigPath() ?? `${PATH_IN_HOME} in the home folder of a user whom the system knows`;
+  return userConfigPath() ?? `${PATH_IN_HOME} in the home folder of a user known to the system`;
 }
 
 /**

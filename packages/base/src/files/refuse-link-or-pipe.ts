@@ -48,7 +48,7 @@ function statsOf(path: string): Stats | undefined | 'unknown' {
 function linkNotFollowed(displayPath: string): TopicmillError {
   return new TopicmillError('LINK_NOT_FOLLOWED', 'This is a symbolic link, which Topicmill does not follow.', {
     file: displayPath,
-    remedy: 'Replace it with the file or folder itself, or configure the place that it leads to.',
+    remedy: 'Replace it with the file or folder itself, or configure its target.',
   });
 }
 

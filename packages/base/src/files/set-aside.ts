@@ -97,7 +97,7 @@ function asideOf(path: string, names: readonly string[] = listIfReadable(dirname
     .map(({ each }) => each);
 }
 
-/** What is set aside here is a file: a link of such a name is somebody else's, and may lead to what nobody is to read. */
+/** What is set aside here is a file: a link of such a name is somebody else's, and may point to what nobody is to read. */
 function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

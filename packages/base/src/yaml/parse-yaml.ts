@@ -15,7 +15,7 @@ const MAX_DEPTH = 100;
 const DEEP_INDENTATION = new RegExp(`^(?:[ \\t]|[-?:](?=[ \\t])){${MAX_DEPTH + 1}}`, 'm');
 /** The lexer says with it that the next token is the text of a scalar. */
 const SCALAR_FOLLOWS = '\u001f';
-/** Tokens that stand for no character. */
+/** Tokens without characters. */
 const MARK = /^[\u0002\u0018\u001f]$/;
 /** The library compares each key with all others, and quotes a line for each error: both take forever if they are many. */
 const LINEAR = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;

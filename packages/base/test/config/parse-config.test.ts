@@ -96,7 +96,7 @@ describe('a configuration', () => {
       [1, expect.stringMatching(/^Give a value that fits: the keys here are boilerplate, .*, topics\.$/)],
       [2, 'Give a value that fits: builtin, ollama:<model> or openai:<model>.'],
       [3, 'Give a value that fits: ISO 639-3 codes of the languages whose stop words end a compound term.'],
-      [4, 'Give a value that fits: Least mean F1 of the answers.'],
+      [4, 'Give a value that fits: Minimum mean F1 of the answers.'],
       [5, 'Give a value that fits: the keys here are rounding.'],
     ]);
   });

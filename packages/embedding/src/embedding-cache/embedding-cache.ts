@@ -91,7 +91,7 @@ function readEntry(directory: string, key: CacheKey, expected: ExpectedEntry): C
     return miss('chunk-count', `The entry has ${counts}.`, directory);
   }
   if (metadata.chunks.some((chunk, index) => chunk.text_sha256 !== expected.textSha256s[index])) {
-    return miss('text', 'The entry was made of other texts.', directory);
+    return miss('text', 'The entry was made from other texts.', directory);
   }
   if (expected.dimensions !== undefined && metadata.dimensions !== expected.dimensions) {
     const lengths = `${metadata.dimensions} numbers, the model's ${expected.dimensions}`;

@@ -12,7 +12,7 @@ import { EMBEDDING } from './service.js';
 import { cutIntoWindows, halveWindow, type TextWindow } from './text-windows.js';
 import { checkVector, decodeVector, poolVectors, type WeightedVector } from './vectors.js';
 
-/** A text in the windows that its vector is made of. */
+/** A text in the windows that its vector is made from. */
 interface WindowedText {
   readonly textIndex: number;
   readonly windows: readonly TextWindow[];

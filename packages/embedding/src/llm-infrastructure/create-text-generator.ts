@@ -17,7 +17,7 @@ export interface GeneratorSettings extends EmbedderSettings {
 }
 
 /**
- * The generator that a name stands for. No server is called before the first prompt.
+ * The generator of a name. No server is called before the first prompt.
  *
  * @param spec `openai:<model>` or `ollama:<model>`; a name without provider is OpenAI's
  * @throws TopicmillError `GENERATOR_UNKNOWN`; `GENERATOR_UNREACHABLE` if an address in the environment is not a URL

@@ -9,7 +9,7 @@ const OFFICIAL_URL = 'https://api.openai.com/v1';
 
 /** A way to OpenAI, or to a compatible server at `OPENAI_BASE_URL`. */
 export interface OpenAiConnection {
-  /** Whether it leads to OpenAI itself. */
+  /** Whether it is that of OpenAI itself. */
   readonly isOfficial: boolean;
   readonly words: ProviderWords;
   /**

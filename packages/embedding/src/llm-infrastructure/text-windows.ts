@@ -1,7 +1,7 @@
 import { isInsidePair } from '@topicmill/text/scripts';
 import type { TokenCounter } from './embedding-provider.js';
 
-/** A text, or the part of it that one vector is made of. */
+/** A text, or the part of it that one vector is made from. */
 export interface TextWindow {
   /** Index of the text among those of the call. */
   readonly textIndex: number;

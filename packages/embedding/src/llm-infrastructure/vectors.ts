@@ -4,7 +4,7 @@ import { isFiniteVector } from '../embedding-cache/index.js';
 
 const BYTES_PER_NUMBER = 4;
 
-/** A vector and the number of tokens that it stands for. */
+/** A vector and the number of tokens that it represents. */
 export interface WeightedVector {
   readonly vector: Float32Array;
   readonly tokenCount: number;

@@ -6,9 +6,9 @@ import { wordsOf } from './words.js';
 const MAX_STATEMENTS = 4;
 /** A statement is left out if its score is below this share of the best one. */
 const MIN_SHARE = 0.4;
-/** Weight factor of the rare words of a chosen statement, which lead to further statements. */
+/** Weight factor of the rare words of a chosen statement, by which further statements are found. */
 const LED_ON = 0.5;
-/** Words in more than this share of the statements lead to no further ones. */
+/** Words in more than this share of the statements are not used to find further ones. */
 const COMMON_SHARE = 0.02;
 const HEADING_SHARE = 0.5;
 /** Short readings are timed in several rounds, and the shortest counts. */
@@ -95,7 +95,7 @@ function readCandidates(texts: readonly string[]) {
 }
 
 interface QuotingState {
-  /** Of the words of the question, and of those that chosen statements lead to. */
+  /** Of the words of the question, and of the words added from chosen statements. */
   readonly weights: ReadonlyMap<string, number>;
   /** Words of the question. */
   readonly asked: ReadonlySet<string>;
@@ -106,7 +106,7 @@ interface QuotingState {
 
 /**
  * The candidate with the highest geometric mean of its weight for the question and the weight it adds to the chosen
- * ones. It must add a word of the question itself; words that chosen statements lead to only rank such candidates.
+ * ones. It must add a word of the question itself; words added from chosen statements only rank such candidates.
  */
 function bestCandidate(
   candidates: readonly Candidate[],

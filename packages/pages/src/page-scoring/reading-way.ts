@@ -12,7 +12,7 @@ export interface FoundPage {
   readonly hasComment: boolean;
 }
 
-/** An edge that does not lead to an intact page. */
+/** An edge that does not point to an intact page. */
 export interface MissedEdge {
   readonly from: string;
   readonly to: string;

@@ -28,7 +28,7 @@ export function checksumFaults(manifestPath: string, displayPath: string): Diagn
       code: 'PAGES_CHECKSUM_WRONG',
       message:
         checksum === undefined
-          ? `${name} has no checksum beside it.`
+          ? `${name} has no checksum next to it.`
           : `The checksum is not that of ${name}: one of the two files was changed.`,
       file: `${displayPath}.sha256`,
       remedy: 'Split the document again, or roll back to the previous set.',

@@ -35,7 +35,7 @@ export interface HtmlOptions {
 
 /**
  * The pages of a document as HTML documents, by id: each page's markdown with its comment, lead-in and lead-out, JSON-LD,
- * and links to the pages before and after. Headings have ids, and links to them lead to the page with the heading.
+ * and links to the pages before and after. Headings have ids, and links to them point to the page with the heading.
  * Footnotes have the numbers of the whole document. Front matter is left out; HTML in the markdown is kept as it is.
  *
  * Of a document in a dialect the HTML has what its readers see.

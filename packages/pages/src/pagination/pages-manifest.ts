@@ -38,7 +38,7 @@ const jsonLdSchema = z
 
 const pageSchema = z.strictObject({
   ct: tokenSchema,
-  file: fileName.describe('Markdown file of the page, beside the manifest.'),
+  file: fileName.describe('Markdown file of the page, in the folder of the manifest.'),
   tokens: count.describe('Tokens of the file as written.'),
   sha256: sha256.describe('SHA-256 of the file.'),
   heading_path: z.array(z.string()).describe("Titles of the headings in force at the page's start, outermost first."),

@@ -25,7 +25,7 @@ export interface PublishedPage {
 export type ChunkAddress = Required<Pick<ManifestChunk, 'id' | 'url'>> & { readonly links: ResolvedLink[] };
 
 /**
- * The addresses of the chunks of a page. A chunk's id is made of the page's id and what `chunkKeys`
+ * The addresses of the chunks of a page. A chunk's id is made from the page's id and what `chunkKeys`
  * names it by. Its address has the anchor of the heading that it begins with.
  *
  * @param text of the page's file

@@ -40,7 +40,7 @@ export interface PageInclusions {
 }
 
 interface Insertion {
-  /** UTF-16 offset in the page after what stands for the text. */
+  /** UTF-16 offset in the page after the directive. */
   readonly offset: number;
   readonly file: string;
   readonly lines: IncludedLines;
@@ -50,7 +50,7 @@ interface Insertion {
   readonly text: string;
 }
 
-/** The text of the files that a page includes, after what stands for it; `undefined` for a page that includes none. */
+/** The text of the files that a page includes, after the directives that include them; `undefined` for a page that includes none. */
 export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
   const { text, bodyOffset, dialect, published } = page;
   const form = dialect?.inclusions;

@@ -132,7 +132,7 @@ export function questionsOf(topics: readonly GateTopic[]): Asked[] {
   );
 }
 
-/** Asks every question by hybrid search, over topics that `index` was made of. */
+/** Asks every question by hybrid search, over topics that `index` was made from. */
 export async function askAll(
   questions: readonly Asked[],
   topics: readonly GateTopic[],

@@ -16,7 +16,7 @@ export interface TopicChange {
   readonly id: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly chunks: readonly ChunkChange[];
-  /** Chunks that stayed as they were, wherever they stand. */
+  /** Chunks that did not change, even if they moved. */
   readonly keptCount: number;
 }
 

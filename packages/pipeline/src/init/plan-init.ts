@@ -233,7 +233,7 @@ function localeLanguages(choice: SourceChoice): readonly StopWordLanguage[] {
   return languages.length === 0 ? ['eng'] : languages;
 }
 
-/** A folder of people with the usual name is left alone. */
+/** A hand-made folder of the usual name is left alone. */
 function freeFolder(view: FolderView, name: string): string {
   const isTaken = view.list('').some((entry) => entry.name === name);
   return isTaken ? `topicmill-${name}` : name;

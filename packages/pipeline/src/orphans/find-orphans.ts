@@ -106,7 +106,7 @@ function stepsOfKind(isPages: boolean): readonly Step[] {
 
 const NO_FOLDER: Folder = { id: '', isTopic: false, parentId: undefined, childIds: [] };
 
-/** What a category had if it was a topic once. Other targets may have it still, at the command of people. */
+/** What a category had if it was a topic once. Other targets may have it still, if somebody ran them. */
 function formerOutputs(folder: Folder): OwnedFiles[] {
   return INDEX.stepsOfKind!(folder).flatMap(({ scope, outputs }) => (scope === 'topic' ? outputs : []));
 }

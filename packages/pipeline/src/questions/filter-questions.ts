@@ -41,7 +41,7 @@ export interface FilterOptions {
 
 /** The docs as they are searched. */
 export interface SearchedDocs {
-  /** All topics that the index was made of. */
+  /** All topics that the index was made from. */
   readonly topics: readonly GateTopic[];
   readonly index: Pick<SearchIndex, 'search'>;
 }

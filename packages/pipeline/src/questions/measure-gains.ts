@@ -26,7 +26,7 @@ const RESULT_COUNT = 30;
  *
  * @param index that counts all questions
  * @param judged the questions to find out about, each text once
- * @param others further questions, of people for instance
+ * @param others further questions, such as hand-written ones
  */
 export async function measureGains(
   index: Pick<SearchIndex, 'search'>,

@@ -180,7 +180,7 @@ export class FolderFiles {
   /** The file is read again at the last moment: people may have edited it while the step ran. */
   private writeShared(path: string, made: string, shared: SharedFile, diagnostics: Diagnostic[]): boolean {
     const shown = this.displayPath(path);
-    // What a link leads to would be taken for what people wrote here.
+    // What a link points to would be taken for what people wrote here.
     refuseLinkOrPipe(this.place.ownPath(path), shown);
     let merged: MergedFile | undefined;
     const update = (present = ''): string => {

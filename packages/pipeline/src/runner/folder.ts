@@ -11,7 +11,7 @@ export interface Folder {
   readonly parentId: string | undefined;
   /** Ids of the folders directly below: sorted by code unit, or in the reading order of the site that has the pages. */
   readonly childIds: readonly string[];
-  /** The page that it is made of; `undefined` for folders with their own files, and for folders of pages. */
+  /** The page that it is made from; `undefined` for folders with their own files, and for folders of pages. */
   readonly page?: TopicPage;
   /** What the site says of a folder of pages that has no page of its own. */
   readonly category?: PageCategory;

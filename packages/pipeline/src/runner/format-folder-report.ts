@@ -19,7 +19,7 @@ export function formatPublished({ written, removed }: FileChanges, isDryRun = fa
 function formatStep(step: StepReport, isDryRun: boolean): string {
   if (step.outcome === 'current') {
     const putBack = publishedFacts(step, isDryRun).join('; ');
-    return `${step.step}: unchanged${putBack === '' ? '' : `; put right: ${putBack}`}`;
+    return `${step.step}: unchanged${putBack === '' ? '' : `; restored: ${putBack}`}`;
   }
   if (step.outcome === 'failed') return `${step.step}: failed`;
   const facts = publishedFacts(step, isDryRun);

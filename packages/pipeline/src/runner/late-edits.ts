@@ -93,7 +93,7 @@ export function takeInLeftAside(
 ): Diagnostic[] {
   return leftAside(path, names).flatMap((aside) => {
     const after = readTextIfExists(aside, displayPath) ?? '';
-    // It may be what the present file was made of, or a note that was to be added: lines that are there already do not count.
+    // It may be what the present file was made from, or a note that was to be added: lines that are there already do not count.
     const diagnostics = after === '' ? [] : takeIn(path, displayPath, { before: '', after }, shared);
     if (!diagnostics.some(({ severity }) => severity === 'error')) removeFile(aside, displayPath);
     return diagnostics;

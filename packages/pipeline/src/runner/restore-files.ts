@@ -23,7 +23,7 @@ export interface Restoration {
   readonly items: readonly FolderWork[];
   /** As `reconcile` has them. */
   readonly targets: readonly Target[];
-  /** Reports what would be put right, and changes nothing. */
+  /** Reports what would be restored, and changes nothing. */
   readonly isDryRun?: boolean;
 }
 

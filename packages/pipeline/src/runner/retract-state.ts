@@ -30,7 +30,7 @@ export function retractState(
     for (const [path, content] of last === undefined ? [] : filesOfState(last)) {
       const shared = step.outputs.find(({ glob }) => glob === path)?.shared;
       if (shared !== undefined) retracted.takeOut(path, shared);
-      else if (retracted.holds(path, content)) retracted.remove(path);
+      else if (retracted.hasFile(path, content)) retracted.remove(path);
     }
     state.delete(step.name);
   }
@@ -75,7 +75,7 @@ class RetractedFiles {
     this.directory = join(root, folder);
   }
 
-  holds(path: string, content: FileContent): boolean {
+  hasFile(path: string, content: FileContent): boolean {
     const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
     return this.read(path)?.equals(bytes) === true;
   }

@@ -89,7 +89,7 @@ function hasUnmarked({ outputs }: Step, made: ReadonlyMap<string, FileContent>, 
 /**
  * The report of a folder none of whose steps can run.
  *
- * @param steps the folder's own; the first one stands for them all
+ * @param steps the folder's own; the first one represents them all
  */
 export function failedFolder(id: string, diagnostics: readonly Diagnostic[], steps: readonly Step[]): FolderReport {
   return { id, outcome: 'failed', steps: [{ ...NOTHING_DONE, step: steps[0]!.name, outcome: 'failed', diagnostics }] };

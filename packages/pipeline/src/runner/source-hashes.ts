@@ -6,7 +6,7 @@ import type { Step, StepInput } from './step.js';
 
 /**
  * What the files that people write contained when a run was planned, and what the docs root's files for all topics will contain:
- * hashes by path below the folder or the docs root, or by a glob that stands for a file of every topic. A cache that keeps results under these hashes never keeps one of another text, as long as
+ * hashes by path below the folder or the docs root, or by a glob that matches a file of every topic. A cache that keeps results under these hashes never keeps one of another text, as long as
  * the run refuses to read another text.
  */
 export type SourceHashes = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ const HASH_DIGITS = 16;
 const CONFIG_KEY = 'configuration';
 const PAGE_KEY = 'page';
 const RUN_AGAIN = 'Run the command again.';
-/** Stands for a file that cannot be read, or whose step will refuse it. */
+/** In place of the hash of a file that cannot be read, or that its step will reject. */
 export const UNREADABLE = 'unreadable';
 
 /**
@@ -59,7 +59,7 @@ export function authoredHash(text: string | undefined, { authoredIdentity }: Sha
   return authored === '' ? '' : sha256Hex(authored).slice(0, HASH_DIGITS);
 }
 
-/** What `read` gives, or what stands for a file that it cannot read. */
+/** The result of `read`, or the placeholder for a file that it cannot read. */
 export function hashIfReadable(read: () => string): string {
   try {
     return read();
@@ -74,7 +74,7 @@ export function hashOverFiles(hashes: readonly (readonly [name: string, hash: st
   return sha256Hex(hashes.map(([name, hash]) => `${name}\0${hash}`).join('\n')).slice(0, HASH_DIGITS);
 }
 
-/** The hashes of all that steps read in and for a folder of hand-written files, and of what is made of them for all topics. */
+/** The hashes of all that steps read in and for a folder of hand-written files, and of what is made from them for all topics. */
 export function sourceHashesOf(
   steps: readonly Step[],
   folder: Folder,

@@ -72,7 +72,7 @@ export class SourceRecord implements SourceFileHashes {
   }
 
   /**
-   * Notes what people wrote in a file, if its text is the one that the hash was made of.
+   * Notes what people wrote in a file, if its text is the one that the hash was made from.
    *
    * @param path below the workspace's root, with `/`
    * @param hash as `authoredHash` gives it

@@ -19,7 +19,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
  * Runs a generator's configuration once, in a process of its own with the repository's own packages, and gives its
- * values: functions are left out, and what an integration was given stands for it. Ask the user before calling this: it
+ * values: functions are left out, and an integration is replaced by its options. Ask the user before calling this: it
  * runs code of the repository.
  *
  * @param root file system path of the repository

@@ -30,13 +30,13 @@ export function joinPath(...parts: readonly string[]): string {
     .join('/');
 }
 
-/** Whether a page stands for its folder by its name: `index`, `_index`, `README`. */
+/** Whether a page is the index of its folder by its name: `index`, `_index`, `README`. */
 export function isFolderPage(path: string): boolean {
   return FOLDER_PAGE.test(splitPath(path).name);
 }
 
 /**
- * The id of a page: its path without the extension. `index`, `_index` and `README` stand for their folder; that of the
+ * The id of a page: its path without the extension. `index`, `_index` and `README` have the id of their folder; that of the
  * docs root itself is `index`.
  *
  * @param rootName begins the ids of a docs root that is one of several

@@ -26,7 +26,7 @@ export interface TopicPage {
   readonly keywords: readonly string[];
   /** Address of the page. */
   readonly url: string;
-  /** The links of the page that lead to pages of the site, by their destinations as written. */
+  /** The links of the page that point to pages of the site, by their destinations as written. */
   readonly links: readonly ResolvedLink[];
   /** The files that it includes, and those that these include, where the configuration asks for their text; `undefined` without any. */
   readonly inclusions?: readonly IncludedFile[];
@@ -44,9 +44,9 @@ export interface TopicPage {
 export interface ResolvedLink {
   /** As written. */
   readonly href: string;
-  /** Address that it leads to. */
+  /** Address that it points to. */
   readonly url: string;
-  /** Id of the topic that it leads to; `undefined` for a page of the site that is not a topic. */
+  /** Id of the topic that it points to; `undefined` for a page of the site that is not a topic. */
   readonly topic?: string;
 }
 

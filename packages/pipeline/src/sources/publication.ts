@@ -5,7 +5,7 @@ export interface PlacedPage {
   readonly source: PageSource;
   /** Decoded path below the site's url without a leading slash: `guide/intro/`; `''` is the site's first page. */
   readonly route: string;
-  /** Other routes that lead to it. */
+  /** Other routes that point to it. */
   readonly aliases?: readonly string[];
   /** Its short name in the site's navigation. */
   readonly label?: string | undefined;

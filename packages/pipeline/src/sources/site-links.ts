@@ -5,7 +5,7 @@ import type { LeftOutPage } from './publication.js';
 import type { Site, SitePage } from './site.js';
 import { siteUrl } from './site-url.js';
 
-/** What a link of a page leads to. */
+/** The target of a link of a page. */
 export type LinkTarget =
   | { readonly kind: 'page'; readonly page: SitePage; readonly anchor: string | undefined }
   /** Elsewhere, or a page of the site that is not a topic: an unlisted one, one of a category. */
@@ -89,7 +89,7 @@ export class SiteLinks {
     return href.startsWith('@site/') ? `/${href.slice('@site/'.length)}` : href;
   }
 
-  /** A link with a scheme that leads to the site itself. */
+  /** A link with a scheme that points to the site itself. */
   private ownAddress(href: string): LinkTarget | undefined {
     const base = this.settings.url.replace(/\/$/, '');
     if (!SCHEME.test(base) || !(href === base || href.startsWith(`${base}/`))) return undefined;
@@ -144,7 +144,7 @@ function fileNames(path: string): string[] {
   return [path, `${base}${name}`, ...(FOLDER_FILES.includes(name) ? [folder] : [])];
 }
 
-/** An address without what does not tell pages apart: encoding, `index.html`, `.html`, a slash at the end. */
+/** An address without the parts that do not distinguish pages: encoding, `index.html`, `.html`, a slash at the end. */
 function normalAddress(path: string): string {
   return decodeIfValid(path)
     .replace(/(?:^|\/)index\.html$/, '')

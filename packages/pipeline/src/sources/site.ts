@@ -15,7 +15,7 @@ export interface SitePage {
   readonly path: string;
   /** Percent-encoded; absolute if the settings' `url` is. */
   readonly url: string;
-  /** Other addresses that lead to it. */
+  /** Other addresses that point to it. */
   readonly aliases: readonly string[];
   readonly title: string;
   /** Empty where the page has none. */
@@ -24,7 +24,7 @@ export interface SitePage {
   readonly label: string | undefined;
   /** Front matter's keywords, then its tags, each once. */
   readonly keywords: readonly string[];
-  /** Whether it has no text of its own and stands for what is below it. */
+  /** Whether it has no text of its own and only groups the pages below it. */
   readonly isCategory: boolean;
 }
 

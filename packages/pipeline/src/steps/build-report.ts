@@ -39,7 +39,7 @@ export function formatBuildReport(build: FinishedBuild): string {
 
 /**
  * With much code the estimate is off in many files, and the pages of one language are many: the file that has most of the
- * fault, of equal ones the first by path, stands for all that the same remedy fixes.
+ * fault, of equal ones the first by path, represents all that the same remedy fixes.
  */
 export function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byRemedy = new Map<string, Diagnostic[]>();

@@ -15,7 +15,7 @@ export { chunkTextName, type ModelQuestion, type QuestionedDocument, questionsOf
 export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { placeQuestions, questionText } from './place-questions.js';
-export { type AuthorityPlan, forgetPlan, holds, planAuthority, plannedHashes } from './plan-authority.js';
+export { type AuthorityPlan, forgetPlan, isUnchanged, planAuthority, plannedHashes } from './plan-authority.js';
 export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {

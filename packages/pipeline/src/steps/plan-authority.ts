@@ -83,7 +83,7 @@ export function forgetPlan(workspaceRoot: string): void {
   forgetMemo(workspaceRoot, COUNTED_TERMS_MEMO);
 }
 
-/** Whether a file of the docs root is the one that a run was planned with. */
-export function holds(place: Pick<Workspace, 'root' | 'config'>, path: string, hash: string): boolean {
+/** Whether a file of the docs root still has the content that a run was planned with. */
+export function isUnchanged(place: Pick<Workspace, 'root' | 'config'>, path: string, hash: string): boolean {
   return hashIfReadable(() => fileHash(readBytesIfExists(join(folderPath(place, ''), path)))) === hash;
 }

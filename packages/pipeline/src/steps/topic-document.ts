@@ -27,7 +27,7 @@ export interface TopicDocument extends DocumentNames {
   readableChunk(text: string): string;
   /** What is embedded and searched of a chunk file: its readable text below the title of its page. */
   embedded(chunkText: string): string;
-  /** Key under which the vectors of its chunks are kept: its hash, or that with whatever else they are made of. */
+  /** Key under which the vectors of its chunks are kept: its hash, or that with whatever else they are made from. */
   embeddingKey(sourceSha256: string): string;
 }
 

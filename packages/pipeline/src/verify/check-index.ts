@@ -19,7 +19,7 @@ export interface IndexCheck {
   readonly snapshot: FolderSnapshot;
   /** `undefined` for a folder without a sound topic-spec.md. */
   readonly spec: TopicSpec | undefined;
-  /** Whether `spec` can be trusted to be what the index was to be made of. */
+  /** Whether `spec` can be trusted as the source of the index. */
   readonly isSpecSound: boolean;
   readonly stripeRounding: TopicIndexInput['stripeRounding'];
   readonly baseHref: string | undefined;
@@ -31,7 +31,7 @@ export interface IndexCheck {
   fileExists(path: string): boolean;
 }
 
-/** `index.json` fits its schema, is what its topic-spec.md and the indexes below make, and all its links lead to files. */
+/** `index.json` fits its schema, is what its topic-spec.md and the indexes below make, and all its links point to files. */
 export function checkIndex(check: IndexCheck): Diagnostic[] {
   const { snapshot } = check;
   const file = snapshot.displayPath(INDEX_FILE);
@@ -77,11 +77,11 @@ function brokenLinks(index: TopicIndex, text: string, check: IndexCheck): Diagno
     .map((href) => {
       const line = lineNumberAt(text, text.indexOf(JSON.stringify(href)));
       const file = check.snapshot.displayPath(INDEX_FILE);
-      return fault('LINK_BROKEN', `The link ${href} leads to no file.`, file, { line });
+      return fault('LINK_BROKEN', `The link ${href} points to no file.`, file, { line });
     });
 }
 
-/** Path below the docs root that a link leads to; `undefined` when it leads out of it. */
+/** Path below the docs root that a link points to; `undefined` when it leads out of it. */
 function pathOfHref(href: string, folderId: string, baseHref: string | undefined): string | undefined {
   const base = baseHref?.replace(/\/*$/, '/');
   if (base !== undefined && !href.startsWith(base)) return undefined;

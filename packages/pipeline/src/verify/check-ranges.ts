@@ -53,7 +53,7 @@ export function checkRanges(check: RangeCheck): Diagnostic[] {
     const message =
       kind === 'line'
         ? `The line numbers of chunk ${chunk.index} are not those of its offsets.`
-        : `The ${kind} offsets of chunk ${chunk.index} lead to another text than it was made of.`;
+        : `The ${kind} offsets of chunk ${chunk.index} do not select the text that it was made from.`;
     return [
       fault(
         'CHUNK_RANGE_WRONG',

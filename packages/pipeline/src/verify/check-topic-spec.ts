@@ -63,7 +63,7 @@ function chunkDifferences(
     fault('OUTPUT_OUTDATED', message, snapshot.displayPath(TOPIC_SPEC_FILE)),
   ];
   if (chunks?.strategy !== manifest?.strategy) {
-    return outdated(`It was made of ${named(chunks?.strategy)}, and the manifest says ${named(manifest?.strategy)}.`);
+    return outdated(`It was made from ${named(chunks?.strategy)}, and the manifest says ${named(manifest?.strategy)}.`);
   }
   const items = chunks?.items ?? [];
   const expected = manifest?.chunks ?? [];

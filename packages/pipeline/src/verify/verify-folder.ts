@@ -39,7 +39,7 @@ export interface VerifyContext {
  * Proves that the outputs of one folder belong to its sources and to each other, for a topic: the manifest is that of
  * the reference; its ranges cover the reference and cut out the texts whose hashes it contains; each chunk file
  * contains its parents and its text; the keyword files can be read; `topic-spec.md` says what the manifest says. For
- * every folder: `index.json` is what `topic-spec.md` and the indexes below make, and its links lead to files. For the
+ * every folder: `index.json` is what `topic-spec.md` and the indexes below make, and its links point to files. For the
  * docs root: `authority.md` and `related.json`.
  *
  * @returns what is wrong, empty for a sound folder; warnings of the readers are among it. Nothing is thrown.

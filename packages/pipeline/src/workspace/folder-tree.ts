@@ -36,7 +36,7 @@ export function buildFolderTree(
   });
 }
 
-/** What a tree is made of. */
+/** What a tree is built from. */
 export interface TreeParts {
   /** Every folder is one of these, or above one. */
   readonly leafIds: Iterable<string>;

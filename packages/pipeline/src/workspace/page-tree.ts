@@ -4,7 +4,7 @@ import { type Folder, type FolderTree, includedName } from '../runner/index.js';
 import type { PageTopics, TopicPage } from '../sources/index.js';
 import { assembleTree, KEYWORD_SHARES_FILE, readingOrder } from './folder-tree.js';
 
-/** Folder at the workspace's root with what people write about pages beside them. */
+/** Folder at the workspace's root for hand-written files about pages. */
 export const PAGE_NOTES_DIRECTORY = 'topicmill';
 
 /** The names that steps have for what people write about a topic, with the ends of the file names that these have for pages. */
@@ -20,7 +20,7 @@ export const PAGE_NOTES: ReadonlyMap<string, string> = new Map([
  * for each page without. Those of one folder are in the order of the site.
  *
  * @param sourceFile name that steps have for the document of a topic
- * @param notes names that steps have for what people write beside it, with the ends of the file names that these have
+ * @param notes steps' names for the hand-written files of a page, with the endings of their file names
  * @param unreadable ids of folders that cannot be looked into, with the reason
  */
 export function buildPageTree(

@@ -37,7 +37,7 @@ export function walkDocsRoot(root: string, docsRoot: string, rules: WalkRules): 
   return found;
 }
 
-/** What is left out of a folder in which these names stand. */
+/** What is left out of a folder that contains these names. */
 type IgnoredIn = (names: readonly string[]) => Ignored;
 type Ignored = Pick<IgnoredPaths, 'leavesOut'> & { below: (...args: Parameters<IgnoredPaths['below']>) => Ignored };
 

@@ -8,7 +8,7 @@ import {
   WORD_OR_LANGUAGE,
 } from '@topicmill/text/words';
 
-/** Words that say nothing about a subject. Other languages' are told apart by their frequency alone. */
+/** Words that say nothing about a subject. Those of other languages are recognized by their frequency alone. */
 const STOP_WORDS: ReadonlySet<string> = new Set(SHORT_ENGLISH_LIST);
 
 /** Longer runs of letters and digits are data, such as hashes. In UTF-16 units. */

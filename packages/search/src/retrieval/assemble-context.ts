@@ -11,7 +11,7 @@ import { resultJson } from './result-json.js';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResponse, SearchResult } from './search.js';
 
-/** What a context is made of: search, the texts of chunks, and what is known of a topic's chunks. */
+/** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
 export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
 }
@@ -45,7 +45,7 @@ export type ContextChunk = ResultJson & {
 
 /** Results that are looked at. */
 const CANDIDATE_COUNT = 20;
-/** Results whose section is completed by the chunks beside them. */
+/** Results whose section is completed by the neighbouring chunks. */
 const COMPLETED_COUNT = 5;
 /** Shorter ones, in different words, repeat by chance. */
 const MIN_REPEATED_WORDS = 4;
@@ -72,7 +72,7 @@ type Chosen = ReadonlyMap<Candidate, ReadonlySet<number>>;
 
 /**
  * Chooses what answers a question within a number of tokens: of the chunks found, the paragraphs, lists, tables and code
- * that answer best, by themselves and by those beside them, none that only repeats another. Where there is room, chunks are
+ * that answer best, by themselves and by their neighbours, none that only repeats another. Where there is room, chunks are
  * whole. They come in the order of their documents, and the headings above a chunk are not repeated where the chunk before
  * has them too.
  *

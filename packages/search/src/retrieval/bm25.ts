@@ -21,7 +21,7 @@ export interface Bm25Field {
 export interface FieldTerms {
   /** Numbers of its terms, each as often as it occurs. */
   readonly terms: Uint32Array;
-  /** How many of the terms are words; the others are made of words and do not make the field longer. */
+  /** How many of the terms are words; the others are made from words and do not make the field longer. */
   readonly wordCount: number;
 }
 
@@ -70,7 +70,7 @@ const PAGE_K1 = 6;
 
 /** How often a stored impact says that its term occurs, in the units of `documentImpacts` before they are saturated. */
 export function weightOfImpact(impact: number): number {
-  // The largest stored impact stands for all that come near it.
+  // The largest stored impact also represents those close to it.
   const share = Math.min(impact, MAX_IMPACT - 0.5) / MAX_IMPACT;
   return (K1 * share) / (1 - share);
 }

@@ -9,18 +9,18 @@ const count = z.number().int().nonnegative();
 export const resultSchema = z.object({
   topic: z.string().describe('Id of the topic.'),
   topic_title: z.string(),
-  topic_description: z.string().optional().describe('What the topic is about, in exports, where somebody says it.'),
-  version: z.string().optional().describe('Version of the product that the topic describes, where there are several.'),
-  locale: z.string().optional().describe('Language of the topic, where there are several.'),
-  index: count.describe('Number of the chunk in its topic, from 0.'),
+  topic_description: z.string().optional().describe('In exports, the description of the topic, if it has one.'),
+  version: z.string().optional().describe('Version of the product that the topic describes, if there are several.'),
+  locale: z.string().optional().describe('Language of the topic, if there are several.'),
+  index: count.describe('0-based position of the chunk in its topic.'),
   title: z.string(),
   headings: z.array(z.string()).optional().describe('The headings above the text, outermost first.'),
-  href: z.string().optional().describe('Of the chunk file, relative to the docs root or below its baseHref.'),
+  href: z.string().optional().describe('Link to the chunk file, relative to the docs root or below its baseHref.'),
   uuid: z.string().optional().describe('Key of the chunk for databases, the same in each export.'),
-  uri: z.string().optional().describe('Of the chunk as an MCP resource.'),
+  uri: z.string().optional().describe('URI of the chunk as an MCP resource.'),
   source: z.string().optional().describe('Path of the document, relative to the workspace.'),
-  source_href: z.string().optional().describe('Of the document, relative to the docs root or below its baseHref.'),
-  lines: z.tuple([count, count]).optional().describe('First and last line in the document, from 1.'),
+  source_href: z.string().optional().describe('Link to the document, relative to the docs root or below its baseHref.'),
+  lines: z.tuple([count, count]).optional().describe('First and last line in the document, 1-based.'),
   source_range: z
     .object({ start: count, end: count })
     .optional()
@@ -30,31 +30,27 @@ export const resultSchema = z.object({
   questions: z
     .array(z.object({ question: z.string(), origin: z.literal('model').optional() }))
     .optional()
-    .describe('In exports, the questions that the chunk answers; `origin` says that a language model wrote one.'),
+    .describe('In exports, the questions that the chunk answers; `origin` marks those that a language model wrote.'),
   similarity_conceptual: z.number().optional().describe('Cosine with the conceptual baseline of the topic.'),
   similarity_technical: z.number().optional().describe('Cosine with the technical baseline of the topic.'),
   score: z
     .number()
     .optional()
-    .describe('Comparable within one answer only; of a sample, the similarity to its baseline.'),
+    .describe('Comparable within one answer only; in a sample, the similarity to its baseline.'),
   match: z
     .object({
-      words: z
-        .array(z.string())
-        .describe(
-          'Words of the query that the text contains; in the place of a misspelt word, the one that was searched for.',
-        ),
+      words: z.array(z.string()).describe('Words of the query that the text contains, with corrected spelling.'),
       title_words: z.array(z.string()).describe("Words of the query that the topic's title contains."),
       description_words: z.array(z.string()).describe("Words of the query that the topic's description contains."),
       question: z.string().optional().describe('The question of the chunk that the query resembles.'),
-      question_origin: z.literal('model').optional().describe('That a language model wrote that question.'),
+      question_origin: z.literal('model').optional().describe('Present if a language model wrote that question.'),
       similarity: z.number().optional().describe('Cosine with the query.'),
       prompt_distance: count.optional().describe('Bits between the query and the nearest question.'),
     })
     .optional()
     .describe('Why it was found.'),
   passage: z.string().optional().describe('The part of the text with the most words of the query, on one line.'),
-  is_cut: z.literal(true).optional().describe('Of a context: parts of the text are left out, for its length.'),
+  is_cut: z.literal(true).optional().describe('In a context: parts of the text are left out because of its length.'),
   text: z.string().optional().describe('Omitted if the answer would become too long.'),
 });
 

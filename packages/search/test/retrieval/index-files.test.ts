@@ -11,7 +11,7 @@ import {
   openSearchIndex,
 } from '../../src/retrieval/index.js';
 import { IndexReader } from '../../src/retrieval/search-index/index-reader.js';
-import { holds, OpenPostings, readPostings } from '../../src/retrieval/search-index/postings.js';
+import { includesDocument, OpenPostings, readPostings } from '../../src/retrieval/search-index/postings.js';
 import { chunkOf, loaderOf, publishedFiles, topicOf } from './sample-docs.js';
 
 const topics = [
@@ -198,8 +198,8 @@ describe('postings', () => {
     fc.assert(
       fc.property(documents, fc.nat(2 ** 31), (numbers, other) => {
         const postings = { documents: Uint32Array.from(numbers), impacts: new Uint8Array(numbers.length) };
-        expect(numbers.every((number) => holds(postings, number))).toBe(true);
-        expect(holds(postings, other)).toBe(numbers.includes(other));
+        expect(numbers.every((number) => includesDocument(postings, number))).toBe(true);
+        expect(includesDocument(postings, other)).toBe(numbers.includes(other));
       }),
     );
   });

@@ -60,7 +60,7 @@ async function openOnce(path: string, realRoot: string): Promise<OpenFile | 'rep
   return target === 'replaced' ? 'replaced' : undefined;
 }
 
-/** What a path leads to: the given file, another one inside the root, or what nobody is to see. */
+/** The target of a path: the given file, another one inside the root, or one that must not be served. */
 type Target = 'file' | 'replaced' | 'outside';
 
 async function targetOf(path: string, realRoot: string, file: { dev: bigint; ino: bigint }): Promise<Target> {

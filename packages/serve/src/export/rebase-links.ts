@@ -6,8 +6,8 @@ import type { HrefOf } from './export-topic.js';
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /**
- * Markdown with the relative links of a file turned so that they lead to the same places from elsewhere. Code, links
- * with a scheme, and links from the root of a server stay as they are; a link within the file leads to the file.
+ * Markdown with the relative links of a file turned so that they point to the same places from elsewhere. Code, links
+ * with a scheme, and links from the root of a server stay as they are; a link within the file points to the file.
  *
  * @param path of the file below the docs root
  * @param hrefOf where a file of the docs root is found; paths that lead out of the docs root stay as they are

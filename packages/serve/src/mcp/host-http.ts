@@ -19,7 +19,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Whom a server answers, besides programs on this machine. */
+/** Clients that a server answers, besides programs on this machine. */
 export interface SharedAccess {
   /** File of the tokens, one of which every request must have. */
   readonly tokens: string;
@@ -69,7 +69,7 @@ interface Running {
 const KEPT_OPEN_MS = 75_000;
 
 /**
- * Serves MCP over Streamable HTTP. Each request stands for itself, but for one that cancels another, which is found by the
+ * Serves MCP over Streamable HTTP. Each request is independent, except one that cancels another, which is found by the
  * id of the client's session; a client that goes away cancels what it asked for. Requests for another host, or from a page
  * of another origin, are refused, so that no website can ask through a browser. `/health` tells whoever asks that the
  * server runs.
@@ -183,7 +183,7 @@ async function answerMessage(
   response.once('close', () => {
     void server.close();
   });
-  // Its optional members are declared without `undefined`, which exactOptionalPropertyTypes tells apart.
+  // Its optional members are declared without `undefined`, which exactOptionalPropertyTypes treats differently.
   await server.connect(transport as Transport);
   await transport.handleRequest(request, response, message);
 }

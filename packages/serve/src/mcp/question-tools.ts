@@ -13,7 +13,7 @@ const TODO = {
   format: z.int().describe('Version of this schema.'),
   instructions: z.string(),
   questions_per_chunk: z.int(),
-  further: z.int().describe('Chunks that are not listed this time.'),
+  further: z.int().describe('Number of further chunks that are not listed.'),
   chunks: z.array(
     z.object({
       chunk: z.string(),
@@ -52,7 +52,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
     {
       title: 'Get chunks without questions',
       description:
-        'Lists chunks that nobody has written questions for, and those whose text has changed since, with instructions. Write the questions, and hand them to questions_add.',
+        'Lists chunks that have no questions, or whose text has changed since the questions were written, with instructions. Write the questions and pass them to questions_add.',
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a topic or category. Omit it for all.'),
@@ -67,7 +67,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
     {
       title: 'Add questions',
       description:
-        'Checks questions that you wrote for chunks of questions_todo, and keeps those that fit in files of the repository, for people to review; searches use them once the docs are built again. The answer names each that was refused, and why.',
+        'Checks questions that you wrote for chunks from questions_todo and saves the acceptable ones to files in the repository, for people to review. Searches use them after the next build. The answer lists each rejected question with the reason.',
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: toolInput(writtenQuestionsShape),
       outputSchema: ADDED,

@@ -30,7 +30,7 @@ const SOUGHT = {
   other_locales: z
     .array(z.string())
     .optional()
-    .describe('Languages of the docs that were not searched and that the query may be in: ask with `locale`.'),
+    .describe('Languages of the docs that were not searched and that the query may be in: search again with `locale`.'),
 };
 
 /** What a search answers. */
@@ -48,7 +48,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
     {
       title: 'Search the docs',
       description:
-        'Finds the chunks that best answer a question or contain some words, best first, each with its text, its address and why it was found. Use it to look something up, or to find the topic to read.',
+        'Finds the chunks that best answer a question or match some words, best first, each with its text, its address and the reason it was found. Use it to look something up, or to find the topic to read.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
@@ -89,7 +89,7 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
     {
       title: 'Collect a context',
       description:
-        'Collects what answers a question into one text of at most max_tokens: the best parts of several chunks, nothing twice, those of a topic in the order of its document, each with its address, from which read_topic reads on. Use it before you answer a question about these docs.',
+        'Collects the passages that answer a question into one text of at most max_tokens: the best parts of several chunks, without repetition, in document order within each topic, each with its address, at which read_topic can continue. Use it before you answer a question about these docs.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),

@@ -23,7 +23,7 @@ export function registerReadTopic(server: McpServer, answer: AnswerTool): void {
     {
       title: 'Read a topic',
       description:
-        'Reads a topic in the order of its document, from a chunk on, as far as the tokens go; `next` says where to go on. Use it where a chunk that was found is not enough, or to read a whole page.',
+        'Reads a topic in document order, starting at a chunk, within a token budget; `next` says where to continue. Use it if a found chunk is not enough, or to read a whole page.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         topic: topicArgument,
@@ -81,7 +81,7 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
     {
       title: 'Sample a topic',
       description:
-        'Gives an impression of a whole topic in few tokens: its overview and some chunks spread over all that it contains. A larger count returns the same and then more. Use it to find out whether a long topic is worth reading.',
+        'Samples a whole topic in few tokens: its overview and chunks from across its content. A larger count returns the same chunks first, then more. Use it to find out whether a long topic is worth reading.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         topic: topicArgument,
@@ -135,7 +135,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
       inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category. Omit it to list everything.'),
         ...edition,
-        from: z.int().nonnegative().default(0).describe('How many to skip: `next` of the previous answer.'),
+        from: z.int().nonnegative().default(0).describe('Number of entries to skip: `next` of the previous answer.'),
       }),
       outputSchema: {
         topics: z.array(listedTopic),

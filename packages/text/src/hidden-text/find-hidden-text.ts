@@ -214,7 +214,7 @@ function isAddress(sentence: string, before: string, patterns: readonly RegExp[]
   );
 }
 
-/** A text with letters for the digits that stand for them inside words, where there are such words. */
+/** A text in which digits that replace letters inside words are turned back into letters. */
 function withLetters(text: string, onWord: (word: string) => void = () => {}): string {
   if (!/[a-z][013457]+[a-z]/i.test(text)) return text;
   return text.replace(/\b(?=\w*[a-z]{2})\w*[013457]\w*\b/gi, (written) => {

@@ -49,7 +49,7 @@ export const PHRASES_OF_LANGUAGES: readonly Phrase[] = [
 const GERMAN = String.raw`(?:K\.?I\.?(?:-(?:Assistent(?:en|in|innen)?|Agent(?:en)?|Modelle?n?|Systeme?n?|Chatbots?))?|(?:große\s+)?Sprachmodelle?n?)`;
 const ROMANCE = String.raw`(?:(?:(?:asistentes?|assistentes?|assistenti?|assistants?|agentes?|agenti?|agents?|modelos?|modelli|modello|modèles?)\s+(?:de\s+|d['’]|di\s+)?)?(?:IA|I\.A\.|LLMs?)|modelos?\s+de\s+(?:lenguaje|linguagem)|modèles?\s+de\s+langage|modell[io]\s+linguistic[io])`;
 const RUSSIAN = String.raw`(?:ИИ(?:-\p{L}+)?|языков\p{L}+\s+модел\p{L}+|нейросет\p{L}+)`;
-/** What a note says of whom it is for, up to the name of the model. */
+/** How a note names its addressee, up to the name of the model. */
 const FOR_LATIN = String.raw`(?:(?:\p{L}+\s+)?(?:an|für|para|pour|per|a|à|al|ai|agli|aux?|aos?|à l['’]attention d(?:e|es|u))\s+(?:(?:l['’]|\p{L}+\s+){0,2}))?`;
 const EAST = String.raw`(?:(?:AI|人工智能)\s?(?:助手|模型|代理|智能体|助理)?|大?语言模型|大型語言模型|AI\s?(?:アシスタント|エージェント|モデル)|言語モデル|AI\s?(?:어시스턴트|모델|에이전트|비서)|인공지능|언어\s?모델)`;
 const OBLIGED =

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.js';
 
-/** What a page of its own is made of. */
+/** The parts of a standalone page. */
 export interface HtmlPage {
   /** Language tag of its text. */
   readonly language: string;

@@ -40,7 +40,7 @@ export function splitExplicitId(text: string, syntax: ExplicitIdSyntax): SplitHe
   }
 }
 
-/** The id of a block attribute list of kramdown, `{: #id .class}`, that stands alone on a line; `undefined` without one. */
+/** The id of a block attribute list of kramdown, `{: #id .class}`, alone on a line; `undefined` without one. */
 export function kramdownBlockId(line: string): string | undefined {
   const list = /^ {0,3}\{:\s?(.*)\}\s*$/.exec(line)?.[1];
   return list === undefined ? undefined : idOf(list);

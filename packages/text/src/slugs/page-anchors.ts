@@ -51,7 +51,7 @@ export type AnchorRules =
   | {
       readonly style: 'kramdown';
       readonly isGfm?: boolean;
-      /** Before every id that is made of a heading: `auto_id_prefix`. */
+      /** Before every id that is made from a heading: `auto_id_prefix`. */
       readonly prefix?: string;
     };
 
@@ -69,7 +69,7 @@ export interface WrittenHeading {
 
 /**
  * The ids that a generator gives to the headings of one page, in the order of the page; `undefined` for a heading that
- * has none in the HTML. All headings of the page must be given, those in lists and quotes too: duplicates are told apart
+ * has none in the HTML. All headings of the page must be given, those in lists and quotes too: duplicates are numbered
  * by what came before.
  */
 export function pageAnchors(
@@ -143,7 +143,7 @@ const FRONT_MATTER_VALUE = /\{\s*frontmatter\.([\w$]+)\s*\}/g;
 const TEXT_DIRECTIVE = /(?<!:):[A-Za-z](?:[\w-]*[A-Za-z0-9])?(?![\w:-])(?:\{[^{}]*\})?/g;
 const EMOJI_NAME = /:[\w+-]+:/g;
 
-/** What of a heading its slug is made of. */
+/** What of a heading its slug is made from. */
 function textOf(markdown: string, rules: AnchorRules, references: HeadingReferences): string {
   if (rules.style === 'hugo' && rules.fromSource === true) return markdown.slice(markdown.lastIndexOf('\n') + 1);
   const source = sourceOf(markdown, rules, references);
@@ -210,7 +210,7 @@ function makesDashes(rules: AnchorRules): boolean {
   }
 }
 
-/** The ids of one page, each given once, by the generator's own way of telling duplicates apart. */
+/** The ids of one page, each given once, by the generator's own way of numbering duplicates. */
 class PageIds {
   private readonly taken = new Map<string, number>();
 

@@ -7,7 +7,7 @@ const KEPT = Array.from({ length: ASCII_END }, (_, code) => String.fromCharCode(
 );
 const LOWER_KEPT = KEPT.map((character) => character.toLowerCase());
 
-/** GitHub's slug of a text, before duplicates are told apart. */
+/** GitHub's slug of a text, before duplicates are numbered. */
 export function githubSlug(text: string, { maintainsCase = false } = {}): string {
   const kept = maintainsCase ? KEPT : LOWER_KEPT;
   let result = '';
@@ -32,7 +32,7 @@ export function vitepressSlug(text: string): string {
 /** How a MkDocs site makes its slugs: the default of Python-Markdown, its Unicode variant, or that of PyMdown. */
 export type PythonSlugify = 'ascii' | 'unicode' | 'pymdownx';
 
-/** The slug that Python-Markdown's table of contents gives, before duplicates are told apart; may be empty. */
+/** The slug that Python-Markdown's table of contents gives, before duplicates are numbered; may be empty. */
 export function pythonSlug(text: string, slugify: PythonSlugify, separator: string): string {
   if (slugify === 'pymdownx') {
     const kept = text.normalize('NFC').replace(/[^\p{L}\p{N}_\- ]/gu, '');
@@ -49,7 +49,7 @@ export function pythonSlug(text: string, slugify: PythonSlugify, separator: stri
 /** Hugo's setting `autoHeadingIDType`. */
 export type HugoIdType = 'github' | 'github-ascii' | 'blackfriday';
 
-/** Hugo's slug, before duplicates are told apart; `heading` where nothing is left. */
+/** Hugo's slug, before duplicates are numbered; `heading` where nothing is left. */
 export function hugoSlug(text: string, type: HugoIdType): string {
   if (type === 'blackfriday')
     return (
@@ -78,7 +78,7 @@ function lowerEach(text: string): string {
   return Array.from(text, (character) => character.toLowerCase()).join('');
 }
 
-/** Pandoc's slug, as its Markdown makes it with typography, before duplicates are told apart; `section` where nothing is left. */
+/** Pandoc's slug, as its Markdown makes it with typography, before duplicates are numbered; `section` where nothing is left. */
 export function pandocSlug(text: string): string {
   const kept = text
     .toLowerCase()
@@ -93,7 +93,7 @@ export function pandocSlug(text: string): string {
   );
 }
 
-/** mdBook's slug, before duplicates are told apart; `section` where nothing is left. */
+/** mdBook's slug, before duplicates are numbered; `section` where nothing is left. */
 export function mdbookSlug(text: string): string {
   const kept = text
     .trim()
@@ -102,14 +102,14 @@ export function mdbookSlug(text: string): string {
   return kept.replace(/\s/g, '-') || 'section';
 }
 
-/** The slug of kramdown's GFM parser, which Jekyll uses, before duplicates are told apart. */
+/** The slug of kramdown's GFM parser, which Jekyll uses, before duplicates are numbered. */
 export function kramdownGfmSlug(text: string): string {
   return lowerEach(text)
     .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- \t]/gu, '')
     .replace(/[ \t]/g, '-');
 }
 
-/** The slug of kramdown's own parser, before duplicates are told apart; `section` where nothing is left. */
+/** The slug of kramdown's own parser, before duplicates are numbered; `section` where nothing is left. */
 export function kramdownSlug(text: string): string {
   const kept = text.replace(/^[^a-zA-Z]+/gm, '').replace(/[^a-zA-Z0-9 -]/g, '');
   return kept.replaceAll(' ', '-').toLowerCase() || 'section';

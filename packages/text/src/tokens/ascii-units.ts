@@ -1,4 +1,4 @@
-/** Stands for every unit that is not ASCII. */
+/** Represents every unit that is not ASCII. */
 const WIDE_UNIT = 255;
 const ASCII_END = 128;
 /** Zeros after the units, so that several can be read at once at the last of them. */

@@ -1,6 +1,6 @@
 import { isAddedInUnicode17 } from './added-in-unicode-17.js';
 
-/** The classes that the splitting patterns tell apart; letters are `LetterLower` and above. */
+/** The classes that the splitting patterns distinguish; letters are `LetterLower` and above. */
 export const CharacterClass = {
   LineEnd: 1,
   Space: 2,
@@ -15,7 +15,7 @@ export const CharacterClass = {
 
 const CODE_POINTS = 0x110000;
 
-/** Classes by code point, found when first asked for; 0 when not asked for yet. */
+/** Classes by code point, determined on first use; 0 until then. */
 const classes = new Uint8Array(CODE_POINTS);
 
 /**

@@ -27,7 +27,7 @@ export function textTokens(text: string, counter: TokenCounter): TextTokens {
   return counter.read?.(text) ?? { counter, count: (start, end) => counter.count(text, start, end) };
 }
 
-/** A counter of real tokens, which also finds where they stand. */
+/** A counter of real tokens, which also finds their positions. */
 export interface TokenLocator extends TokenCounter {
   /**
    * Finds the offsets of tokens in one pass over the text.

@@ -2,7 +2,7 @@ import type { TokenCounter } from './token-counter.js';
 import { readWordRuns, type WordRunSink } from './word-runs.js';
 
 /**
- * Mean number of pieces of a word by its length in letters, in hundredths; index 0 stands for none. `PLAIN` is for
+ * Mean number of pieces of a word by its length in letters, in hundredths; index 0 is unused. `PLAIN` is for
  * words of running text, `JOINED` for those next to the marks of code, paths and addresses.
  */
 const PLAIN = [0, 100, 101, 103, 104, 105, 107, 108, 113, 118, 123, 132, 146, 150, 172, 240, 330];
@@ -24,7 +24,7 @@ const FIRST_OTHER_SCRIPT = 0x370;
 const FIRST_HANGUL = 0xac00;
 const LAST_HANGUL = 0xd7a3;
 
-/** Marks that stand around words of running text; all others that touch a word are those of code. */
+/** Marks around words of running text; all others that touch a word are those of code. */
 const BEFORE_WORD = charSet(' \t\n\r\f"“‘\'(*_-–—');
 const AFTER_WORD = charSet(" \t\n\r\f*_-–—'’");
 const AFTER_WORD_IF_LAST = charSet('.,;:!?)"”');

@@ -4,7 +4,7 @@ const MIN_LENGTH = 4;
 /**
  * Light stemming of English: plural, `-ing`, `-ed` (of `-ied` a `y` stays) and a final `e` go, so that `serializes`,
  * `serialized` and `serializing` are one term, while `serializer` and `serialization` stay apart. On technical text this
- * tells subjects apart better than Porter's stemmer, which makes one term of all five.
+ * distinguishes subjects better than Porter's stemmer, which makes one term of all five.
  *
  * @param word lower case
  * @returns a key, not a word: `serializ`

@@ -8,7 +8,7 @@ export interface ChunkFacts {
   readonly isCode: boolean;
   /** Tokens of its own text by `cl100k_base`. */
   readonly tokenCount: number;
-  /** Of a page: what names the chunk whatever else in the page is edited. */
+  /** Pages only: names the chunk even after edits elsewhere in the page. */
   readonly id?: string | undefined;
   /** Of a page: address at which people read the chunk. */
   readonly url?: string | undefined;

@@ -13,14 +13,14 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const manifestLinkSchema = z.strictObject({
   href: z.string().min(1).describe('As written in the chunk.'),
-  url: z.string().min(1).describe('Address that it leads to.'),
-  topic: z.string().optional().describe('Id of the topic that it leads to.'),
+  url: z.string().min(1).describe('Address that it points to.'),
+  topic: z.string().optional().describe('Id of the topic that it points to.'),
 });
 
 const includedLinesFields = {
   file: z.string().min(1).describe('Path of the included file, relative to the folder of topicmill.yaml.'),
-  first_line: line.describe('First line of that file which is included, from 1 on.'),
-  last_line: line.describe('Last line of that file which is included.'),
+  first_line: line.describe('First line of that file that is included, 1-based.'),
+  last_line: line.describe('Last line of that file that is included.'),
 };
 
 const manifestInclusionSchema = z.strictObject({
@@ -30,11 +30,11 @@ const manifestInclusionSchema = z.strictObject({
   includes: z
     .array(z.strictObject(includedLinesFields))
     .optional()
-    .describe('Lines of further files within that text, which the included file includes, in the order of the text.'),
+    .describe('Lines of other files that the included file includes, in the order of the text.'),
 });
 
 const manifestChunkSchema = z.strictObject({
-  index: count.describe('Position of the chunk in the document, from 0 on.'),
+  index: count.describe('0-based position of the chunk in the document.'),
   file: z.string().min(1).describe('Name of the chunk file, in the folder of this manifest.'),
   title: z.string(),
   is_code: chunkFactFields.is_code,
@@ -43,7 +43,7 @@ const manifestChunkSchema = z.strictObject({
   end: count.describe('UTF-16 offset in the source after its own text.'),
   start_byte: count.describe('Byte offset in the source at which its own text starts.'),
   end_byte: count.describe('Byte offset in the source after its own text.'),
-  start_line: line.describe('Line of the source, from 1 on, on which its own text starts.'),
+  start_line: line.describe('1-based line of the source on which its own text starts.'),
   end_line: line.describe('Line of the source on which its own text ends.'),
   tokens: count.describe("Tokens of its own text by the strategy's counter."),
   tokens_cl100k: count.describe('Tokens of its own text by cl100k_base.'),
@@ -51,26 +51,28 @@ const manifestChunkSchema = z.strictObject({
   id: z
     .string()
     .optional()
-    .describe('Of a page: id of the page, anchor and place below it; edits elsewhere in the page leave it the same.'),
-  url: z.string().optional().describe('Of a page: address at which people read it.'),
+    .describe(
+      'Pages only: id of the page, anchor, and place below it; does not change when the rest of the page is edited.',
+    ),
+  url: z.string().optional().describe('Pages only: address at which people read it.'),
   ...furtherFactFields,
   inclusions: z
     .array(manifestInclusionSchema)
     .optional()
-    .describe("Of a page: text of other files in the chunk's file, which is not part of its own text."),
-  links: z.array(manifestLinkSchema).optional().describe('Of a page: its links to pages of the same site.'),
+    .describe("Pages only: text of other files in the chunk's file, which is not part of its own text."),
+  links: z.array(manifestLinkSchema).optional().describe('Pages only: its links to pages of the same site.'),
 });
 
 /** Schema of `golden-reference.chunks.json`. */
 export const chunksManifestSchema = z
   .strictObject({
-    format: z.literal(CHUNKS_MANIFEST_FORMAT).describe('Version of this form.'),
+    format: z.literal(CHUNKS_MANIFEST_FORMAT).describe('Version of this format.'),
     strategy: z.string().min(1).describe('Key of the chunking strategy with its settings.'),
     source: z.string().min(1).describe('Name of the document that was cut.'),
     source_sha256: sha256.describe('SHA-256 of the document.'),
     chunks: z.array(manifestChunkSchema).describe('In document order.'),
   })
-  .describe('What a document was cut into. Parent headings are in the chunk files, not in these ranges.');
+  .describe('The chunks of a document. Parent headings are in the chunk files, not in these ranges.');
 
 /** The content of `golden-reference.chunks.json`. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. */
 export type ChunksManifest = z.infer<typeof chunksManifestSchema>;

@@ -2,7 +2,7 @@
 export const REFERENCE_FILE = 'golden-reference.md';
 /** Questions with answers, which people write about a topic. */
 export const QA_PAIRS_FILE = 'qa-pairs.md';
-/** Questions that models wrote, and what people made of them. */
+/** Questions that models wrote, with edits by people. */
 export const MODEL_QUESTIONS_FILE = 'model-questions.md';
 /** What people and the tool write about a topic. */
 export const TOPIC_SPEC_FILE = 'topic-spec.md';

@@ -24,7 +24,7 @@ const fileLinks = {
 const pageFields = {
   url: z.string().optional().describe('Address at which people read the page.'),
   label: z.string().optional().describe("Short name of the page in the site's navigation."),
-  tags: z.array(z.string()).optional().describe('Keywords and tags that the page names itself.'),
+  tags: z.array(z.string()).optional().describe('Keywords and tags from the front matter of the page.'),
   version: z.string().optional().describe('Version of the product that the page describes.'),
   locale: z.string().optional().describe('Language of the page.'),
 };
@@ -65,13 +65,13 @@ const chunkItemSchema = z.strictObject({
         origin: z
           .literal('model')
           .optional()
-          .describe('That a language model wrote it; left out for questions that people wrote or changed.'),
+          .describe('Present if a language model wrote it and nobody has changed it.'),
       }),
     )
     .optional()
     .describe('The questions that the chunk answers, in the order of prompt_hashes.'),
-  id: z.string().optional().describe('Of a page: names the chunk whatever else in the page is edited.'),
-  url: z.string().optional().describe('Of a page: address at which people read the chunk.'),
+  id: z.string().optional().describe('Pages only: names the chunk even after edits elsewhere in the page.'),
+  url: z.string().optional().describe('Pages only: address at which people read the chunk.'),
   keywords: z.array(keywordSchema).describe('Terms of the topic that occur in the chunk, best first.'),
 });
 
@@ -80,7 +80,7 @@ const chunkSetSchema = z.strictObject({
   count: count.min(1),
   baseline_conceptual: count,
   baseline_technical: count.optional(),
-  stripe_order: z.array(count).describe('Chunk indices in the order to hand them out; the baseline is left out.'),
+  stripe_order: z.array(count).describe('Chunk indices in the order in which to return them, without the baseline.'),
   stripe_order_technical: z.array(count).optional().describe('The same for the technical baseline.'),
   items: z.array(chunkItemSchema).min(1).describe('By index.'),
 });

@@ -25,7 +25,7 @@ interface Question {
   readonly line: number;
 }
 
-/** Questions on consecutive lines, and where the answer below them may stand. */
+/** Questions on consecutive lines, and where the answer below them may be. */
 interface QuestionGroup {
   readonly questions: readonly Question[];
   /** Index of the first line after the questions. */

@@ -32,7 +32,7 @@ export function manifestNames(manifest: string, file: string): boolean {
   return isOwnManifest(manifest) && manifest.includes(`"file": ${JSON.stringify(file)}`);
 }
 
-/** Whether a manifest of Topicmill, or an index.json, was made of a document of this name. */
+/** Whether a manifest of Topicmill, or an index.json, was made from a document of this name. */
 export function namesSource(text: string, name: string): boolean {
   if (isOwnManifest(text)) return text.includes(`"source": ${JSON.stringify(name)}`);
   const quoted = JSON.stringify(name).slice(1);

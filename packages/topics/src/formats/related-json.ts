@@ -12,7 +12,7 @@ const neighbourSchema = z.strictObject({
 export const relatedTopicsSchema = z
   .strictObject({
     topics: z
-      .array(z.strictObject({ id: z.string(), related: z.array(neighbourSchema).describe('The nearest first.') }))
+      .array(z.strictObject({ id: z.string(), related: z.array(neighbourSchema).describe('Nearest first.') }))
       .describe('By id.'),
   })
   .describe('The nearest topics of each topic, by the vectors of their overviews.');

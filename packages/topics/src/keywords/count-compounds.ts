@@ -64,7 +64,7 @@ function findMatches(parts: readonly number[], trie: PhraseTrie): Matches[] {
 }
 
 /**
- * Marks the parts of the matches that stand as taken and returns their number by phrase. No stretch taken before is
+ * Marks the parts of the remaining matches as taken and returns their number by phrase. No stretch taken before is
  * shorter than `length`, so that a match is free when both its ends are.
  */
 function takeMatches(matches: Matches, length: number, phraseCount: number, taken: Uint8Array): Map<number, number> {

@@ -14,9 +14,9 @@ export const COMMON_STOP_WORD_SHARE = 0.15;
 const MIN_OTHER_SHARE = 0.08;
 /** Different ones: a name or an abbreviation that is a stop word elsewhere occurs often, but is one word. */
 const MIN_OTHER_KINDS = 10;
-/** A text in a script of its own with fewer letters may be an example in a text that is hardly more than examples. */
+/** Fewer letters in a script of their own may be one example among others. */
 const MIN_LETTER_COUNT = 100;
-/** With this share of words that the languages given cannot spell, a text is in none of them, and less tells in which. */
+/** With this share of words that the given languages cannot spell, a text is in none of them, so weaker evidence suffices. */
 const MIN_FOREIGN_SHARE = 0.15;
 const MIN_SHARE_BY_SPELLING = 0.02;
 const MIN_KINDS_BY_SPELLING = 2;
@@ -27,14 +27,14 @@ const NEAR = 0.75;
 
 const ASCII_LETTER = /^[a-z]$/;
 const LETTER = /\p{L}/gu;
-/** They share a script, so that it does not tell them apart. */
+/** They share a script, so the script does not distinguish them. */
 const HAN_LANGUAGES: readonly string[] = ['jpn', 'zho'];
 
-/** What speaks for a text being in another language. */
+/** Evidence that a text is in another language. */
 export interface OtherLanguage {
   /** ISO 639-3 codes, the most likely one first; more than one where languages share most stop words. */
   readonly languages: readonly string[];
-  /** What it was told by: a script that only this language is written in, letters that the languages given lack, words. */
+  /** How it was recognized: by a script that only this language uses, letters that the given languages lack, or words. */
   readonly by: 'script' | 'spelling' | 'stop words';
   /** Share of the words that are stop words of the first of them and not of the languages given. */
   readonly share: number;
@@ -43,8 +43,8 @@ export interface OtherLanguage {
 }
 
 /**
- * Whether a text is plainly written in another language than those given. A script that one language is written in tells
- * it, from 100 letters on. Else the share of stop words does, from 100 words on: under 15 % are of the languages given,
+ * Whether a text is plainly written in another language than those given. A script that only one
+ * language uses decides, from 100 letters on. Otherwise the share of stop words decides, from 100 words on: under 15 % are of the languages given,
  * and at least 8 %, of at least ten kinds, are of another one only. Stop words are a third to a half of running text, and
  * of a list or table a tenth or less. Where 15 % of the words have letters that the languages given do not have, 2 % are
  * enough, of a language that can spell those words. Single letters do not count: lists of stop words contain the
@@ -53,8 +53,8 @@ export interface OtherLanguage {
  *
  * @param text a markdown document as read; front matter and code are left out
  * @param languages ISO 639-3 codes of those whose stop words are used
- * @param among those that the text may be in
- * @returns `undefined` when it is in the languages given, or nothing can be said
+ * @param among ISO 639-3 codes of the candidate languages
+ * @returns `undefined` when it is in the languages given, or the evidence is too weak
  */
 export function findOtherLanguage(
   text: string,
@@ -74,7 +74,7 @@ export function findOtherLanguage(
   return words.count < MIN_WORD_COUNT ? undefined : byStopWords(words, languages, others);
 }
 
-/** Whether a text's Latin is what is written in place of a text. */
+/** Whether a text's Latin is placeholder text. */
 function isPlaceholder(language: string, text: string): boolean {
   return language === 'lat' && /\blorem ipsum\b/i.test(text);
 }

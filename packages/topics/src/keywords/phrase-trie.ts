@@ -10,7 +10,7 @@ export const MAX_PHRASE_PARTS = 8;
 
 /** Phrases by their parts. A hyphen is equal to a space; a dot, or nothing between two parts, is not. */
 export class PhraseTrie {
-  /** Bounds the memory of a document made of headings only. Phrases beyond it are not added. */
+  /** Bounds the memory of a document made from headings only. Phrases beyond it are not added. */
   static readonly MAX_NODES = 2 ** 20;
 
   private readonly firstNodes: number[] = [];

@@ -46,7 +46,7 @@ export class Vocabulary {
     return this.stops[id]!;
   }
 
-  /** Whether the word can stand as a term of its own: at least two characters, one of them a letter. */
+  /** Whether the word can be a term of its own: at least two characters, one of them a letter. */
   isTerm(id: number): boolean {
     const word = this.words[id]!;
     return !this.stops[id]! && word.length > 1 && LETTER.test(word) && !isOneCodePoint(word);

@@ -37,7 +37,7 @@ async function faultsOf(store: ArtifactStore, when: string): Promise<string[]> {
   const faults = problems.map(({ artifact_id, message }) => `${when}: ${artifact_id ?? 'the store'}: ${message}`);
   const texts = new Map<string | null, string | undefined>();
   for (const { id, metadata } of (await store.list()).artifacts) texts.set(metadata.source_id, await store.getText(id));
-  if (texts.get(BYSTANDER.sourceId) !== BYSTANDER.content) faults.push(`${when}: the artifact beside it was touched`);
+  if (texts.get(BYSTANDER.sourceId) !== BYSTANDER.content) faults.push(`${when}: the other artifact was changed`);
   return faults;
 }
 

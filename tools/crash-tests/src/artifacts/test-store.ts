@@ -25,7 +25,7 @@ export function editionOf(edition: 1 | 2): string {
   }).join('');
 }
 
-/** An artifact beside it, which must not be touched. */
+/** Another artifact, which must not be changed. */
 export const BYSTANDER = {
   content: 'Not involved. '.repeat(80),
   artifactType: 'doc',

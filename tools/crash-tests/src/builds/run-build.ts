@@ -28,7 +28,7 @@ export interface RunningBuild {
 /**
  * Starts a build in a process group of its own.
  *
- * @param extra variables of its environment, beside those of this process
+ * @param extra environment variables, in addition to those of this process
  */
 export function runBuild(mode: BuildMode, root: string, extra: Readonly<Record<string, string>> = {}): RunningBuild {
   const child = spawn(process.execPath, commandOf(mode, root), {

@@ -6,7 +6,7 @@ import { runBuild } from '../builds/run-build.js';
 import { buildAgain, type FaultyDocs, folderFor } from './faulty-docs.js';
 import type { PartCount } from './part.js';
 
-/** Our own files; what Nx reads and writes beside them is Nx's. */
+/** Our own files; what else Nx reads and writes is Nx's. */
 const BELOW = ['docs/', '.topicmill/', '.embedding-cache/'];
 /** Most processes of a build come this far. */
 const MOST_CALLS = 600;

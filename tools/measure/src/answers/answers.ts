@@ -23,7 +23,7 @@ interface Options {
 export const answers = tableCommand<Options>(
   {
     name: 'npm run bench:answers --',
-    description: 'Measures the answers that searches find, beside Pagefind and MiniSearch.',
+    description: 'Measures the answers that searches find, compared with Pagefind and MiniSearch.',
     examples: [
       ['npm run bench:answers -- --topics <folder>', 'on the topics with qa-pairs.md below a folder'],
       ['npm run bench:answers -- --topics docs --no-pagefind', 'on our own docs, without Pagefind'],

@@ -2,7 +2,7 @@ import { Random } from '@topicmill/test-support/generate';
 import type { AnsweredQuestion, Topic } from '../read-topics.js';
 import { type Measure, measure, type Score, type Searcher } from './searcher.js';
 
-/** A searcher with what it made of every question. */
+/** A searcher with its results for every question. */
 export interface ScoredSearcher {
   readonly searcher: Searcher;
   readonly scores: ReadonlyMap<AnsweredQuestion, Score>;

@@ -34,7 +34,7 @@ export async function readCorpora(folder: string): Promise<EvalCorpus[]> {
   const passages = passagesFolder(folder);
   if (passages !== undefined) corpora.push(passagesCorpus(passages));
   if (corpora.length > 0) return corpora;
-  throw new TopicmillError('INVALID_OPTION', `${folder} holds neither topics nor passages.`, {
+  throw new TopicmillError('INVALID_OPTION', `${folder} contains neither topics nor passages.`, {
     remedy: 'Name the folder that contains them: npm run eval:artifacts -- --corpora <folder>',
   });
 }

@@ -31,7 +31,7 @@ const PLACES = {
 const SOURCE_NAME = 'golden-reference.md';
 
 /**
- * Loads the compiled libraries of a checkout, beside those of another one.
+ * Loads the compiled libraries of a checkout, next to those of another one.
  *
  * @param root folder of the checkout, installed and built
  * @throws TopicmillError `INVALID_OPTION` when it is not built, or older than the libraries that are measured

@@ -12,7 +12,7 @@ const OWN_NAME = 'semantic, words';
 
 const NAMES = { sourceName: 'golden-reference.md', displayPath: 'golden-reference.md' };
 
-/** How fast documents become chunks, beside other splitters. */
+/** How fast documents become chunks, compared with other splitters. */
 export async function chunkingSection(
   documents: Documents,
   peers: readonly Peer[],

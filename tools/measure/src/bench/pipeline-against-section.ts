@@ -18,7 +18,7 @@ interface Pair {
 type Pairs = Record<Scenario, Pair[]>;
 
 /**
- * What builds of generated docs cost beside another checkout's: the same folders of topics, the same version of Nx where
+ * What builds of generated docs cost compared with another checkout's: the same folders of topics, the same version of Nx where
  * both depend on it, and CPU time, which a busy machine falsifies least.
  *
  * @param checkout folder of the other one, installed and built
@@ -54,7 +54,7 @@ export async function pipelineAgainstSection(
     for (const leftover of leftovers.reverse()) leftover.remove();
   }
   return {
-    title: 'Pipeline under Nx, beside another checkout',
+    title: 'Pipeline under Nx, compared with another checkout',
     notes: [
       `Generated topics in folders, built alternately by this checkout and by the other; medians of ${roundCount}, without the daemon of Nx.`,
       'CPU s: user and system time of all processes. Ratio: ours to theirs, of pairs.',

@@ -32,7 +32,7 @@ type Scenario = (typeof SCENARIOS)[number];
 
 type Runs = Map<Scenario, NxRun[]>;
 
-/** A workspace that is measured beside others, and what its builds took. */
+/** A workspace that is compared with others, and what its builds took. */
 interface Measured {
   readonly workspace: DocsWorkspace;
   readonly runs: Runs;
@@ -41,7 +41,7 @@ interface Measured {
 }
 
 /**
- * How long Nx takes to build docs repositories of some sizes, beside the same repositories with tasks that only copy.
+ * How long Nx takes to build docs repositories of some sizes, compared with the same repositories with tasks that only copy.
  *
  * @param log told what is going on, since this takes minutes
  */

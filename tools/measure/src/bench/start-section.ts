@@ -15,7 +15,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 const MS_PER_SECOND = 1000;
 
-/** CPU time of commands that people and agents start often, on our own docs, beside that of Node doing nothing. */
+/** CPU time of commands that people and agents start often, on our own docs, compared with that of Node doing nothing. */
 export async function startSection(rounds: number): Promise<Table> {
   const contenders = [
     { name: 'node, doing nothing', run: runNothing },

@@ -11,8 +11,8 @@ const COMPARED = ['LangChain Markdown', 'chonkie Recursive'];
 const OWN_COUNTER_SUFFIX = ', gpt-tokenizer';
 
 /**
- * How fast documents become records of the structural strategy, beside splitters that count tokens with the same
- * `cl100k_base` counter, and beside some of them with the counter that their users have.
+ * How fast documents become records of the structural strategy, compared with splitters that count tokens with the same
+ * `cl100k_base` counter, and with some of them using the counter that their users have.
  *
  * @param loadPeers given no counter, they count with gpt-tokenizer
  */

@@ -19,7 +19,7 @@ export const headings = tableCommand<{ readonly list?: true }>(
     program.argument('<files...>', 'markdown documents').option('--list', 'list the headings missed and invented'),
   async function* ({ list }, { io }, files) {
     const rows: Row[] = [];
-    const notes = ['Plain: laid out as pages, without any marks. Told apart: how it is read when nothing is said.'];
+    const notes = ['Plain: laid out as pages, without any marks. Detected: how it is read without an option.'];
     const totals = { markdown: [0, 0, 0], plain: [0, 0, 0] };
     for (const file of files) {
       const { text } = readDocument(resolve(io.cwd, file), file);

@@ -35,7 +35,7 @@ export const context = tableCommand<Options>(
   {
     name: 'npm run eval:context --',
     description:
-      'Measures what a context of 1,000, 2,000 and 4,000 tokens contains of the answers, beside the best chunks of other splitters by BM25 and the best whole pages by MiniSearch.',
+      'Measures what a context of 1,000, 2,000 and 4,000 tokens contains of the answers, compared with the best chunks of other splitters by BM25 and the best whole pages by MiniSearch.',
     examples: [
       ['npm run eval:context -- --topics docs', 'on the questions of our own docs'],
       ['npm run eval:context -- --corpora <folder> --checkouts <folder>', 'on texts with exact passages'],

@@ -6,7 +6,7 @@ import { startDocsServer } from '@topicmill/serve/docs-server';
 import { serveHttp } from '@topicmill/serve/mcp';
 import type { AskedServer } from './foreign-request.js';
 
-/** What private docs contain, and what is beside them or hidden in them. */
+/** Marks in private docs, in files next to them, and in files hidden in them. */
 export const MARKS = { docs: 'what only the author may read', outside: 'what nobody is served' } as const;
 
 const ALLOWED_ORIGIN = 'https://docs.example.com';

@@ -20,7 +20,7 @@ export interface DocumentRange {
   readonly step: number;
 }
 
-/** What one strategy made of the documents. */
+/** The result of one strategy for the documents. */
 export interface StrategyTotal {
   documents: number;
   /** Documents that the strategy refuses as empty. */

@@ -90,7 +90,7 @@ function rankByTfIdf(countsByTopic: readonly ReadonlyMap<string, number>[]): str
  * The classes that a docs root of many topics gives, as far as lists of its keywords show them, and for all other terms
  * those of the topics at hand.
  *
- * @param multipliers the global multiplier of each term that a list holds
+ * @param multipliers the global multiplier of each term in a list
  */
 function authorityOfLists(
   multipliers: ReadonlyMap<string, number>,

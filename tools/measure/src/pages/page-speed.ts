@@ -61,7 +61,7 @@ async function warmUp(splitters: readonly Splitter[], counter: TokenCounter): Pr
   for (const { split } of splitters) for (let round = 0; round < WARM_UP_ROUNDS; round++) await split(text);
 }
 
-/** How fast documents of growing length become pages, beside another splitter. */
+/** How fast documents of growing length become pages, compared with another splitter. */
 export async function pageSpeed(log: (message: string) => void): Promise<Table> {
   const counter = await loadTokenCounter('cl100k_base');
   const splitters = await loadSplitters(counter, log);

@@ -32,7 +32,8 @@ export const cuts = tableCommand<{
 }>(
   {
     name: 'npm run eval:cuts --',
-    description: 'Counts the chunks that cut code, rows and sentences or lack their headings, beside other splitters.',
+    description:
+      'Counts the chunks that cut code, rows and sentences or lack their headings, compared with other splitters.',
     examples: [
       ['npm run eval:cuts -- --topics <folder>', 'on the references, or else all markdown, below a folder'],
       ['npm run eval:cuts -- --topics docs --sizes 200,400 --no-peers', 'our own docs by two sizes, structural alone'],

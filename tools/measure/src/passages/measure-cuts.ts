@@ -2,7 +2,7 @@ import type { Chunk } from './measure.js';
 import { pathAt, type Structure } from './read-structure.js';
 import type { Range } from './score-passages.js';
 
-/** A chunk that may know the headings above it beside its text. */
+/** A chunk, with the headings above it if the splitter knows them. */
 export interface HeadedChunk extends Chunk {
   /** Texts of headings that are in a separate field. */
   readonly headings?: readonly string[];
@@ -84,7 +84,7 @@ export function countCuts(
     counts.inCode += code.length > 0 ? 1 : 0;
     counts.inFittingCode += code.some(fits) ? 1 : 0;
     counts.inRow += cuts(structure.rows).length > 0 ? 1 : 0;
-    counts.withoutTableHeader += table !== undefined && !holdsHeader(text, table, chunk) ? 1 : 0;
+    counts.withoutTableHeader += table !== undefined && !containsHeader(text, table, chunk) ? 1 : 0;
     counts.inFittingSentence += cuts(structure.sentences).some(fits) ? 1 : 0;
     counts.withoutHeading += missing.at(-1) === true ? 1 : 0;
     counts.withoutPath += missing.includes(true) ? 1 : 0;
@@ -99,7 +99,7 @@ function isCut({ start, end }: Range, chunk: Range): boolean {
   return (chunk.start > start && chunk.start < end) || (chunk.end > start && chunk.end < end);
 }
 
-function holdsHeader(text: string, { start, end }: Range, { indexedText }: Chunk): boolean {
+function containsHeader(text: string, { start, end }: Range, { indexedText }: Chunk): boolean {
   return indexedText.includes(text.slice(start, end).split('\n')[0]!.trim());
 }
 

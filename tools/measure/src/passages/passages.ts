@@ -27,7 +27,7 @@ const OWN_QUESTIONS = fileURLToPath(new URL('../../questions/passages/', import.
 export const passages = tableCommand<Options>(
   {
     name: 'npm run eval:passages --',
-    description: 'Measures the passages that a budget of tokens brings, beside other splitters.',
+    description: 'Measures the passages that a budget of tokens brings, compared with other splitters.',
     examples: [
       ['npm run eval:passages -- --corpora <folder>', 'on the texts and questions below a folder'],
       ['npm run eval:passages -- --corpora <folder> --only wiki --half first', 'on one of them, half its questions'],

@@ -40,7 +40,7 @@ export function byCode(found: readonly FoundDiagnostic[]): readonly (readonly [c
 }
 
 /**
- * A diagnostic beside its page, to be judged by somebody: the lines around it, or the first ones of the page where it has
+ * A diagnostic and the text around it, for a person to judge: the lines around it, or the first ones of the page where it has
  * no line.
  *
  * @param page the text that it speaks of; `undefined` where there is none

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-/** The addresses of chunks beside the HTML of a built site. */
+/** The addresses of chunks compared with the HTML of a built site. */
 export interface AddressComparison {
   readonly checked: number;
   /** Addresses whose page the site does not have. */
@@ -45,7 +45,7 @@ function htmlFile(folder: string, pathname: string, base: string): string | unde
   return names.map((name) => join(folder, name)).find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-/** All that `#` can lead to: ids, and names of links. */
+/** All possible targets of `#`: ids, and names of links. */
 function idsIn(html: string): Set<string> {
   const elements = DomUtils.getElementsByTagName('*', parseDocument(html), true);
   return new Set(

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-/** The pages of a built site beside the topics that stand for them. Paths are those of addresses, in one form. */
+/** The pages of a built site, paired with their topics. Paths are those of addresses, in one form. */
 export interface PathComparison {
   readonly published: number;
   /** Published and no topic. */

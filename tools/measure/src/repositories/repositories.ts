@@ -30,9 +30,12 @@ export const repositories = tableCommand<RepositoriesOptions>(
       'Sets up and builds docs repositories as they were cloned, and compares the topics with the pages of their built sites.',
     examples: [
       ['npm run eval:repositories -- --clones <folder>', 'every git clone directly below the folder'],
-      ['npm run eval:repositories -- --clones <folder> --built <folder>', 'beside built sites, or sitemaps, by name'],
+      [
+        'npm run eval:repositories -- --clones <folder> --built <folder>',
+        'compared with built sites, or sitemaps, by name',
+      ],
       ['npm run eval:repositories -- --clones <folder> --packed <folder>', 'with Nx and the packages installed there'],
-      ['npm run eval:repositories -- --clones <folder> --draw drawn.txt', 'and 100 diagnostics beside their pages'],
+      ['npm run eval:repositories -- --clones <folder> --draw drawn.txt', 'and 100 diagnostics next to their pages'],
     ],
   },
   (program) =>
@@ -145,7 +148,7 @@ function codesTable(found: readonly FoundDiagnostic[]): Table {
 
 function addressesTable(tried: readonly Tried[], built: string): Table {
   return {
-    title: 'Addresses of chunks beside the pages and ids of the built sites',
+    title: 'Addresses of chunks compared with the pages and ids of the built sites',
     notes: ['Sites of which there is only a sitemap do not count.'],
     columns: ['chunks', 'share', 'without page', 'without id'],
     rows: tried
@@ -172,7 +175,7 @@ function shown(texts: readonly string[]): string {
 
 function pagesTable(tried: readonly Tried[], built: string): Table {
   return {
-    title: 'Topics and categories beside the pages of the built sites',
+    title: 'Topics and categories compared with the pages of the built sites',
     notes: ['Pages that generators make of no file, such as 404 and lists of tags, do not count.'],
     columns: ['published', 'missing', 'not published'],
     rows: tried.map(({ name, result }) => {

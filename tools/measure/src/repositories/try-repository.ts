@@ -18,7 +18,7 @@ const MAX_OUTPUT_BYTES = 1e9;
 /** A daemon would go on running. */
 const NX_ENVIRONMENT = { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' };
 
-/** What `topicmill init` and two builds made of a repository. */
+/** The result of `topicmill init` and two builds in a repository. */
 export interface TriedRepository {
   readonly generators: readonly string[];
   /** Of `init --yes` and the builds. */

@@ -27,7 +27,7 @@ export const sites = tableCommand<Options>(
   {
     name: 'npm run eval:sites --',
     description:
-      'Asks the questions of tools/measure/questions in the docs of public sites, with and without the questions written for their pages, beside MiniSearch and Pagefind. Each kind of question has a table of its own.',
+      'Asks the questions of tools/measure/questions in the docs of public sites, with and without the questions written for their pages, compared with MiniSearch and Pagefind. Each kind of question has a table of its own.',
     examples: [
       ['npm run eval:sites -- --sites <folder>', 'the checkouts below a folder, each named as its site'],
       ['npm run eval:sites -- --sites <folder> --only vite hugo', 'two of them'],
@@ -36,7 +36,7 @@ export const sites = tableCommand<Options>(
         'with questions that stay outside the repository',
       ],
       ['npm run eval:sites -- --sites <folder> --cost', 'what the questions written for the pages cost'],
-      ['npm run eval:sites -- --sites <folder> --pagefind', 'beside Pagefind too, which takes minutes'],
+      ['npm run eval:sites -- --sites <folder> --pagefind', 'compared with Pagefind too, which takes minutes'],
     ],
   },
   (program) =>

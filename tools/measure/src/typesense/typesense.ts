@@ -20,7 +20,7 @@ const DEFAULT_BOOK = 'docs/reference/formats/golden-reference.md';
 
 const ACCEPTED = 'accepted';
 
-/** Holds our exports for Typesense against its own validators; fails for one that is refused, and for a check that takes all. */
+/** Checks our exports for Typesense with its own validators; fails for one that is refused, and for a check that takes all. */
 export const typesense = tableCommand<TypesenseOptions>(
   {
     name: 'npm run verify:typesense --',

@@ -4,7 +4,7 @@ import type { ArtifactRow, ChunkRow } from '../artifact-rows.js';
 import { contentHash } from '../content-hash.js';
 import { fromField, type TextColumns, withContent } from './columns.js';
 
-/** The columns of an artifact that are read; the others are made of these. */
+/** The columns of an artifact that are read; the others are made from these. */
 export const ARTIFACT_COLUMNS = `
   key, id, content, content_utf16, artifact_type, source_system, source_id, title, token_count, is_chunked, num_chunks,
   content_hash, sensitivity, ts, attributes`;

@@ -8,7 +8,7 @@ import { openPassageTerms, type PassageTerms } from './passage-terms.js';
 import { takeKey } from './settings.js';
 import type { VectorTables } from './vector-tables.js';
 
-/** The passages of an artifact whose row is written, with everything that theirs are made of. */
+/** The passages of an artifact whose row is written, with everything that theirs are made from. */
 interface PassageWriting extends TextWriting {
   readonly artifact: ArtifactRow;
   /** What is searched of the artifact until now. */

@@ -1,4 +1,4 @@
-/** Nodes that define something, wherever they stand, as the grammars name them. */
+/** Nodes that define something, at any depth, as the grammars name them. */
 export const DEFINITIONS: ReadonlySet<string> = new Set([
   'abstract_class_declaration',
   'annotation_type_declaration',

@@ -23,7 +23,7 @@ const CLOSING = /^[\s})\];,]*$|^\s*end\s*$/;
 
 /**
  * The statements at the top of a file, with the members of classes and the functions inside them. Comments and decorators
- * that stand right before a definition belong to it.
+ * that come right before a definition belong to it.
  *
  * @param isDense whether the source is minified: nearly all its functions are values then, and what is around them is
  *   one statement

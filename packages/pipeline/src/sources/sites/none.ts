@@ -62,7 +62,7 @@ function routeOf(path: string, { permalink }: Settings, standsForFolder: (path: 
   return filled.replace(/\/{2,}/g, '/').replace(/^\//, '');
 }
 
-/** README is a page like any other where the folder has an index beside it. */
+/** README is an ordinary page if its folder also has an index. */
 function isIndex(path: string): boolean {
   return /^_?index$/i.test(splitPath(path).name);
 }

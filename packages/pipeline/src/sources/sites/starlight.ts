@@ -10,7 +10,7 @@ type Settings = SettingsOf<'starlight'>;
 
 const EXTENSIONS: readonly string[] = PAGE_ENDINGS.starlight.map((ending) => `.${ending}`);
 
-/** Starlight sorts by the rules of the site's language; those of English stand for all. */
+/** Starlight sorts by the rules of the site's language; those of English are used for all. */
 const COLLATOR = new Intl.Collator('en');
 
 /** The pages of Starlight's collection `docs`. */

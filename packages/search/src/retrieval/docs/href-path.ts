@@ -2,7 +2,7 @@ import { encodePath, resolveInRoot } from '@topicmill/base/paths';
 import type { TopicIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 
-/** Path below the docs root, not percent-encoded, that an href of an index.json leads to; relative or absolute. */
+/** Path below the docs root, not percent-encoded, that an href of an index.json points to; relative or absolute. */
 export function hrefPath({ id, _links: links }: Pick<TopicIndex, 'id' | '_links'>, href: string): string {
   const own = encodePath(pathIn(id, INDEX_FILE));
   const self = links.self.href;

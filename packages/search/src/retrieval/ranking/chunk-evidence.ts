@@ -27,8 +27,8 @@ export function asksHow(query: string): boolean {
 }
 
 /**
- * How much speaks for a chunk within its topic, 0 or more. Words of the title are in all of a topic's chunks and
- * tell them apart by chance: they speak for the overview. Questions that begin with "how" are answered by examples.
+ * How strongly a chunk matches within its topic, 0 or more. Words of the title are in all of a topic's chunks and
+ * distinguish them only by chance: they favour the overview. Questions that begin with "how" are answered by examples.
  */
 export function chunkEvidence({ words, title, description, isFirst, isCode }: ChunkSignals, howTo: boolean): number {
   const evidence = isFirst ? words + OVERVIEW_TITLE_WEIGHT * title + OVERVIEW_DESCRIPTION_WEIGHT * description : words;

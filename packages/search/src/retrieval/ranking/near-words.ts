@@ -18,12 +18,12 @@ export interface NearWords {
   readonly compareTexts?: ((query: string, texts: readonly string[], least: number) => ArrayLike<number>) | undefined;
 }
 
-/** What a word of similar meaning counts, times its similarity, against the word that was asked for. */
+/** What a word of similar meaning counts, times its similarity, compared with the word of the query. */
 export const NEAR_WEIGHT = 0.6;
 /** A word that a greater share of the chunks contains finds enough by itself. */
 const RARE_SHARE = 0.02;
 const MIN_SIMILARITY = 0.5;
-/** Different words that stand for one. */
+/** Different words that may replace one. */
 const MAX_NEAR = 3;
 /** Shorter ones have too many meanings. In UTF-16 units. */
 const MIN_LENGTH = 3;

@@ -3,7 +3,7 @@ import { analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { TermsOfWord } from '../find-snippet.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import { holds, type TermPostings } from '../search-index/postings.js';
+import { includesDocument, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
@@ -275,7 +275,7 @@ function wordsHeldBy(words: readonly SoughtWord[], field: keyof TermPostings, do
   return [
     ...new Set(
       words.flatMap(({ word, sources }) => {
-        const source = sources.find(({ postings }) => holds(postings[field], document));
+        const source = sources.find(({ postings }) => includesDocument(postings[field], document));
         return source === undefined ? [] : [source.spelling ?? word];
       }),
     ),

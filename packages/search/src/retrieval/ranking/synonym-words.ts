@@ -2,9 +2,9 @@ import { stemWord } from '@topicmill/text/words';
 import { analyzeText, wordsOf } from '../analyze-text.js';
 import type { SynonymGroup } from '../search-index/index-tables.js';
 
-/** What stands for words of a query. */
+/** Synonyms of words of a query. */
 export interface SynonymTerms {
-  /** The words of the query that have it, as they were asked for. */
+  /** The words of the query that have it, as written there. */
   readonly words: readonly string[];
   readonly terms: readonly string[];
 }

@@ -195,7 +195,7 @@ function knownMeanings(
   return meanings;
 }
 
-/** Words whose meaning stands for others: a word that the docs have once may be chance. Sorted by code unit. */
+/** Words that may replace others of similar meaning: a word that the docs contain once may be chance. Sorted by code unit. */
 function meantWords(words: readonly KnownWord[]): string[] {
   return words.flatMap(({ spelling, count }) => (count >= MIN_MEANT_COUNT ? [spelling] : [])).sort();
 }

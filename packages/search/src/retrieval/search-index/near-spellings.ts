@@ -1,6 +1,6 @@
 import type { NearWord, WordTable } from './word-table.js';
 
-/** Words that one misspelt word may stand for. */
+/** Words that a misspelt word may mean. */
 const MAX_SPELLINGS = 2;
 /** Shorter ones are abbreviations, mostly, which are one letter apart by chance. In UTF-16 units. */
 const MIN_LENGTH = 4;

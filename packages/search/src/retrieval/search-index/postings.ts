@@ -54,8 +54,8 @@ export function readPostings(reader: ByteReader): Postings {
   return { documents, impacts };
 }
 
-/** Whether a document is among the holders. */
-export function holds({ documents }: Postings, document: number): boolean {
+/** Whether the postings list a document; a binary search. */
+export function includesDocument({ documents }: Postings, document: number): boolean {
   let low = 0;
   let high = documents.length;
   while (low < high) {

@@ -20,7 +20,7 @@ export interface ChunkTitle {
   readonly url: string | undefined;
 }
 
-/** Below the address of the page; `1` for a fragment made of the title, `0` for the page itself. */
+/** Below the address of the page; `1` for a fragment made from the title, `0` for the page itself. */
 type Rest = string | 0 | 1;
 
 /** A file: what is alike is side by side, which compresses better than a row for each topic. */

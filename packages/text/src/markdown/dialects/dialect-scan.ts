@@ -21,7 +21,7 @@ export interface Region {
 export interface Inclusion {
   /** 0-based line of the scan. */
   readonly line: number;
-  /** UTF-16 offsets of what stands for the text. */
+  /** UTF-16 offsets of the directive. */
   readonly startOffset: number;
   readonly endOffset: number;
   /** As written: relative to the page, to a folder of the configuration, or with the generator's own prefix (`@/`). */

@@ -41,7 +41,7 @@ export interface Dialect {
   readonly hasMarkdownAfterTags: boolean;
   readonly template: TemplateLanguage | undefined;
   readonly headingIds: HeadingIdForm | undefined;
-  /** Lines that stand for text of another file. */
+  /** Directives that include text of another file. */
   readonly inclusions: 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
 }
 

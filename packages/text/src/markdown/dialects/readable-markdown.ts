@@ -10,7 +10,7 @@ const RUST = /^rust(?:[\s,]|$)/;
 const HIDDEN_LINE = /^\s*#(?:\s|$)/;
 const TIGHT_HEADING = /^ {0,3}#+[^#\s]/;
 const TEMPLATE_TAG = /^[ \t>]*\{/;
-/** Stands for the tags around code; longer than what code is likely to contain. */
+/** Placeholder for the tags around code; longer than what code is likely to contain. */
 const CODE_FENCE = '~~~~';
 
 /**

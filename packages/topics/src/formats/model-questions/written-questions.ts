@@ -5,9 +5,9 @@ const MAX_NAME_LENGTH = 100;
 const chunkQuestions = z
   .strictObject({
     chunk: z.string().describe('Id of the chunk, as it was listed.'),
-    text_hash: z.string().describe('Names the text that was listed.'),
+    text_hash: z.string().describe('Hash of the text, as it was listed.'),
     questions: z.array(z.string()).optional(),
-    skip: z.literal(true).optional().describe('That the text answers no question; in place of questions.'),
+    skip: z.literal(true).optional().describe('The text answers no question; instead of questions.'),
   })
   .refine(({ questions, skip }) => (questions === undefined) !== (skip === undefined), {
     message: 'must have either questions or skip',

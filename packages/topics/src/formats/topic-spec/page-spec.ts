@@ -38,7 +38,7 @@ export function isPageSpec(spec: string): boolean {
 export interface PageSpecEdit {
   /** All that is theirs in the file: what it had of the note, with the edit. */
   readonly text: string;
-  /** Hash of the note that the file was made of; `undefined` if its mark is gone. */
+  /** Hash of the note that the file was made from; `undefined` if its mark is gone. */
   readonly madeOf: string | undefined;
 }
 
@@ -52,14 +52,14 @@ export function pageSpecEdit(spec: string, sha256Hex: Sha256Hex): PageSpecEdit |
   return { text: `${splitTopicSpec(own, '').authored.join('').trimEnd()}\n`, madeOf: mark?.[1] };
 }
 
-/** Whether the topic-spec.md of a page was made of a note; both may have been edited since. */
+/** Whether the topic-spec.md of a page was made from a note; both may have been edited since. */
 export function isMadeOfNote(spec: string, note: string, sha256Hex: Sha256Hex): boolean {
   const mark = MARK.exec(spec.slice(splitFrontMatter(spec).bodyOffset));
   return mark?.[1] === authoredHash(note, sha256Hex);
 }
 
 /**
- * The note of a page with what people wrote into its topic-spec.md. If nobody has changed the note since that was made of
+ * The note of a page with what people wrote into its topic-spec.md. If nobody has changed the note since that was made from
  * it, the edit takes its place; otherwise the lines that it lacks are appended in a section of their own.
  *
  * @param note empty when there is none

@@ -2,7 +2,7 @@ import type { Random } from '../random.js';
 import { ATTRIBUTES } from './attributes.js';
 import { type Fact, shuffled } from './facts.js';
 
-/** A question whose passages stand far from each other. */
+/** A question whose passages are far from each other. */
 export interface PageQuestion {
   readonly question: string;
   readonly answer: string;

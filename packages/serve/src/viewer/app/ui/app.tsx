@@ -61,7 +61,7 @@ export function App() {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to an element of the page. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it points to an element of the page. */}
       <a
         class="skip"
         href="#main"

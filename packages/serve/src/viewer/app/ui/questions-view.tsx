@@ -27,7 +27,7 @@ export function QuestionsView({ topic }: TopicViewProps) {
   if (matches.size === 0 && questions.length === 0) {
     return (
       <p class="aside">
-        This topic has no questions. Write them into <code>qa-pairs.md</code> beside its reference, each as a heading{' '}
+        This topic has no questions. Write them in <code>qa-pairs.md</code> next to its reference, each as a heading{' '}
         <code>## Q: …</code> with an answer below.
       </p>
     );

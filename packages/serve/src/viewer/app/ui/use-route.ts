@@ -24,7 +24,7 @@ export function useRoute(): readonly [Route, Navigate] {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
     const follow = (): void => {
-      // Another fragment leads to an element of the page that is shown.
+      // Another fragment points to an element of the page that is shown.
       if (location.hash === '' || location.hash.startsWith('#/')) setRoute(parseRoute(location.hash));
     };
     addEventListener('hashchange', follow);
