@@ -1,4 +1,4 @@
-/** What each room may import beside itself. What is not allowed here is forbidden. */
+/** What each room may import besides itself. What is not allowed here is forbidden. */
 const ROOMS = {
   base: [],
   text: ['base'],

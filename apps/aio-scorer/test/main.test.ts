@@ -56,7 +56,7 @@ async function workspace() {
 /** Metrics that do not depend on the load of the machine. */
 const offline = ['--metrics', 'f1,recall,pis', '--target-thresholds', '0.9', '0.97', '98'];
 
-/** The workspace beside a model that quotes what its text says of colours. */
+/** The workspace next to a model that quotes what its text says of colours. */
 async function withModel(provider: 'openai' | 'ollama' = 'openai') {
   const model = await startModel((prompt) => {
     const [text = '', question = ''] = prompt.split('\n\nQuestion: ');
@@ -200,7 +200,7 @@ test('the plain form of a manifest is scored', async () => {
   expect(code).toBe(0);
 });
 
-test('reports are written beside the terminal’s', async () => {
+test('reports are written next to the terminal’s', async () => {
   const { run, path } = await workspace();
   const { code } = await run([...offline, '--junit', 'out/junit.xml', '--html', 'out/report.html', '--first-page']);
   expect(code).toBe(0);

@@ -7,7 +7,7 @@ export interface ProgressLine {
   stop(): void;
 }
 
-/** Least time between two states that are shown. */
+/** Minimum time between two updates. */
 const PAUSE_MS = 50;
 
 /** Shows progress on stderr when that is a terminal, and nothing otherwise. */

@@ -153,7 +153,7 @@ describe('what is set at ingest', () => {
 });
 
 describe('what a person is told', () => {
-  it('is when nothing but meaning speaks for the results, and where else a text is', async () => {
+  it('is when the results match only by meaning, and where else a text is', async () => {
     const store = temporaryStore();
     for (const name of ['a.md', 'b.md']) store.write(name, 'Swordfish opens the vault.');
     await store.run(['ingest', 'a.md', 'b.md']);

@@ -132,7 +132,7 @@ describe('artifact-store', () => {
     expect(await typesOf('tea', '--type', 'email', '--type', 'doc')).toEqual(['doc', 'email']);
   });
 
-  it('shows what was found, with the chunks beside it', async () => {
+  it('shows what was found, with the chunks next to it', async () => {
     const { store, idOf } = await ingestedSample();
     const plain = (await store.run(['search', 'release', 'milestones', '--limit', '1'])).out;
     expect(plain).toMatch(

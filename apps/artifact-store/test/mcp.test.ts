@@ -231,7 +231,7 @@ describe('files that clients name', () => {
     expect((await callTool(client, 'artifact_list', {})).data).toEqual({ artifacts: [] });
   });
 
-  it('are refused by their absolute path beside a root, and where they are too large or no text', async () => {
+  it('are refused by their absolute path next to a root, and where they are too large or no text', async () => {
     const store = temporaryStore();
     const client = await connect(store);
     const codeOf = async (path: string): Promise<string> =>

@@ -46,7 +46,7 @@ describe('sizes of chunks', () => {
 });
 
 describe('without a configuration file', () => {
-  it('nothing is made beside the store, and no folder for it', async () => {
+  it('nothing is made next to the store, and no folder for it', async () => {
     const store = temporaryStore();
     store.write('elsewhere/a.md', 'A text.');
     const into = (path: string) => store.run(['ingest', 'a.md', '--store', path], { folder: 'elsewhere' });

@@ -7,7 +7,7 @@ export function hasSharedFault({ steps }: FolderReport): boolean {
   return steps.some(({ diagnostics }) => diagnostics.some(isShared));
 }
 
-/** Reports of folders that failed, ordered by id. A fault that several of them have is told in full in the first one only. */
+/** Reports of folders that failed, ordered by id. A fault that several of them have is reported in full in the first one only. */
 export function tellReportsOnce(reports: readonly FolderReport[]): FolderReport[] {
   const ordered = [...reports].sort((a, b) => compareCodeUnits(a.id, b.id));
   const told = tellOnce(ordered.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics))).values();

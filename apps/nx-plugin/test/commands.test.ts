@@ -134,7 +134,7 @@ describe('with the daemon', () => {
     }
   });
 
-  it('files that cannot be put right make the command fail', async () => {
+  it('files that cannot be restored make the command fail', async () => {
     const repo = built.copy();
     const daemon = { useDaemon: true } as const;
     try {

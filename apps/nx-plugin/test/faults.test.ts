@@ -146,7 +146,7 @@ it('an unknown model is reported once, although every task fails because of it',
   expect(run.output.match(/error EMBEDDER_UNKNOWN: The same as for the task \S+:index\./g)).toHaveLength(6);
 });
 
-it('files that cannot be put right after the tasks make the command fail, and are named', async () => {
+it('files that cannot be restored after the tasks make the command fail, and are named', async () => {
   const repo = built.copy();
   repo.remove(`${COMPOST}/index.json`);
   repo.write(`${COMPOST}/index.json/mine.md`, 'Mine.\n');

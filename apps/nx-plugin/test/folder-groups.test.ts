@@ -61,7 +61,7 @@ it('every folder is in one group, below no other of it but the folder that conta
   );
 });
 
-it('a page that comes or goes changes one group at most beside those of the folders, or splits or joins it', async () => {
+it('a page that comes or goes changes one group at most next to those of the folders, or splits or joins it', async () => {
   await fc.assert(
     fc.asyncProperty(anyPages, async ([page, ...others]) => {
       const ofPages = (groups: readonly FolderGroup[]): string[] =>

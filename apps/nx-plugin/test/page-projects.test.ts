@@ -33,7 +33,7 @@ function filesetsOf(project: ProjectConfiguration): unknown[] {
   return project.targets!['index']!.inputs!.filter((input) => typeof input === 'string');
 }
 
-it('a folder of pages is a project whose root is the folder; pages of the docs root are one beside it', async () => {
+it('a folder of pages is a project whose root is the folder; pages of the docs root are one next to it', async () => {
   const names = [...(await infer()).values()].map(({ name, root }) => `${name} in ${root}`).sort();
   expect(names).toEqual([
     'docs in docs',
@@ -82,7 +82,7 @@ it('pages are inputs of the project that builds them, by which Nx knows whom an 
   ]);
 });
 
-it('a page that lies beside its folder is an input of the folder, and a project that the folder depends on', async () => {
+it('a page that lies next to its folder is an input of the folder, and a project that the folder depends on', async () => {
   const guide = (await infer()).get('docs/guide')!;
   expect(filesetsOf(guide)).toContain('{workspaceRoot}/docs/guide.md');
   expect(guide.implicitDependencies).toEqual(['topics/_keywords', 'docs/guide.md']);

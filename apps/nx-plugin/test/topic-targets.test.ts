@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => built.remove('.'));
 
-describe('the targets of topics beside index', () => {
+describe('the targets of topics next to index', () => {
   it('exist for what the configuration chooses, and a second run does nothing', async () => {
     expect(first).toMatchObject({
       status: 0,

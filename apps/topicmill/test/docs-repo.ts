@@ -47,7 +47,7 @@ export class DocsRepo extends FileFolder {
   }
 }
 
-/** A repository of two topics in a category and one beside it, one of them with questions. */
+/** A repository of two topics in a category and one next to it, one of them with questions. */
 export function sampleRepo(
   files: Readonly<Record<string, string>> = {},
   onFinished?: (remove: () => void) => void,

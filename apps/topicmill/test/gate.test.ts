@@ -73,7 +73,7 @@ describe('topicmill eval', () => {
 describe('topicmill diff', () => {
   it('tells chunks and answers that changed since a commit, and nothing where nothing did', async () => {
     const repo = gitRepo();
-    expect((await repo.run('diff', 'HEAD')).out).toBe('0 topics with other chunks, 0 questions answered otherwise\n');
+    expect((await repo.run('diff', 'HEAD')).out).toBe('0 topics with other chunks, 0 questions answered differently\n');
     repo.write('docs/drinks/coffee/golden-reference.md', reference('Gravel', 'small stones'));
     repo.remove('docs/bread/golden-reference.md');
     const { exitCode, out } = await repo.run('diff', 'HEAD', '--json');

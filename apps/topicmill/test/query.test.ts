@@ -103,7 +103,7 @@ describe('topicmill query', () => {
     expect((await run('what', 'grinds', 'espresso')).out).toMatch(/^hybrid\n\n1\. .* \(drinks\/coffee, /);
   });
 
-  it('shows what of the text speaks for a result, and what a chunk of a sample begins with', async () => {
+  it('shows which part of the text matches, and what a chunk of a sample begins with', async () => {
     expect(await results('espresso', '--mode', 'bm25')).toMatchObject([
       { topic: 'drinks/coffee', passage: expect.stringContaining('Grind beans finely for an espresso machine.') },
     ]);

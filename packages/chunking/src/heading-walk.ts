@@ -11,7 +11,7 @@ export interface ChunkHeadings {
   readonly parents: readonly ParentHeading[];
 }
 
-/** Returns a document's headings to its chunks, which must be asked for in document order. */
+/** Finds the headings of chunks; chunks must be given in document order. */
 export class HeadingWalk {
   private next = 0;
   private inForce: Heading[] = [];

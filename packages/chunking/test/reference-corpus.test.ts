@@ -16,7 +16,7 @@ function topicFolders(root: string): string[] {
     .map((entry) => entry.slice(0, -'golden-reference.md'.length));
 }
 
-describe('semantic strategy beside the tool it follows', () => {
+describe('semantic strategy next to the tool it follows', () => {
   if (TOPICS === undefined || !existsSync(TOPICS)) {
     it('gives the same chunks', (context) => context.skip('set TOPICMILL_CORPORA to a folder with topics/ to compare'));
     return;

@@ -20,7 +20,7 @@ export interface MeasureContext {
 
 /**
  * A command that measures something: it prints each table as soon as it is there, or all of them as JSON. A measurement
- * that throws fails, and the tables before are printed and recorded all the same.
+ * that throws fails, and the tables before are printed and recorded anyway.
  *
  * @param addOptions adds what the measurement can be told
  * @param measure given the options and the command's arguments

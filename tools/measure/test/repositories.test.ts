@@ -48,7 +48,7 @@ it('a built site has the pages of its sitemap, else its HTML files without redir
   expect(pathOfAddress('https://x.org/a/index.html#b')).toBe('a');
 });
 
-it('diagnostics are drawn the same for the same seed, and shown beside the lines that they speak of', () => {
+it('diagnostics are drawn the same for the same seed, and shown next to the lines that they speak of', () => {
   const all = Array.from({ length: 50 }, (_, at) => found(at + 1));
   const drawn = drawDiagnostics(all, 5, 7);
   expect(drawn).toEqual(drawDiagnostics(all, 5, 7));
@@ -85,7 +85,7 @@ it('a repository is set up and built as a user would, and the clone stays as it 
   expect(git('status', '--porcelain')).toBe('');
 });
 
-it('a diagnostic of a folder, or of a file that is gone, has no page beside it', () => {
+it('a diagnostic of a folder, or of a file that is gone, has no page next to it', () => {
   const folder = folderWith({ 'guide/a.md': '# A\n' });
   const textOf = (file: string): string | undefined => pageOf(folder, { ...found(1).diagnostic, file });
   expect(['guide/a.md', 'guide', 'gone.md'].map(textOf)).toEqual(['# A\n', undefined, undefined]);

@@ -9,7 +9,7 @@ import { ScratchProject } from '../packed/scratch-project.js';
 import { useLoopback } from '../packed/use-loopback.js';
 import { REPOSITORY } from '../test/publishable-packages.js';
 
-/** Releases to try beside the Node that runs this: `TOPICMILL_NODE_VERSIONS=22.14.0,26`. */
+/** Releases to try in addition to the Node that runs this: `TOPICMILL_NODE_VERSIONS=22.14.0,26`. */
 const VERSIONS = (process.env['TOPICMILL_NODE_VERSIONS'] ?? '22.23.3,24.21.0').split(',');
 /** npm's package with the binary of Node for this system; unlike `node`, it needs no install script. */
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

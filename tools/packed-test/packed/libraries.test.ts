@@ -13,7 +13,7 @@ const LARGEST_INSTALLATION = 30 * MEGABYTE;
 
 const { scratch, published } = useLoopback('libraries');
 
-test('the commands and the plugin take less than 30 MB beside Nx', async () => {
+test('the commands and the plugin take less than 30 MB next to Nx', async () => {
   const project = new ScratchProject(join(scratch, 'size'), published().address);
   project.write('package.json', JSON.stringify({ private: true }));
   await project.run('npm', 'install', '--no-audit', '--no-fund', '--omit=peer', 'topicmill', '@topicmill/nx');
@@ -91,7 +91,7 @@ interface DocumentedImport {
   readonly from: string;
 }
 
-/** Imports of our packages in a page, without types and without what needs a framework beside it. */
+/** Imports of our packages in a page, without types and without what needs a framework next to it. */
 function documentedImports(page: string): DocumentedImport[] {
   return [...page.matchAll(/^import \{([^}]*)\} from '(@topicmill\/[^']+)'/gm)]
     .map(([, names, from]) => ({

@@ -62,9 +62,9 @@ function withoutHashes(paths: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-test('nothing is installed beside a package but what cannot be inside of it', () => {
-  const beside = published().tarballs.map(({ name, manifest }) => [name, Object.keys(manifest.dependencies ?? {})]);
-  expect(Object.fromEntries(beside)).toMatchObject({
+test('nothing is installed next to a package but what cannot be inside of it', () => {
+  const separate = published().tarballs.map(({ name, manifest }) => [name, Object.keys(manifest.dependencies ?? {})]);
+  expect(Object.fromEntries(separate)).toMatchObject({
     topicmill: ['jiti', 'tinypool'],
     '@topicmill/nx': ['tinypool'],
     '@topicmill/paginate': [],
@@ -207,7 +207,7 @@ describe('in a git repository with an Nx workspace', () => {
     expect(project.has('docs/writing-a-topic/golden-reference.md')).toBe(true);
   });
 
-  test('nx builds the example topic and what is added beside it', async () => {
+  test('nx builds the example topic and what is added next to it', async () => {
     for (const [path, text] of Object.entries(TOPICS)) project.write(path, text);
     await buildTwice(project);
     await expectSound(project);

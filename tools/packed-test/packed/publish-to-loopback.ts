@@ -11,7 +11,7 @@ export interface PublishedPackages {
 }
 
 /**
- * Builds and packs every package, and serves them beside the packages of the registry that npm is set up with.
+ * Builds and packs every package, and serves them next to the packages of the registry that npm is set up with.
  *
  * @param folder where the tarballs go
  */

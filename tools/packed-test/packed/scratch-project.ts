@@ -25,7 +25,7 @@ export class ScratchProject extends FileFolder {
   /**
    * @param root path of the folder, which is made
    * @param registry address of the registry that npm asks there; without it, the one that npm is set up with
-   * @param variables environment of the commands, beside what is common to all
+   * @param variables environment of the commands, next to what is common to all
    */
   constructor(
     root: string,

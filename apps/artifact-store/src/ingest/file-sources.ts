@@ -11,7 +11,7 @@ import { type FileFolders, sourceIdOf } from './source-ids.js';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
-/** Beginning of a file by which a mailbox is told from a mail, in bytes. */
+/** Bytes read from the beginning of a file to distinguish a mailbox from a mail. */
 const HEAD_BYTES = 256;
 
 /**
@@ -32,7 +32,7 @@ export async function* fileSources(
 }
 
 /**
- * Looks whether all paths are there, before anything is made from one of them.
+ * Checks that all paths exist before anything is made from one of them.
  *
  * @throws TopicmillError `FILE_UNREADABLE`
  */

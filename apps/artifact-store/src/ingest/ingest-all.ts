@@ -27,7 +27,7 @@ const FAULTS_OF_ARTIFACTS: ReadonlySet<DiagnosticCode> = new Set([
 ]);
 
 /**
- * Ingests sources one after the other. What is wrong with one of them is told and stops no other.
+ * Ingests sources one after the other. A fault of one is reported and does not stop the others.
  *
  * @param isDryRun whether to say only what would be done
  * @throws what keeps all of them from being ingested: the store's errors, a server that cannot be reached

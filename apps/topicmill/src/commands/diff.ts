@@ -72,7 +72,7 @@ function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChan
   ]);
   for (const change of answers) lines.push(...answerLines(change));
   lines.push(
-    `${counted(topics.length, 'topic')} with other chunks, ${counted(answers.length, 'question')} answered otherwise`,
+    `${counted(topics.length, 'topic')} with other chunks, ${counted(answers.length, 'question')} answered differently`,
   );
   return `${lines.join('\n')}\n`;
 }

@@ -22,7 +22,7 @@ import { readBuiltTopic } from '../built-topics/read-search-topics.js';
 export interface ReadDocsOptions {
   /** Whether chunks get their vectors; the cache is asked first, then the model. */
   readonly withVectors: boolean;
-  /** Versions and languages; by default those that a search keeps to. */
+  /** Versions and languages; by default those that a search is restricted to. */
   readonly edition: EditionFilter;
   onTopic?(doneCount: number, totalCount: number): void;
 }

@@ -15,7 +15,7 @@ import type { Workspace } from '@topicmill/pipeline/runner';
 import type { SearchIndex } from '@topicmill/search/retrieval';
 import { startProgress } from '../report/progress.js';
 
-/** The topics of a snapshot; what is wrong with those that are left out is told on stderr. */
+/** The topics of a snapshot; faults of those that are left out go to stderr. */
 export async function cutAndReport(snapshot: DocsSnapshot, io: CommandIo): Promise<CutTopics> {
   const cut = await cutTopics(snapshot);
   reportDiagnostics(cut.diagnostics, io);

@@ -1,7 +1,7 @@
 import { type ResultJson, remarksOn } from '@topicmill/search/retrieval';
 import type { QueryAnswer } from './query-answer.js';
 
-/** Results for people: three to five lines each; without scores where nearness of meaning is all that speaks for them. */
+/** Results for people: three to five lines each; without scores where they match only by meaning. */
 export function formatQueryResults({
   mode,
   results,

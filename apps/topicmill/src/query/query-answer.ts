@@ -52,7 +52,7 @@ export function sampledChunk(
   };
 }
 
-/** What of a chunk's text speaks for it. */
+/** The parts of a chunk's text that match. */
 export function passageOf(text: string, words: readonly string[]): Pick<ResultJson, 'headings' | 'passage'> {
   const passage = findSnippet(text, words)
     .map((piece) => piece.text)

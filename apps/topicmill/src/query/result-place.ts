@@ -7,7 +7,7 @@ import { topicHref } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { passageOf } from './query-answer.js';
 
-/** Where a chunk is, and what of its text speaks for it: nothing where the index that found it is older than the file. */
+/** Where a chunk is, and which parts of its text match: none where the index that found it is older than the file. */
 export function placeOf(
   { topic, path, words }: { readonly topic: string; readonly path: string; readonly words: readonly string[] },
   layout: DocsLayout,

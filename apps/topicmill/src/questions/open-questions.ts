@@ -11,7 +11,7 @@ export interface OpenedQuestions extends QuestionedTopics {
 }
 
 /**
- * Opens the docs around the current folder; what is wrong with topics that are left out is told on stderr.
+ * Opens the docs around the current folder; faults of topics that are left out go to stderr.
  *
  * @param within topics and categories, by id, folder or page; everything where there are none
  * @throws TopicmillError `INVALID_OPTION`, and as `openWorkspace`

@@ -15,7 +15,7 @@ export function servedSearch({ model, embed }: QueryEmbedder, directory: () => P
   let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
   const currentIndex = async (): Promise<SearchIndex> => {
     const folder = await directory();
-    // What is missing is told by who opens it.
+    // Whoever opens it reports what is missing.
     const found = await stat(join(folder, SEARCH_DIRECTORY, MANIFEST_FILE)).catch(() => undefined);
     const key = `${found?.mtimeMs} ${folder}`;
     if (known?.key === key) return known.index;

@@ -133,7 +133,7 @@ describe.runIf(chromiumPath !== undefined)(`reading and copying, ${needsChromium
     expect(await page.getByText('has cut it at other places').count()).toBe(0);
   });
 
-  it('cuts again while a slider moves, and beside another strategy', async () => {
+  it('cuts again while a slider moves, and next to another strategy', async () => {
     const { page } = await open('drinks/tea?view=explain');
     const count = () => page.locator('.cut').count();
     await page.locator('.cut').first().waitFor();

@@ -153,7 +153,7 @@ export interface ArtifactPage {
 }
 
 export interface ExportOptions {
-  /** Leaves artifacts out that are not intact, and tells of each; without it, what cannot be read ends the export. */
+  /** Leaves out damaged artifacts and reports each; without it, the first unreadable one ends the export. */
   readonly onDamaged?: ((problem: StoreProblem) => void) | undefined;
 }
 

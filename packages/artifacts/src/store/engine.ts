@@ -59,7 +59,7 @@ export interface StoreEngine {
    * @throws TopicmillError `STORE_BUSY` when the model in force is another by now
    */
   readNext(afterId: string, binding: Binding | undefined): Promise<ArtifactWithVectors | undefined>;
-  /** The lines of an export that leaves out what is not intact, and tells of it. */
+  /** The lines of an export that leaves out and reports what is damaged. */
   exportIntact(onDamaged: (problem: StoreProblem) => void): AsyncIterable<string>;
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;
@@ -158,7 +158,7 @@ export interface PreparedQuery {
   /** Its words, each with its terms, to tell which of them the store does not have. */
   readonly words: readonly { readonly word: string; readonly terms: readonly string[] }[];
   readonly required: readonly RequiredText[];
-  /** Of unit length; `undefined` when meaning is not asked for, or the store has no vector. */
+  /** Of unit length; `undefined` for a lexical search, or if the store has no vector. */
   readonly vector: Float32Array | undefined;
   /** Passages that each ranking gives at most. */
   readonly candidateCount: number;

@@ -4,7 +4,7 @@ import { lowerCase, UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
 /** Something that a text must contain to be found: words in a row, or a word that begins in a certain way. */
 export interface RequiredText {
   readonly kind: 'phrase' | 'prefix';
-  /** As it was asked for, without quotes and asterisk. */
+  /** As in the query, without quotes and asterisk. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export interface ParsedQuery {
 
 const PHRASE = /["“„]([^"“”„]*)["”]/gu;
 const PREFIX = /(?<![\p{L}\p{N}\p{M}])([\p{L}\p{N}][\p{L}\p{N}\p{M}]+)\*(?![\p{L}\p{N}])/gu;
-/** What stemming may put in the place of a word's end. */
+/** What stemming may put in place of a word's end. */
 const STEM_ENDS = ['', 'e', 'i', 'l'];
 
 /** Takes a query apart: what is in quotes is a phrase, a word followed by an asterisk is a prefix. */
@@ -46,7 +46,7 @@ export interface Narrowing {
   readonly beginning: string | undefined;
 }
 
-/** Terms that any text with the required one has: stems, so that they let more through than what is asked for. */
+/** Terms that any text with the required one has: stems, so that they match more than the required text. */
 export function narrowingOf({ kind, text }: RequiredText): Narrowing {
   if (kind === 'phrase') return { inRow: analyzeText(text), anyOf: [], beginning: undefined };
   const beginning = lowerCase(text);

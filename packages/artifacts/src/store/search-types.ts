@@ -48,7 +48,7 @@ export interface SearchAnswer {
   /** Best first. */
   readonly hits: readonly SearchHit[];
   /**
-   * Whether nearness of meaning is all that speaks for the hits: none has a word of the query in its text or title.
+   * Whether the hits match only by meaning: none has a word of the query in its text or title.
    * Something is always nearest, so they may have nothing to do with it.
    */
   readonly by_meaning_only: boolean;

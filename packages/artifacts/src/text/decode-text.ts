@@ -9,7 +9,7 @@ export interface DecodedText {
   readonly encoding: string;
 }
 
-/** Beginning of a file by which its encoding is told, in bytes. */
+/** Bytes read from the beginning of a file to detect its encoding. */
 const SAMPLE_BYTES = 65_536;
 /** Below this, detection by letter frequency is a guess, and the commonest encoding of the West is the better one. */
 const LEAST_CONFIDENCE = 20;

@@ -29,7 +29,7 @@ function bytesIn(folder: string): string {
 const hasSecret = (folder: string): boolean => /swordfi|zanzibar/i.test(bytesIn(folder));
 
 describe('a store', () => {
-  it.skipIf(process.platform === 'win32')('can be read by its owner alone, with all that is beside it', async () => {
+  it.skipIf(process.platform === 'win32')('can be read by its owner alone, with all that is next to it', async () => {
     const folder = temporaryFolder();
     const store = await open(join(folder, 'store.sqlite'));
     await store.ingest(fixtureInput('A text.'));

@@ -64,7 +64,7 @@ function defaultInclude(generator: SiteGenerator): string[] {
   return [...new Set(['md', 'mdx', ...more])].map((ending) => `**/*.${ending}`);
 }
 
-/** The versions that searches keep to, and the language, unless they are asked for others. */
+/** The versions and the language that searches use by default. */
 export interface CurrentDocs {
   /** Of the docs roots that say so; else of the first one that has a version. None where none has one. */
   readonly versions: readonly string[];
@@ -72,7 +72,7 @@ export interface CurrentDocs {
   readonly locale: string | undefined;
 }
 
-/** What searches of the docs of a configuration keep to. */
+/** The default versions and language of searches in the docs of a configuration. */
 export function currentDocsOf(config: SourceConfig): CurrentDocs {
   const roots = pagesRootsOf(config);
   const versioned = roots.filter(({ version, isCurrent }) => version !== undefined && isCurrent !== false);

@@ -97,7 +97,7 @@ export const DIAGNOSTIC_CODES = {
   INTERNAL: 'A defect of Topicmill itself.',
   INVALID_OPTION: 'A command was called with an option or argument that it does not take.',
   KEYWORD_SHARES_DRIFTED: 'The pinned shares of terms are no longer those of the topics.',
-  LANGUAGE_UNEXPECTED: 'A topic is plainly written in a language whose stop words are not asked for.',
+  LANGUAGE_UNEXPECTED: 'A topic is clearly written in a language whose stop words are not configured.',
   LINK_BROKEN: 'A link of an index.json points to a file that does not exist.',
   LINK_NOT_FOLLOWED: 'A source, an output or the docs root is a symbolic link.',
   LOCK_HELD: 'Another process is working on the same files and does not finish.',

@@ -10,7 +10,7 @@ import { asidePath, isStillAtWork, parseAsideName, removeLeftover } from './temp
 const AWAY_MS = 1000;
 
 /**
- * Puts a file in the place of another one, and keeps what was there, whatever that is by then. Between the two, for an
+ * Puts a file in place of another one, and keeps what was there, whatever that is by then. Between the two, for an
  * instant, no file is there; one that somebody makes in that instant is set aside, too. A killed process leaves what was
  * set aside: see `restoreAside` and `leftAside`.
  *
@@ -62,7 +62,7 @@ export function putIfFree(temporary: string, path: string): boolean {
 }
 
 /**
- * Restores a file that a killed process had set aside and put nothing in the place of; waits for a process that is just
+ * Restores a file that a killed process had set aside and put nothing in place of; waits for a process that is just
  * about to.
  *
  * @returns whether a file is there now
@@ -97,7 +97,7 @@ function asideOf(path: string, names: readonly string[] = listIfReadable(dirname
     .map(({ each }) => each);
 }
 
-/** What is set aside here is a file: a link of such a name is somebody else's, and may point to what nobody is to read. */
+/** What is set aside here is a file: a link of such a name is somebody else's, and may point to a file that must not be read. */
 function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -24,7 +24,7 @@ export interface UpdateOptions {
   readonly setsAside?: boolean;
 }
 
-/** How often an edit that comes between reading and replacing is taken in before the file is replaced all the same, or not at all. */
+/** How often an edit that comes between reading and replacing is taken in before the file is replaced anyway, or not at all. */
 const MAX_ATTEMPTS = 100;
 
 /**

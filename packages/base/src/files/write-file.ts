@@ -39,7 +39,7 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, d
   return replaceFile(path, bytes, displayPath);
 }
 
-/** What a file can be written in the place of, and is not read. An empty folder is removed. */
+/** What a file can be written in place of, and is not read. An empty folder is removed. */
 function isLinkPipeOrEmptyFolder(path: string): boolean {
   const stats = lstatIfThere(path);
   return (

@@ -13,7 +13,7 @@ function faultsOf(text: string): string[] {
 }
 
 describe('the docs roots of a configuration', () => {
-  it('do not exist where folders are topics, whose results are beside their sources', () => {
+  it('do not exist where folders are topics, whose results are next to their sources', () => {
     const config = parseConfig('docsRoot: guides\n', 'topicmill.yaml');
     expect(pagesRootsOf(config)).toEqual([]);
     expect(resultsRootOf(config)).toBe('guides');

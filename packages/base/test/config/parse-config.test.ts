@@ -38,7 +38,7 @@ describe('a configuration', () => {
     expect(parseConfig('# nothing yet\n', 'topicmill.yaml')).toEqual(defaults);
   });
 
-  it('keeps the defaults beside what the file says', () => {
+  it('keeps the defaults next to what the file says', () => {
     const { chunking } = parseConfig('chunking:\n  maxTokens: 500\n', 'topicmill.yaml');
     expect(chunking).toMatchObject({ minTokens: 250, maxTokens: 500 });
   });

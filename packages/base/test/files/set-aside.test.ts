@@ -78,7 +78,7 @@ function update(): readonly ReplacedFile[] {
   return replaced;
 }
 
-it('replaces a file, and leaves nothing beside it', () => {
+it('replaces a file, and leaves nothing next to it', () => {
   const replaced = update();
   expect(readFileSync(path, 'utf8')).toBe('mine\ntool\n');
   expect(replaced.map((each) => each.lateEdit())).toEqual([undefined]);
@@ -183,7 +183,7 @@ function asIfEnded(): void {
   }
 }
 
-it('after a kill at any call the file is found again, or is beside it', () => {
+it('after a kill at any call the file is found again, or is next to it', () => {
   const states = new Set<string>();
   for (let at = 0; ; at++) {
     const isKilled = killedAt(at);

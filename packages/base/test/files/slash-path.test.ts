@@ -37,7 +37,7 @@ describe('paths of Windows', () => {
     );
   });
 
-  it('are below a folder only if it contains them: not on another drive or share, not above, not beside', () => {
+  it('are below a folder only if it contains them: not on another drive or share, not above, not next to', () => {
     fc.assert(
       fc.property(NAMES, NAMES, NAME, (folder, names, name) => {
         const inside = win32.join('C:\\docs', ...folder);

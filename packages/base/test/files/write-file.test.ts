@@ -15,7 +15,7 @@ import { temporaryDirectory } from './temporary-directory.js';
 
 const LONG_AGO = new Date(2001, 0, 1);
 
-test('writes a file with its folders, and leaves nothing beside it', () => {
+test('writes a file with its folders, and leaves nothing next to it', () => {
   const directory = temporaryDirectory();
   expect(writeFileIfChanged(join(directory, 'a/b/c.md'), 'ä\r\n')).toBe(true);
   expect(readFileSync(join(directory, 'a/b/c.md'), 'utf8')).toBe('ä\r\n');

@@ -24,7 +24,7 @@ it.each([
 
 it.each([
   ['a hundred lists', `x: ${'['.repeat(100)}${']'.repeat(100)}\n`],
-  ['many lists beside each other', `x: [${'[a], {b: c}, '.repeat(200)}]\n`],
+  ['many lists next to each other', `x: [${'[a], {b: c}, '.repeat(200)}]\n`],
   ['brackets in quotation marks', `x: "${'['.repeat(500)}"\ny: '${'{'.repeat(500)}'\n`],
   ['brackets in a text', `x: see ${'['.repeat(500)}\n`],
   ['brackets and indentation in a block of text', `x: |\n  ${'['.repeat(500)}\n  ${' '.repeat(500)}- drawn\n`],

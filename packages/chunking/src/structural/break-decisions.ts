@@ -48,7 +48,7 @@ export function breakDecisions(
   });
 }
 
-/** Least cost of the nodes before each node. */
+/** Minimum cost of the nodes before each node. */
 function costsBefore(count: number, costs: PackingCosts): Float64Array {
   const least = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY);
   least[0] = 0;
@@ -59,7 +59,7 @@ function costsBefore(count: number, costs: PackingCosts): Float64Array {
   return least;
 }
 
-/** Least cost of each node with those after it. */
+/** Minimum cost of each node with those after it. */
 function costsAfter(count: number, costs: PackingCosts): Float64Array {
   const least = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY);
   least[count] = 0;

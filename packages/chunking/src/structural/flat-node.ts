@@ -17,7 +17,7 @@ export interface SectionHeading {
 export interface Section {
   /** Headings in force, outermost first; none before the first heading. */
   readonly path: readonly SectionHeading[];
-  /** Tells the parts of a document under its outermost headings apart: the number of the part, 0 before the first. */
+  /** Number of the part of the document under its outermost heading, 0 before the first. */
   readonly topLevelIndex: number;
 }
 

@@ -6,7 +6,7 @@ const WORD_ALONE = 3;
 const ALONE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** What each UTF-16 unit is, and the unit in lower case; found when first asked for. */
+/** What each UTF-16 unit is, and the unit in lower case; determined on first use. */
 const kinds = new Uint8Array(UNITS);
 const lowerUnits = new Uint16Array(UNITS);
 /** Where the numbers of one range are gathered. */

@@ -50,7 +50,7 @@ test('LlamaIndex nodes: linked to their document and their neighbours', () => {
   );
 });
 
-test('LlamaIndex nodes: the record’s own text is what is embedded; a model sees title and headings beside it', () => {
+test('LlamaIndex nodes: the record’s own text is what is embedded; a model sees title and headings next to it', () => {
   const node = toLlamaIndexNodes(chunks)[1]!;
   expect(node.getContent(MetadataMode.EMBED)).toBe(chunks[1]!.embedText);
   const shown = node.getContent(MetadataMode.LLM);

@@ -9,7 +9,7 @@ test('each block is under the headings in force, a heading under itself', () => 
   expect(texts('a\n\n# B\n\nc\n\n### D\n\n## E\n\nf\n\n# G\n')).toEqual(['', 'B', 'B', 'B/D', 'B/E', 'B/E', 'G']);
 });
 
-test('parts under different outermost headings are told apart', () => {
+test('parts under different outermost headings are distinguished', () => {
   const nodes = nodesOf('a\n\n## B\n\n### C\n\n## D\n\n# E\n');
   expect(nodes.map(({ section }) => section.topLevelIndex)).toEqual([0, 1, 1, 2, 3]);
 });

@@ -13,8 +13,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * Lets an official client make one request through a `fetch` that bounds the time to the last byte, and tells every
- * failure apart. The clients alone do not: Ollama's drops the headers and prints to stdout, OpenAI's stops its clock
+ * Lets an official client make one request through a `fetch` that bounds the time to the last byte, and distinguishes
+ * every failure. The clients alone do not: Ollama's drops the headers and prints to stdout, OpenAI's stops its clock
  * at the headers and retries a spent quota.
  *
  * @throws RequestFailure

@@ -32,7 +32,7 @@ export function createOpenAiEmbedder(modelName: string, settings: CompleteSettin
       return (text) => counter.count(text);
     },
     request: async (texts, signal) => {
-      // Asked for floats by name: the client's default is base64, which many compatible servers do not speak.
+      // Floats are requested explicitly: the client's default is base64, which many compatible servers do not speak.
       const answer = await connection.request(signal, (client) =>
         client.embeddings.create({ model: modelName, input: [...texts], encoding_format: 'float' }),
       );

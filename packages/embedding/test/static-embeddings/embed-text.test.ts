@@ -104,7 +104,7 @@ describe('embedText', () => {
     expect(embedText(vectors, `${text}harbour`)).not.toEqual(embedText(vectors, `${text}granite`));
   });
 
-  it('tells white space, symbols and words apart', () => {
+  it('distinguishes white space, symbols and words', () => {
     expect(embedText(vectors, ' \n')).toEqual(embedText(vectors, ''));
     expect(embedText(vectors, '***')).not.toEqual(embedText(vectors, ''));
   });

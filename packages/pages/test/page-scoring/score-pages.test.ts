@@ -143,7 +143,7 @@ test('a latency that cannot be measured, since the document exceeds the context,
   expect(formatJunit([report])).toContain('<skipped message="not measured"/>');
 });
 
-test('the start page alone, beside all pages on the way', async () => {
+test('the start page alone, next to all pages on the way', async () => {
   const { pages, document } = await pagesOf(facts);
   const { reader, asked } = scripted([
     ['red fat', 5],

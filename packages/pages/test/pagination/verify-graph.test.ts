@@ -53,7 +53,7 @@ test('two heads: the second chain is not reached', () => {
   ]);
 });
 
-test('unreachable: a circle beside a whole chain', () => {
+test('unreachable: a circle next to a whole chain', () => {
   expect(codes(token('a', null, null), token('b', 'c', 'c'), token('c', 'b', 'b'))).toEqual([
     'CT_CIRCULAR',
     'CT_UNREACHABLE',

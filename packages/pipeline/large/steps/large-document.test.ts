@@ -18,7 +18,7 @@ function document(): string {
   return parts.join('');
 }
 
-it('a document of 50 MB is built beside others, and an edit of it embeds only what changed', async () => {
+it('a document of 50 MB is built next to others, and an edit of it embeds only what changed', async () => {
   const repo = new DocsRepo({
     'docs/large/golden-reference.md': document(),
     'docs/small/golden-reference.md': '# Small\n\nText.\n',

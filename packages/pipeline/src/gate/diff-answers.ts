@@ -1,6 +1,6 @@
 import type { Answer, AnswerChunk } from './ask.js';
 
-/** A question that is answered otherwise. */
+/** A question that is answered differently. */
 export interface AnswerChange {
   readonly topic: string;
   readonly question: string;

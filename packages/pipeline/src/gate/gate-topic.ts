@@ -142,7 +142,7 @@ async function includedOf(folder: Folder, snapshot: DocsSnapshot): Promise<Reado
   return files;
 }
 
-/** Each question once; one without an answer asks for the topic all the same. */
+/** Each question once; one without an answer asks for the topic anyway. */
 function questionsOf(text: string, file: string): GateQuestion[] {
   return differentPairs(readQaPairs(text, file).pairs).map(({ question, answer }) => ({ text: question, answer }));
 }

@@ -3,11 +3,11 @@ const GOLDEN_REFERENCE = `# Writing a topic
 A topic is a folder with a file called golden-reference.md. The file says everything that a reader needs to know about
 one subject, in one place. Topicmill cuts it into chunks, finds the terms that set it apart from the other topics, and
 writes an index.json from which people and agents pick the chunks they want. This topic is an example: build it, look
-at what was made beside it, then put your own topics in its place.
+at what was generated next to it, then put your own topics in its place.
 
 ## Quick reference
 
-| File | Written by | What it holds |
+| File | Written by | Contents |
 |---|---|---|
 | golden-reference.md | you | the text |
 | qa-pairs.md | you | questions that readers ask, with answers |
@@ -23,8 +23,8 @@ npx nx run-many -t index
 npx nx run writing-a-topic:index
 ~~~
 
-A topic's id is the path of its folder below the docs root. Folders may lie in folders: one that contains topics, however
-deep, is a category, and has an index.json too. Topicmill passes over folders whose name begins with an underscore or a
+A topic's id is the path of its folder below the docs root. Folders can be nested: one that contains topics, at any
+depth, is a category, and has an index.json too. Topicmill passes over folders whose name begins with an underscore or a
 dot.
 
 ## How to structure the text

@@ -1,6 +1,6 @@
 import { MAX_QUESTION_LENGTH } from './judge-question.js';
 
-/** What whoever writes questions is told, whether an agent or a model that is asked. */
+/** The instructions for writing questions, for agents and models alike. */
 export function instructionsFor(count: number): string {
   return `For each text, write ${count} questions that people ask who have not read it and whom it would help.
 

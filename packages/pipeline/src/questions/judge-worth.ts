@@ -11,7 +11,7 @@ export const WORTH_FAULTS = {
 
 export type WorthFault = keyof typeof WORTH_FAULTS;
 
-/** A word that a greater share of the chunks has tells none of them apart. */
+/** A word that a larger share of the chunks contains distinguishes none of them. */
 const COMMON_SHARE = 0.5;
 /** Share of a question's words, by weight, that another page has if it answers better, and how much more than its own. */
 const OTHER_SHARE = 0.7;

@@ -37,7 +37,7 @@ export interface WritingOptions {
 
 /** Requests under way at once. */
 const CONCURRENCY = 4;
-/** A little play: a request that failed for its answer is answered otherwise the next time. */
+/** Above 0, so that a request whose answer was unusable gets a different one the next time. */
 const TEMPERATURE = 0.4;
 const LINE = /^\s*\[(\d{1,2})\]\s*(?:[-*•]\s+|\d+[.)]\s+)?(.*\S)\s*$/;
 

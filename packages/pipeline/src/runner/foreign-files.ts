@@ -42,7 +42,7 @@ interface OwnedPlace {
   readonly entries: DirectoryListing;
 }
 
-/** A fault for what is in the place of an owned file and may not be replaced or removed. */
+/** A fault for what is in place of an owned file and may not be replaced or removed. */
 export function foreignAt(
   place: FolderPlace,
   { path, files, made, entries }: OwnedPlace,

@@ -117,7 +117,7 @@ function takeIn(path: string, displayPath: string, edit: LateEdit, shared: LateM
     const { replaced } = updateFile(path, update, displayPath, { setsAside: true });
     return [...merged!.diagnostics, ...lateEdits.add(replaced, shared)];
   } catch (thrown) {
-    // The other files are looked at all the same.
+    // The other files are looked at anyway.
     if (!(thrown instanceof TopicmillError)) throw thrown;
     return [...diagnosticsOf(thrown)];
   }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 
 /**
- * What is in the place of a file.
+ * What is in place of a file.
  *
  * @returns `undefined` for nothing, and for what can be replaced without loss: an empty folder, a symbolic link, a named pipe
  */
@@ -12,7 +12,7 @@ export function occupantOf(path: string): 'file' | 'folder' | undefined {
   return stats?.isFile() ? 'file' : undefined;
 }
 
-/** The fault of a folder in the place of a file. */
+/** The fault of a folder in place of a file. */
 export function foreignFolder(file: string): Diagnostic {
   return {
     severity: 'error',

@@ -220,7 +220,7 @@ function listUnlessLasting(files: FolderFiles, owned: OwnedFiles): string[] | un
   }
 }
 
-/** The steps of its own folder report a link or a folder in the place of a file. */
+/** The steps of its own folder report a link or a folder in place of a file. */
 function readUnlessLasting(read: () => DocumentFile | undefined): DocumentFile | undefined {
   try {
     return read();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { ConfigValue, FoundConfig } from '../site-config/index.js';
 
-/** What the child process is told, as JSON in its only argument. */
+/** The task of the child process, as JSON in its only argument. */
 export interface EvaluationTask {
   /** File system path of the configuration. */
   readonly file: string;

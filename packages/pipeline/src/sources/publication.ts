@@ -19,7 +19,7 @@ export interface PlacedPage {
 export interface LeftOutPage {
   readonly path: string;
   readonly reason: string;
-  /** Set for a page that has an address all the same, as unlisted ones have. */
+  /** Set for a page that has an address anyway, as unlisted ones have. */
   readonly route?: string;
 }
 

@@ -5,7 +5,7 @@ import { PAGE_NOTE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-
 import { type MergedFile, ownedFile, type SharedOwnedFile } from '../runner/index.js';
 
 /**
- * The `topic-spec.md` of a page. It is generated, and people write in the page's note; what they write here all the same
+ * The `topic-spec.md` of a page. It is generated, and people write in the page's note; what they still write here
  * is moved there before the file is replaced.
  */
 export const PAGE_TOPIC_SPEC: SharedOwnedFile = {

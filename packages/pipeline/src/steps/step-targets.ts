@@ -2,7 +2,7 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Folder, Step, Target } from '../runner/index.js';
 import { INDEX, STEP_TABLES } from './pipeline.js';
 
-/** A step that can be asked for by its name, with the steps that come before it in the table for its sake. */
+/** A step that can be run by its name, with the earlier steps that it needs. */
 export interface StepTarget extends Target {
   /** Names of the step targets whose files its steps read in the same folder. */
   readonly needs: readonly string[];

@@ -3,7 +3,7 @@ export interface WorkspaceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The embedding model, over file and environment. */
   readonly embeddingModel?: string | undefined;
-  /** Tells of work with the embedding cache that a user should know of. */
+  /** Reports work with the embedding cache that a user should know about. */
   readonly onWarning?: (message: string) => void;
 }
 

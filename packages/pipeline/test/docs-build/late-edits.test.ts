@@ -139,7 +139,7 @@ it.each([
     '\nSaved by a rename.\n',
     [expect.objectContaining({ code: 'EDIT_DURING_BUILD', file: SPEC })],
   ],
-])('what a killed build had set aside beside the present file %s', async (_, added, told) => {
+])('what a killed build had set aside next to the present file %s', async (_, added, told) => {
   const repo = await Repo.built();
   repo.write(ASIDE, repo.read(SPEC) + added);
   repo.editReference();

@@ -68,7 +68,7 @@ describe('compareAnswers', () => {
     expect(compareAnswers(before, now, { overall: 0.25, topic: 0.5 }).regressions).toEqual([]);
   });
 
-  it('tells each kind of question apart, and fails when one of them fell', () => {
+  it('scores each kind of question separately, and fails when one of them fell', () => {
     const typed = (place: number) => ({ ...answersOf(['c', 'wrods', place])[0]!, kind: 'typos' as const });
     const { kinds, regressions } = compareAnswers([...before, typed(1)], [...before, typed(3)], {
       overall: 1,

@@ -87,7 +87,7 @@ describe('which pages become topics', () => {
     ['a folder with a usual name', { 'documentation/a.md': PAGE, 'other/b.md': PAGE }, 'documentation'],
     ['the only folder with markdown', { 'notes/a.md': PAGE, 'README.md': PAGE, 'src/a.ts': '' }, 'notes'],
     ['the repository', { 'a/a.md': PAGE, 'b/b.md': PAGE }, '.'],
-    ['the repository, where pages are beside its README', { 'guide.md': PAGE, 'b/b.md': PAGE }, '.'],
+    ['the repository, where pages are next to its README', { 'guide.md': PAGE, 'b/b.md': PAGE }, '.'],
   ])('without a generator those of %s', (_case, files, docsRoot) => {
     expect(configOf(files)).toMatchObject({ sources: 'pages', docsRoot, site: { generator: 'none' } });
   });
@@ -257,13 +257,13 @@ describe('which pages become topics', () => {
     expect(plan(files, { docs: 'handbook' }).docsRoot).toBe('handbook');
   });
 
-  test('documents of another format beside pages are named, but for what a repository says of itself', () => {
+  test('documents of another format next to pages are named, but for what a repository says of itself', () => {
     const files = { 'docs/a.md': PAGE, 'docs/b.rst': '', 'README.rst': '', 'CHANGES.adoc': '' };
     expect(plan(files).pages?.unread).toEqual({ format: 'reStructuredText', paths: ['docs/b.rst'] });
     expect(plan({ ...BOOK, 'docs/b.rst': '' }).pages?.unread).toBeUndefined();
   });
 
-  test('folders with references stay folders, beside a generator too', () => {
+  test('folders with references stay folders, next to a generator too', () => {
     expect(plan({ ...BOOK, 'docs/a/golden-reference.md': PAGE })).toMatchObject({ pages: undefined, docsRoot: 'docs' });
   });
 

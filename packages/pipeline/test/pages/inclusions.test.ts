@@ -252,7 +252,7 @@ it('a circle of inclusions is told once, at the line of the page, and ends', asy
   ]);
 });
 
-it('pages that VitePress includes may include others, and code beside the page', async () => {
+it('pages that VitePress includes may include others, and code next to the page', async () => {
   const repo = await built({
     'topicmill.yaml': 'sources: pages\nsite: { generator: vitepress, url: https://v.example.org/, inclusions: true }\n',
     'docs/use.md': '# Use\n\nText.\n\n<!--@include: ./parts/one.md-->\n',

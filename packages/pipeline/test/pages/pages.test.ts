@@ -58,7 +58,7 @@ function manifestOf(repo: DocsRepo, id: string): ReturnType<typeof readChunksMan
   return readChunksManifest(repo.read(path), path);
 }
 
-it('pages become topics beside which their results and they themselves are, and the docs root stays as it was', async () => {
+it('pages become topics next to which their results and they themselves are, and the docs root stays as it was', async () => {
   const before = filesBelow(new DocsRepo(FILES).path('docs'));
   const repo = await builtPages();
   expect(filesBelow(repo.path('docs'))).toEqual(before);
@@ -219,7 +219,7 @@ it('two pages of one id are an error that names both, and the others are built',
   expect(indexOf(repo, 'intro').title).toBe('Introduction');
 });
 
-it('a page beside a folder that differs in case alone is one topic with topics below it', async () => {
+it('a page next to a folder that differs in case alone is one topic with topics below it', async () => {
   const repo = await builtPages({
     ...FILES,
     'docs/FAQ.md': '# FAQ\n\nShort.\n',
@@ -232,7 +232,7 @@ it('a page beside a folder that differs in case alone is one topic with topics b
   );
 });
 
-it('what people write about a page is in the folder topicmill, and questions are beside the results too', async () => {
+it('what people write about a page is in the folder topicmill, and questions are next to the results too', async () => {
   const questions = '## Q: How hot is a glaze firing?\n\nA: 1250 degrees.\n';
   const repo = await builtPages({ ...FILES, 'topicmill/guide/firing.qa.md': questions });
   expect(indexOf(repo, 'guide/firing')._links['qa-pairs']).toEqual({ href: 'qa-pairs.md' });

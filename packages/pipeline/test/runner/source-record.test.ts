@@ -39,7 +39,7 @@ async function notedHandbook() {
   return { repo, later };
 }
 
-it('what people wrote beside steps is known right after a build, without taking its files apart again', async () => {
+it('what people wrote next to steps is known right after a build, without taking its files apart again', async () => {
   const { repo, later } = await notedHandbook();
   const workspace = repo.open();
   const topics = [...workspace.tree.values()].filter(({ isTopic }) => isTopic);

@@ -34,7 +34,7 @@ describe('a tool whose addresses are not computed', () => {
     ]);
   });
 
-  it('a collection with another folder beside languages, or a page, is one docs root', () => {
+  it('a collection with another folder next to languages, or a page, is one docs root', () => {
     const files = { 'astro.config.mjs': 'export default {};', 'src/content/docs/en/a.md': PAGE };
     const docsRoots = (more: Files): string[] => detect({ ...files, ...more }).roots.map(({ docsRoot }) => docsRoot);
     expect(docsRoots({ 'src/content/docs/api/a.md': PAGE })).toContain('src/content/docs');

@@ -63,7 +63,7 @@ describe.each<[string, object, string, string, string]>([
   ['an address', DOCUSAURUS, 'index.md', '/docs/guide/first', 'guide/first.md'],
   ['a relative address', DOCUSAURUS, 'guide/index.md', 'first', 'guide/first.md'],
   ['an address below the page', STARLIGHT, 'guide/index.md', 'first/', 'guide/first.md'],
-  ['an address beside the page', STARLIGHT, 'guide/first.md', '../second-step/', 'guide/second step.md'],
+  ['an address next to the page', STARLIGHT, 'guide/first.md', '../second-step/', 'guide/second step.md'],
   ['an address with its base', STARLIGHT, 'index.md', '/base/guide/first/#a', 'guide/first.md#a'],
   ['a shortcode', HUGO, '_index.md', '{{< ref "guide/first.md#step" >}}', 'guide/first.md#step'],
   ['a relative shortcode', HUGO, 'guide/first.md', '{{% relref "/guide" %}}', 'guide/_index.md'],

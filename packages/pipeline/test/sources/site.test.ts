@@ -40,7 +40,7 @@ describe('ids', () => {
     expect(site.conflicts.get('guide')!.remedy).toContain("add 'guide/index.md' to exclude");
   });
 
-  it('of a page beside a folder that differs in case alone are spelled as the folder; addresses are not', () => {
+  it('of a page next to a folder that differs in case alone are spelled as the folder; addresses are not', () => {
     const files = { 'FAQ.md': '', 'faq/General.md': '', 'Über.md': '', 'u\u0308ber/uns.md': '', 'Other.md': '' };
     const { site } = testSite({ generator: 'docusaurus', routeBasePath: '/' }, files);
     expect(site.conflicts).toEqual(new Map());
@@ -53,7 +53,7 @@ describe('ids', () => {
     });
   });
 
-  it('leave a README its name where it is a page beside that of the folder', () => {
+  it('leave a README its name where it is a page next to that of the folder', () => {
     const { site } = testSite({ generator: 'hugo' }, { 'guide/_index.md': '', 'guide/README.md': '' });
     expect(site.pages.map(({ id, url }) => [id, url])).toEqual([
       ['guide', '/guide/'],
@@ -157,7 +157,7 @@ describe('order', () => {
     ]);
   });
 
-  it('is that of the table of contents of GitBook, which says what the pages are beside the first', () => {
+  it('is that of the table of contents of GitBook, which says what the pages are next to the first', () => {
     const summary =
       '# Contents\n\n## Tea\n\n* [B](../b.md#part)\n  * [A](a%20b.md)\n* [B again](../b.md)\n* [Gone](gone.md)\n';
     const pages = { 'README.md': '', 'b.md': '', 'meta/a b.md': '', 'old/README.md': '', 'unlisted.md': '' };
@@ -303,7 +303,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('of a README beside an index are its own, as is its id', () => {
+  it('of a README next to an index are its own, as is its id', () => {
     const files = {
       'index.md': 'A.',
       'README.md': 'B.',

@@ -169,7 +169,7 @@ export class DocsRepo extends FileFolder {
     return embedder === null ? workspace : { ...workspace, services: cachedEmbedding(embedder, this.root, undefined) };
   }
 
-  /** The authority, every folder, and the files put right: what a run of all targets does. */
+  /** The authority, every folder, and the files restored: what a run of all targets does. */
   async build(options: BuildOptions = {}): Promise<Build> {
     const workspace = this.open(options);
     const folders = options.order?.([...workspace.tree.values()]) ?? [...workspace.tree.values()];
@@ -190,7 +190,7 @@ export class DocsRepo extends FileFolder {
   }
 
   /**
-   * What a run does for which a cache restored every state: no step runs, the files are put right.
+   * What a run does for which a cache restored every state: no step runs, the files are restored.
    *
    * @param cacheKey under which the cache has all states
    */

@@ -109,7 +109,7 @@ it.each([
   ['emptied', (text: string) => text.replace(/(?<=topicmill:begin chunks.*\n)[\s\S]*(?=<!-- topicmill:end)/, '')],
   ['cut off', (text: string) => text.slice(0, text.indexOf('## Keywords'))],
   ['doubled', (text: string) => text + text.slice(text.indexOf('## Keywords'))],
-])('sections of the tool that were %s are put right, and no step runs', async (_name, change) => {
+])('sections of the tool that were %s are restored, and no step runs', async (_name, change) => {
   const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.edit(MADE, change);

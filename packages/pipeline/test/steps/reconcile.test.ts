@@ -64,7 +64,7 @@ const TAMPERING: readonly (readonly [string, (repo: DocsRepo) => void, Partial<t
   ],
 ];
 
-describe('what was tampered with is put right, and told', () => {
+describe('what was tampered with is restored, and told', () => {
   it.each(TAMPERING)('%s', async (_name, tamper, report) => {
     const repo = await settledHandbook();
     const before = repo.files();

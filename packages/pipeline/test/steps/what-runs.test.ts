@@ -138,7 +138,7 @@ it('a term that crosses a share limit runs the keywords of every topic, and noth
   expect(build.current).toEqual(expect.arrayContaining(['a:chunk', 'a:terms', 'd:topic-spec', 'd:index']));
 });
 
-it('outputs that were deleted or altered by hand are put right though no step runs', async () => {
+it('outputs that were deleted or altered by hand are restored though no step runs', async () => {
   const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.remove('docs/brewing/espresso/_chunks/golden-reference-3.md');

@@ -15,7 +15,7 @@ import type { CurrentEditions, EditionFilter } from './search-index/editions.js'
 import { IndexReader } from './search-index/index-reader.js';
 import type { TopicTitles } from './search-index/titles.js';
 
-/** What an instant search keeps to. */
+/** Restrictions of an instant search. */
 export interface InstantOptions extends EditionFilter {
   /** Sections at most. Default: 12. */
   readonly limit?: number | undefined;
@@ -87,9 +87,9 @@ export interface InstantSearch {
 export interface InstantFilters {
   readonly versions: readonly string[];
   readonly locales: readonly string[];
-  /** First folders of the pages, below those that all are in or that tell versions and languages apart. */
+  /** First folders of the pages, below those of versions and languages and those that contain all pages. */
   readonly sections: readonly string[];
-  /** What a search keeps to if it is not told. */
+  /** Default restrictions of a search. */
   readonly current: CurrentEditions;
 }
 

@@ -1,6 +1,6 @@
 import type { SearchResponse } from './search.js';
 
-/** What whoever reads results must know where nearness of meaning is all that speaks for them. */
+/** What readers of results must know if these match only by meaning. */
 export const MEANING_ONLY =
   'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.';
 

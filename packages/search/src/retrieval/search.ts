@@ -54,7 +54,7 @@ export interface SearchResult extends IndexedChunk {
 
 /** Why a chunk was found. */
 export interface SearchMatch {
-  /** Words of the query that its text contains; in the place of a misspelt word, the one that was searched for. */
+  /** Words of the query that its text contains; in place of a misspelt word, the one that was searched for. */
   readonly words: readonly string[];
   /** Words of the query that its topic's title contains. */
   readonly titleWords: readonly string[];
@@ -77,7 +77,7 @@ export interface SearchResponse {
   /** Best first. */
   readonly results: readonly SearchResult[];
   /**
-   * Whether nearness of meaning is all that speaks for the results: none contains a word of the query, in its text, its
+   * Whether the results match only by meaning: none contains a word of the query, in its text, its
    * topic's title or description, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
    */
   readonly byMeaningOnly: boolean;

@@ -108,7 +108,7 @@ describe('assembleContext', () => {
     expect(text.match(/Steep \w+ leaves/g)).toEqual(['Steep green leaves', 'Steep white leaves', 'Steep black leaves']);
   });
 
-  it('prefers another paragraph that answers to one that is only beside an answer', async () => {
+  it('prefers another paragraph that answers to one that is only next to an answer', async () => {
     const beside = 'Cups and saucers of every make belong on the table beside a spoon and some sugar.';
     const page = (title: string, answer: string): string => [`# ${title}`, beside, answer, beside, ''].join('\n\n');
     const docs = docsOf({ tea: [page('Tea', 'Steep green leaves.')], pot: [page('Pot', 'Green leaves steep in it.')] });
@@ -150,7 +150,7 @@ describe('assembleContext', () => {
     expect(chunks).toMatchObject([{ is_cut: true }]);
   });
 
-  it('takes the paragraphs of a long chunk that answer, with those beside them, and marks what is left out', async () => {
+  it('takes the paragraphs of a long chunk that answer, with those next to them, and marks what is left out', async () => {
     const others = Array.from({ length: 12 }, (_, at) => `Paragraph ${at} is about cups, plates and saucers.`);
     const answer = ['Steep green leaves in hot water.', 'Then sieve.'];
     const text = ['# Tea', ...others.slice(0, 8), ...answer, ...others.slice(8), ''].join('\n\n');

@@ -74,14 +74,14 @@ describe('chunkBlocks', () => {
 describe('scoreBlocks', () => {
   const chunk = (share: number, ...blocks: readonly string[]) => ({ share, blocks });
 
-  it('prefers blocks with words of the question, then those beside them, then those of better chunks', () => {
+  it('prefers blocks with words of the question, then those next to them, then those of better chunks', () => {
     const [first, second] = scoreBlocks('green leaves', [
       chunk(1, 'Cups.', 'Plates.', 'Saucers.'),
       chunk(0.5, 'Green leaves.', 'Two minutes.', 'A tin.'),
     ]);
-    const [hit, beside, far] = second!;
-    expect(hit).toBeGreaterThan(beside!);
-    expect(beside).toBeGreaterThan(far!);
+    const [hit, neighbour, far] = second!;
+    expect(hit).toBeGreaterThan(neighbour!);
+    expect(neighbour).toBeGreaterThan(far!);
     expect(hit).toBeGreaterThan(first![0]!);
     expect(first![0]).toBeGreaterThan(far!);
   });

@@ -72,7 +72,7 @@ describe('docs in several versions and languages', () => {
     }
   });
 
-  it('are found where the topic is named, whatever is current; and a version beside it counts', async () => {
+  it('are found where the topic is named, whatever is current; and a version next to it counts', async () => {
     expect(await found({ topic: 'docs-1/guide/firing' })).toEqual(['docs-1/guide/firing']);
     expect(await found({ topic: 'docs-1/guide/firing', version: '2' })).toEqual([]);
   });

@@ -87,7 +87,7 @@ describe('the files of an index', () => {
     expect((await index.search('anything')).results).toEqual([]);
   });
 
-  it('have no table of topics beside texts, and say so to a search that needs it', async () => {
+  it('have no table of topics next to texts, and say so to a search that needs it', async () => {
     const reader = await IndexReader.open(memoryLoader(publishedFiles(buildSearchIndex(topics, { withTexts: true }))));
     await expect(reader.topic(0)).rejects.toMatchObject({ code: 'SEARCH_INDEX_INVALID' });
     expect(await reader.chunkText(1, 1)).toBe('Honey.');

@@ -300,7 +300,7 @@ describe('search by vectors', () => {
     expect({ byMeaningOnly, missingWords }).toEqual({ byMeaningOnly: true, missingWords: ['Dawn'] });
   });
 
-  it('says which words nobody uses, and that others speak for the results', async () => {
+  it('says which words nobody uses, and that the results match others', async () => {
     const index = await open([1, 0, 0]);
     const ofText = await index.search('snow in the Himalayas');
     expect(ofText).toMatchObject({ byMeaningOnly: false, missingWords: ['Himalayas'] });

@@ -23,7 +23,7 @@ export interface HttpServer {
 export interface SharedAccess {
   /** File of the tokens, one of which every request must have. */
   readonly tokens: string;
-  /** Address to listen at. Default: that of this machine alone, where a proxy asks. */
+  /** Address to listen on. Default: that of this machine alone, for a proxy. */
   readonly host?: string | undefined;
   /** Names by which clients reach the server, through a proxy for instance. */
   readonly names?: readonly string[] | undefined;

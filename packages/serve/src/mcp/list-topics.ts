@@ -19,7 +19,7 @@ export async function listTopics(docs: Docs, below: string): Promise<ListedTopic
 }
 
 /**
- * The same for the docs of a version in a locale, by default those that a search keeps to. Docs without a search index do
+ * The same for the docs of a version in a locale, by default those that a search is restricted to. Docs without a search index do
  * not say which these are: they are listed whole.
  *
  * @throws TopicmillError `INVALID_OPTION` for a version or locale that the docs do not have

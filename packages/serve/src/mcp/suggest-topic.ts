@@ -2,7 +2,7 @@ import { nearestName } from '@topicmill/base/config';
 import type { Docs } from '@topicmill/search/retrieval';
 import { type ListedTopic, listTopics } from './list-topics.js';
 
-/** What a model is told that named a topic that there is not. */
+/** The message for a model that named a topic that does not exist. */
 export async function remedyForTopic(docs: Docs, asked: string): Promise<string> {
   const listed = await listTopics(docs, '');
   if (listed.some(({ id, isTopic }) => id === asked && !isTopic)) {

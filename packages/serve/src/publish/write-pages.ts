@@ -17,7 +17,7 @@ interface Target {
 /** A row as it is sent, with a hash of what is in it, so that an equal one is not written again. */
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tables whose rows belong to a page, with the columns that tell its rows apart. */
+/** Tables whose rows belong to a page, with the columns that identify its rows. */
 const OWN_TABLES = { files: ['path'], chunks: ['place'], texts: ['kind', 'place'] } as const;
 
 /** Removes pages with all that belongs to them. */

@@ -5,7 +5,7 @@ import { RateLimit } from '../../src/access/index.js';
 const MINUTE_MS = 60_000;
 
 describe('the limit of requests', () => {
-  it('never admits more than a minute has, beside the credit of the beginning', () => {
+  it('never admits more than a minute has, next to the credit of the beginning', () => {
     const steps = fc.array(fc.nat({ max: 5_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 50 }), (pauses, perMinute) => {

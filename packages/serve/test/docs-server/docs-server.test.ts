@@ -80,7 +80,7 @@ describe('a file that changes', () => {
     expect(await after.text()).toBe('Other words.'.repeat(100));
   });
 
-  it('is told apart even when it is large, of the same length and changed at once', async () => {
+  it('is distinguished even when it is large, of the same length and changed at once', async () => {
     const { url } = await start();
     const tags = new Set<string>();
     for (let round = 0; round < 5; round++) {

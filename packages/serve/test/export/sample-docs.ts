@@ -24,7 +24,7 @@ export function chunk(index: number, text: string, more: Partial<ExportedChunk> 
   };
 }
 
-/** Two topics of a category, one of them without chunks, and one beside it. */
+/** Two topics of a category, one of them without chunks, and one next to it. */
 export function sampleDocs(more: Partial<ExportedDocs> = {}): ExportedDocs {
   return {
     title: 'Kitchen',

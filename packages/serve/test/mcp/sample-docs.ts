@@ -60,7 +60,7 @@ function indexOf(id: string, texts: readonly string[] | undefined, children: rea
   return buildTopicIndex({ id, spec, children: [...children], stripeRounding: 'up', baseHref: undefined } as never);
 }
 
-/** Docs in memory: a topic in a category, one beside it, and one that is not chunked. */
+/** Docs in memory: a topic in a category, one next to it, and one that is not chunked. */
 export function sampleSource(): DocsSource & { readonly readPaths: readonly string[] } {
   const files = new Map<string, Uint8Array>();
   const topics: SearchTopic[] = [];

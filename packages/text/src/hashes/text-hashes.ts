@@ -19,7 +19,7 @@ export function hashFeature(feature: string): Halves {
   return mix64(fnv1a64(feature));
 }
 
-/** FNV-1a of 32 bits as eight hexadecimal digits: tells the names of one folder apart. */
+/** FNV-1a of 32 bits as eight hexadecimal digits: distinguishes the names of one folder. */
 export function shortHashHex(text: string): string {
   return hex(fnv1a32(text));
 }

@@ -21,7 +21,7 @@ export type TokenCounterName = keyof typeof LOADERS;
 
 /**
  * The counter of that name: `words` is floor(words × 1.3), the two of `wordpiece` estimate what BERT's tokenizer makes,
- * the others give the counts of tiktoken 1.0.22. An encoding is loaded when first asked for, then kept.
+ * the others give the counts of tiktoken 1.0.22. An encoding is loaded on first use, then kept.
  *
  * @throws TopicmillError `INVALID_OPTION` for an unknown name
  */
@@ -34,7 +34,7 @@ export async function loadTokenCounter(name: string): Promise<TokenCounter> {
   return LOADERS[name]();
 }
 
-/** The counter of an encoding, which also finds where its tokens are; loaded when first asked for, then kept. */
+/** The counter of an encoding, which also finds where its tokens are; loaded on first use, then kept. */
 export function loadTokenLocator(name: 'cl100k_base' | 'o200k_base'): Promise<TokenLocator> {
   return LOADERS[name]();
 }

@@ -144,7 +144,7 @@ describe.each(['cl100k_base', 'o200k_base'] as const)('%s', (name) => {
     });
   }
 
-  test('counts what tiktoken counts of every character below U+3000, beside others', () => {
+  test('counts what tiktoken counts of every character below U+3000, next to others', () => {
     for (let block = 0; block < 0x3000; block += 64) {
       const characters = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(block + i));
       const text = characters.map((c) => `a${c}${c}b ${c}C 1${c}2 !${c}! '${c} \n`).join('');

@@ -27,7 +27,7 @@ describe('compoundParts', () => {
   });
 });
 
-test('scripts without spaces give pairs, apart from what is beside them', () => {
+test('scripts without spaces give pairs, apart from what is next to them', () => {
   expect(splitAtUnspaced('js入門app')).toEqual(['js', '入門', 'app']);
   expect(characterPairs('日本ゴム')).toEqual(['日本', '本ゴ', 'ゴム']);
   expect(characterPairs('𠀀')).toEqual(['𠀀']);

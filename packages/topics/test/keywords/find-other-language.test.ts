@@ -46,7 +46,7 @@ describe('a text in another language than those given is recognised', () => {
     ['German', GERMAN, ['eng'], ['deu']],
     ['French', FRENCH, ['eng'], ['fra']],
     ['Chinese', CHINESE, ['eng'], ['zho']],
-    ['German beside French', GERMAN, ['fra', 'eng'], ['deu']],
+    ['German next to French', GERMAN, ['fra', 'eng'], ['deu']],
     ['English', firstReference(), ['deu'], ['eng']],
   ])('%s', (_, text, languages, expected) => {
     const found = findOtherLanguage(text, languages, STOP_WORD_LANGUAGES);

@@ -19,7 +19,7 @@ describe('simHash64', () => {
     expect(simHash64('How do I cache, Café?')).toBe(simHash64('how DO i cache cafe\u0301'));
   });
 
-  it('tells C, C++ and C# apart', () => {
+  it('distinguishes C, C++ and C#', () => {
     expect(new Set(['C', 'C++', 'C#'].map(simHash64)).size).toBe(3);
   });
 

@@ -18,7 +18,7 @@ describe('cosineSimilarity', () => {
     expect(cosineSimilarity(Float32Array.of(1, -2), Float32Array.of(-1, 2))).toBeCloseTo(-1, 12);
   });
 
-  it('is 0 beside a zero vector', () => {
+  it('is 0 next to a zero vector', () => {
     expect(cosineSimilarity(Float32Array.of(0, 0), Float32Array.of(1, 1))).toBe(0);
   });
 

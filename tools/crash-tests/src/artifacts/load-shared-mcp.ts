@@ -8,16 +8,16 @@ import { addToken } from '@topicmill/serve/access';
 import { type Crash, type CrashPlan, crashCommand } from '../crash-command.js';
 
 const CLIENT_COUNT = 100;
-/** Memory is looked at so often. */
+/** Interval between two samples of memory. */
 const SAMPLE_MS = 20_000;
-/** The first server lives for so many samples, so that its memory shows whether it grows; the others for one. */
+/** Number of samples in the life of the first server, enough to see whether its memory grows; the others live for one. */
 const FIRST_LIFE = 9;
 /** What the heap, after a collection, may have gained from the middle of the first life to its end. */
 const MOST_GROWTH = 1.2;
 const MOST_GROWTH_MB = 10;
-/** A client thinks so long between two requests. */
+/** Pause of a client between two requests. */
 const PAUSE_MS = 2_000;
-/** Collects what nobody needs any more, when it is asked to, and says what is left on the heap. */
+/** On a signal, collects garbage and reports the size of the heap. */
 const TELL_HEAP = `import { writeSync } from 'node:fs';
 process.on('SIGUSR2', () => {
   gc();

@@ -38,7 +38,7 @@ export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
       .option('--workers <number>', 'threads that share the documents', wholeNumber(1), 1)
       .option(
         '--growth-every <number>',
-        'every so many documents, one is tried at twice its size',
+        'interval, in documents, at which one is tried at twice its size',
         wholeNumber(1),
         5000,
       ),

@@ -81,7 +81,7 @@ interface PassageWriting {
   readonly stored: readonly StoredPassage[];
 }
 
-/** Puts passages in the place of those that an artifact had. One with the same terms keeps key, vector and terms. */
+/** Replaces the passages of an artifact. One with the same terms keeps key, vector and terms. */
 async function writePassages(
   transaction: Transaction,
   binding: PostgresBinding,

@@ -66,7 +66,7 @@ async function* artifactIds(connection: Connection, salvage: () => Promise<Store
   }
 }
 
-/** Runs work; damage that it meets is told to the other function, which may know another way. */
+/** Runs work; the other function handles damage that it meets. */
 async function unlessDamaged<Result, Other>(
   work: () => Promise<Result>,
   otherwise: (message: string) => Promise<Other>,
@@ -103,7 +103,7 @@ function linesOfStored(
   return stored === undefined ? [] : intactLines(stored, vectorOf, place);
 }
 
-/** Reads vectors, none in the place of one at fault: an import makes it again. */
+/** Reads vectors, none in place of one at fault: an import makes it again. */
 function soundVectors(tables: VectorTables | undefined): VectorOf {
   return ({ key, content_hash: hash }) => {
     try {

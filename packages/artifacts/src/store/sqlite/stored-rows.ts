@@ -68,7 +68,7 @@ export function salvagedRows(db: Database.Database): StoredRows {
   };
 }
 
-/** The largest key that anything tells of. */
+/** The largest key known from any table. */
 function highestKey(db: Database.Database, ids: ReadonlyMap<number, string>): number {
   const keys = [...ids.keys()];
   for (const sql of [

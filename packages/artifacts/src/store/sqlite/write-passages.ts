@@ -16,7 +16,7 @@ interface PassageWriting extends TextWriting {
 }
 
 /**
- * Puts passages in the place of those that an artifact had. One whose text is unchanged keeps its key, and with it its
+ * Replaces the passages of an artifact. One whose text is unchanged keeps its key, and with it its
  * vector and terms.
  */
 export function writePassages(db: Database, tables: VectorTables, writing: PassageWriting): void {

@@ -19,7 +19,7 @@ const LOOKED_AT = 50_000;
 /** Mean length from which the lines of a text are no lines that somebody wrote. */
 const DENSE_LINE_LENGTH = 400;
 
-/** Lines that speak for a language, each counted as often as it occurs, up to ten times. */
+/** Lines that suggest a language, each counted as often as it occurs, up to ten times. */
 const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[]])[] = [
   [
     'python',
@@ -119,7 +119,7 @@ const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[
   ['bash', [/^#!.*\b(?:ba|z|da)?sh$/gm, /^[ \t]*(?:fi|done|esac)$/gm, /^(?:function )?\w+ ?\(\) ?\{$/gm]],
 ];
 
-/** The languages that lines of a text speak for, the likeliest first. In one without lines, statements are looked at. */
+/** The languages that lines of a text suggest, the likeliest first. In one without lines, statements are looked at. */
 export function likelyLanguages(text: string): CodeLanguage[] {
   const head = isDense(text) ? text.slice(0, LOOKED_AT).replace(/[;{}]/g, '$&\n') : text.slice(0, LOOKED_AT);
   return HINTS.map(([language, hints]) => ({

@@ -11,7 +11,7 @@ export interface CodeBlocks {
 }
 
 const MAX_LENGTH = 20_000_000;
-/** Beginning of a text by which its language is told. */
+/** Length of the beginning of a text from which its language is detected. */
 const SAMPLE_LENGTH = 50_000;
 const MAX_TRIES = 3;
 const GOOD_ERROR_SHARE = 0.005;

@@ -8,7 +8,7 @@ const grammarFolder = dirname(require.resolve('@vscode/tree-sitter-wasm'));
 const loading = new Map<CodeLanguage, Promise<Language>>();
 let starting: Promise<void> | undefined;
 
-/** The grammar of a language, loaded when first asked for. */
+/** The grammar of a language, loaded on first use. */
 export function loadGrammar(language: CodeLanguage): Promise<Language> {
   const grammar = loading.get(language) ?? load(language);
   loading.set(language, grammar);

@@ -205,7 +205,7 @@ export function describeIngest(makePlace: () => OpenStore): void {
       expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
     });
 
-    it('tells texts apart that differ only in lone surrogates', async () => {
+    it('distinguishes texts that differ only in lone surrogates', async () => {
       const { store } = await fixtureStore(makePlace);
       await store.ingest(fixtureInput('a\ud800', 'a'));
       expect((await store.ingest(fixtureInput('a\ud801', 'a'))).outcome).toBe('changed');

@@ -148,7 +148,7 @@ function contentMounts(config: ConfigValue): Mount[] {
   });
 }
 
-/** What Netlify is told to install; where nothing says a version, the newest is assumed. */
+/** The version that Netlify installs; the newest if none is named. */
 function hugoVersion(view: FolderView, folder: string): string | undefined {
   const text = view.readText(resolveInRoot(folder, 'netlify.toml')) ?? view.readText('netlify.toml') ?? '';
   return /HUGO_VERSION\s*=\s*["'](\d+(?:\.\d+)*)/.exec(text)?.[1];

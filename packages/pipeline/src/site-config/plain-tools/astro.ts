@@ -25,7 +25,7 @@ export const ASTRO: PlainTool = {
   },
 };
 
-/** The language and version of the first docs root are what searches keep to: docs come first. */
+/** The language and version of the first docs root are the default of searches: docs come first. */
 function placeOf({ name }: DetectedRoot): number {
   return name === 'docs' ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import type { FolderView } from '../folder-view.js';
 
 /** A tool whose pages can be found, while their addresses are those of the files, or of a simple rule. */
 export interface PlainTool {
-  /** As people write it. */
+  /** Its usual spelling. */
   readonly name: string;
   /** What its configuration is called. */
   readonly file: RegExp;

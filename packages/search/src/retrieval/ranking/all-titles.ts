@@ -14,7 +14,7 @@ export interface AllTitles {
   readonly sections: PageSections;
   /** How they match a query; kept until another one is asked for: a search asks more than once. */
   matches(query: string): TitleMatches;
-  /** Made when it is first asked for. */
+  /** Made on first use. */
   words(): WordTable;
 }
 

@@ -9,7 +9,7 @@ export function asksForChanges(query: string): boolean {
   return ASKS_FOR_CHANGES.test(query);
 }
 
-/** @param changePages numbers of topics that tell of changes */
+/** @param changePages numbers of topics about changes */
 export function weakenChangePages(evidence: Float32Array, changePages: readonly number[]): void {
   for (const topic of changePages) evidence[topic]! *= CHANGE_PAGE_WEIGHT;
 }

@@ -27,7 +27,7 @@ export interface Search {
   readonly questions?: QuestionComparison | undefined;
 }
 
-/** The chunks that may answer a query, and how much speaks for their topics. */
+/** The chunks that may answer a query, and the evidence for their topics. */
 export async function findCandidates(search: Search, mode: SearchMode): Promise<Findings> {
   if (mode === 'prompts') return findByPrompts(search);
   if (mode === 'vectors') return findByVectors(search);
@@ -68,7 +68,7 @@ function leaveOutOthers({ reader: { core }, scope, words }: Search): void {
   }
 }
 
-/** The chunks of a topic; of those that nothing speaks for, only the first, since the title may speak for the topic. */
+/** The chunks of a topic; of those without evidence only the first, since the title may be evidence for the topic. */
 async function candidatesOf(topic: number, search: Search, isHybrid: boolean): Promise<Candidate[]> {
   const { reader, scope, words, vector, howTo } = search;
   const first = reader.core.firstChunks[topic]!;

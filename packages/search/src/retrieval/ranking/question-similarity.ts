@@ -1,7 +1,7 @@
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { Scope } from './scope.js';
 
-/** Questions that have little in common are this near each other all the same. */
+/** Questions that have little in common are this near each other anyway. */
 const LEAST_SIMILARITY = 0.35;
 
 /** How the questions of the docs are compared with a query. */

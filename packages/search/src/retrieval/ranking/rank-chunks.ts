@@ -4,7 +4,7 @@ import { type Fusion, fuseScores, shareOfBest, stretch } from './fuse.js';
 export interface Candidate {
   readonly chunk: number;
   readonly topic: number;
-  /** What speaks for the chunk alone, 0 or more: what its words say, or its similarity where vectors alone count. */
+  /** Evidence for the chunk alone, 0 or more: that of its words, or its similarity where only vectors count. */
   readonly evidence: number;
   /** Cosine with the query, where vectors count. */
   readonly similarity?: number | undefined;

@@ -14,7 +14,7 @@ const DESCRIPTION_WEIGHT = 0.25;
 const QUESTIONS_WEIGHT = 2.5;
 
 /**
- * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, of all of them
+ * The evidence of words for each topic: the score of its best chunk, of the next best ones ever less, of all of them
  * as one text, of its title, of its description and of its questions.
  *
  * @param firstChunks number of each topic's first chunk, and one more entry

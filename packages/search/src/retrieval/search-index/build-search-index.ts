@@ -27,7 +27,7 @@ import { type KnownWord, keptWords, WordTable, writeWordTable } from './word-tab
 export interface SearchIndexOptions {
   /** Exact name of the model that made the vectors. Without it, vectors are left out. */
   readonly model?: string | undefined;
-  /** What a search keeps to unless it is asked for more. Default: nothing. */
+  /** Version and language that searches use by default. Default: all. */
   readonly current?: CurrentEditions | undefined;
   /**
    * Puts the texts of the chunks into the index, for a folder that has no chunk files, and leaves out the table that says

@@ -8,7 +8,7 @@ export interface Edition {
   readonly locale?: string | undefined;
 }
 
-/** What a search keeps to unless it is asked for other docs. */
+/** Version and language that searches use by default. */
 export interface CurrentEditions {
   /** Versions that are current: one, or one for each of several products. */
   readonly versions: readonly string[];

@@ -36,7 +36,7 @@ export interface SearchQuestion {
   readonly origin?: 'model' | undefined;
 }
 
-/** What the index tells of a chunk that it found. */
+/** What the index knows about a found chunk. */
 export interface IndexedChunk extends ChunkFacts {
   readonly title: string;
   /** Path of the chunk file below the docs root. */

@@ -22,7 +22,7 @@ export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
 export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'attribute-list' | 'brackets';
 
 /**
- * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in the place of
+ * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in place of
  * the name, as in `::: {.name}`; `slashes`, as in `/// name | Title`, of PyMdown Extensions.
  */
 export type DirectiveForm = 'colons' | 'braced-colons' | 'slashes';

@@ -14,7 +14,7 @@ import { followServer, type ServerMessage } from './server-events.js';
 const SERVER_FIELD = 'topicmill-server';
 const VERSION_FIELD = 'topicmill-version';
 const FIRST_SERVER_ERROR = 500;
-/** What a server answers that has no workspace to search in; it is there all the same. */
+/** What a server answers that has no workspace to search in; it is there anyway. */
 const NOT_IMPLEMENTED = 501;
 /** Longer texts have no vector; `topicmill serve` refuses them. In UTF-16 units. */
 const MAX_EMBEDDED_LENGTH = 2000;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 
-/** What `topicmill serve` tells of the docs. A version differs after each change and each start of the server. */
+/** What `topicmill serve` reports about the docs. A version differs after each change and each start of the server. */
 export type ServerMessage =
   | { readonly kind: 'state'; readonly version: string; readonly findings: readonly Diagnostic[] }
   | { readonly kind: 'change'; readonly version: string; readonly paths: readonly string[] }

@@ -15,7 +15,7 @@ interface ResultItemProps {
   readonly connection: DocsConnection;
 }
 
-/** A chunk that was found, the passage that speaks for it, and why it came. */
+/** A chunk that was found, its best passage, and why it was found. */
 export function ResultItem({ result, wordCount, connection }: ResultItemProps) {
   const { words, titleWords } = result.match;
   const { value: text } = useLoaded(() => connection.readText(result.path), [connection, result.path]);
