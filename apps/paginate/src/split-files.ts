@@ -58,7 +58,7 @@ export async function splitFiles(
   let usedCount = 0;
   for (const [index, source] of sources.entries()) {
     const name = names[index]!;
-    const url = name === '' ? baseUrl : `${baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(name)}`;
+    const url = name === '' ? baseUrl : `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${encodeURIComponent(name)}`;
     try {
       const pages = await makePages({
         document: readDocument(resolve(io.cwd, source), source),

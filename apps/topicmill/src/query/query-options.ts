@@ -35,7 +35,7 @@ export interface QueryRequest {
  */
 export function queryRequest(query: string, options: QueryOptions): QueryRequest {
   const { k, stripe, n, tokens } = options;
-  const topic = options.topic?.replace(/\/+$/, '');
+  const topic = options.topic?.replace(/(?<!\/)\/+$/, '');
   if (query.trim() === '' && (topic === undefined || stripe === undefined)) {
     throw new TopicmillError('INVALID_OPTION', 'There is nothing to search for.', {
       remedy: 'Give a query, or both --topic and --stripe.',

@@ -18,7 +18,7 @@ import { readBuiltIndex } from '../built-topics/read-built-index.js';
 export function chooseFolders(topics: readonly string[], workspace: Workspace, cwd: string): Folder[] {
   if (topics.length === 0) return [...workspace.tree.values()].sort((a, b) => compareCodeUnits(a.id, b.id));
   return topics.map((topic) => {
-    const id = topic.replace(/\/+$/, '');
+    const id = topic.replace(/(?<!\/)\/+$/, '');
     const folder = workspace.tree.get(id) ?? workspace.tree.get(folderIdOf(workspace, resolve(cwd, topic)) ?? topic);
     if (folder !== undefined && topic !== '') return folder;
     throw new TopicmillError(

@@ -12,7 +12,7 @@ import { folderIdOf } from '@topicmill/pipeline/workspace';
 export function folderNamed(argument: string, workspace: Workspace, cwd: string): Folder {
   const path = relativePath(workspace.root, resolve(cwd, argument));
   const byPage = [...workspace.tree.values()].find(({ page }) => page?.path === path);
-  const id = argument.replace(/\/+$/, '');
+  const id = argument.replace(/(?<!\/)\/+$/, '');
   const inResults = folderIdOf(workspace, resolve(cwd, argument.replace(/\/golden-reference\.md$/, '')));
   const folder =
     byPage ?? workspace.tree.get(id) ?? (inResults === undefined ? undefined : workspace.tree.get(inResults));

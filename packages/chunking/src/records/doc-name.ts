@@ -16,7 +16,7 @@ export function docNameOf(fileName: string): string {
   const readable = baseName
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   return `${readable === '' ? 'document' : readable}-${shortHashHex(baseName)}`;
 }
 

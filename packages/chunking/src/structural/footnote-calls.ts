@@ -2,7 +2,7 @@ import { LineKind } from '@topicmill/text/markdown';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
 const DEFINITION = /^ {0,3}\[\^([^\]\s]+)\]:/;
-const CALL_OR_CODE = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)|\[\^([^\]\s]+)\](?!:)/g;
+const CALL_OR_CODE = /(?<!`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)|\[\^([^\]\s]{1,999})\](?!:)/g;
 /** A longer run of text between two backticks is not searched for a code span. */
 const MAX_LINE_LENGTH = 4000;
 

@@ -59,7 +59,8 @@ export class PieceCutter {
    */
   private cutFence(firstLine: number, lastLine: number, within = ''): void {
     const line = this.lineText(firstLine);
-    const [, before = '', marker = '', info = ''] = /^(.*?)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [start = '', before = '', marker = ''] = /^(.*?)(`{3,}|~{3,})/.exec(line) ?? [];
+    const info = line.slice(start.length);
     const fence = this.fenceAt(firstLine);
     const isClosed = fence?.closed === true && fence.lastLine <= lastLine;
     const indent = before.replace(/[^>\s]/g, ' ');

@@ -5,7 +5,7 @@ import { isBarePrefix, mayBeChapterTitle, plainHeadingLevel } from './plain-head
 
 /** Longer lines are neither headings nor tell anything by their form. */
 const MAX_CONTEXT_LENGTH = 300;
-const CLOSING_MARKER = /[ \t]+#+$/;
+const CLOSING_MARKER = /(?<![ \t])[ \t]+#+$/;
 const markedTexts = new HeadingTexts([]);
 const OPENING_QUOTE = /^["“«„‘]/u;
 const CLOSING_QUOTE = /["”»’][.,]?$/u;

@@ -12,7 +12,9 @@ export interface Statement {
   text(): string;
 }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(?![ \t])(.*)$/;
+const CLOSING_MARKS = /(?<!#)#+$/;
+const SPACE_AT_END = /(?<![ \t])[ \t]+$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|>|\[\^[^\]]+\]:)[ \t]+/;
 const ROW = /^ {0,3}\|/;
@@ -63,7 +65,7 @@ class StatementReading {
     this.endParagraph();
     const [, marks = '', title = ''] = HEADING.exec(line)!;
     this.headings.length = Math.min(this.headings.length, marks.length - 1);
-    this.headings[marks.length - 1] = title;
+    this.headings[marks.length - 1] = title.replace(CLOSING_MARKS, '').replace(SPACE_AT_END, '');
     this.headingWords = new Set(wordsOf(this.headings.join(' ')));
   }
 

@@ -120,7 +120,7 @@ class PageWriter {
 
   write(): Omit<PageSet, 'diagnostics'> {
     const { file, limits, counter, sha256, dialect } = this.input;
-    const baseUrl = this.input.baseUrl.replace(/\/+$/, '');
+    const baseUrl = this.input.baseUrl.replace(/(?<!\/)\/+$/, '');
     const fileName = file.replace(/^.*[\\/]/, '');
     const names = pageNames(this.source, this.plan, fileName);
     const unnamed = this.plan.map((_, page) => this.unnamedPage(page));

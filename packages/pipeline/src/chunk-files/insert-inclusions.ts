@@ -149,11 +149,16 @@ const CODE = /^[ \t]*<<<|\{\{#play/;
 const ALIAS = /^[@~]\//;
 /** Without a blank line, markdown after a tag is HTML to whoever reads it as CommonMark. */
 const COMPONENT = /^[ \t]*<[A-Z]/;
-const LINE_BEFORE = /[^\r\n]*$/;
+
+function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
+  return start;
+}
 
 /** As the generator shows it: as a block of code, on lines of its own, or inside of a line. */
 function inserted({ startOffset, endOffset }: Inclusion, page: string, shown: string, path: string): string {
-  const before = LINE_BEFORE.exec(page.slice(0, startOffset))![0];
+  const before = page.slice(lineStart(page, startOffset), startOffset);
   const after = /^[^\r\n]*/.exec(page.slice(endOffset))![0];
   const written = page.slice(startOffset, endOffset);
   if (before.trim() !== '' || after.trim() !== '') return shown;

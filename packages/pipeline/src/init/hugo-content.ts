@@ -3,7 +3,7 @@ import { isHiddenName } from '../workspace/index.js';
 
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.md$/;
 /** Zola has section pages of the same name; its shortcodes look like function calls. */
-const SHORTCODE = /\{\{[<%]\s*\/?[\w./-]+[^{}]*[>%]\}\}/;
+const SHORTCODE = /\{\{[<%]\s*\/?[\w./-][^{}]*[>%]\}\}/;
 /** Nobody waits for thousands of pages to be read. */
 const MAX_PAGES_READ = 500;
 

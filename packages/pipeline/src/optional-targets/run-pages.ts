@@ -29,7 +29,7 @@ export async function runPages(inputs: StepInputs): Promise<StepResult> {
 
 function addressOf({ pages, baseHref }: StepInputs['config']): string {
   const address = pages.baseUrl ?? (baseHref?.startsWith('http') ? baseHref : undefined);
-  if (address !== undefined) return address.replace(/\/+$/, '');
+  if (address !== undefined) return address.replace(/(?<!\/)\/+$/, '');
   throw new TopicmillError('CONFIG_INVALID', 'The target "pages" has no base URL for the metadata of its pages.', {
     file: CONFIG_FILE,
     remedy: 'Give pages.baseUrl, such as https://example.com/docs.',

@@ -39,7 +39,7 @@ export interface WritingOptions {
 const CONCURRENCY = 4;
 /** Above 0, so that a request whose answer was unusable gets a different one the next time. */
 const TEMPERATURE = 0.4;
-const LINE = /^\s*\[(\d{1,2})\]\s*(?:[-*•]\s+|\d+[.)]\s+)?(.*\S)\s*$/;
+const LINE = /^\[(\d{1,2})\]\s*(?!\s)(?:(?:[-*•]|\d+[.)])\s+(?!\s))?(.+)$/;
 
 /**
  * Asks a model about the chunks of a plan. What can be kept of an answer is in its file before the next request is sent, so
@@ -177,7 +177,7 @@ class WritingRun {
 /** What an answer says of each chunk; lines of another form, and about no text of the request, are left out. */
 function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[] {
   const lines = text.split(/\r\n|\n|\r/).flatMap((line) => {
-    const [, number, content] = LINE.exec(line) ?? [];
+    const [, number, content] = LINE.exec(line.trim()) ?? [];
     return number === undefined ? [] : [{ at: Number(number) - 1, content: content! }];
   });
   return chunks.flatMap(({ chunk }, at): ChunkQuestions[] => {

@@ -57,8 +57,8 @@ export function written<Generator extends SiteGenerator>(
 
 /** Origin and base path as one address: `https://example.org/base/`; `undefined` where a configuration has neither. */
 export function joinUrl(origin: string | undefined, base: string | undefined): string | undefined {
-  const path = `/${(base ?? '').replace(/^\/+|\/+$/g, '')}`;
+  const path = `/${(base ?? '').replace(/^\/+|(?<!\/)\/+$/g, '')}`;
   const isAbsolute = origin !== undefined && /^https?:\/\/./.test(origin);
   if (!isAbsolute) return path === '/' ? undefined : `${path}/`;
-  return `${origin.replace(/\/+$/, '')}${path === '/' ? '' : path}/`;
+  return `${origin.replace(/(?<!\/)\/+$/, '')}${path === '/' ? '' : path}/`;
 }

@@ -57,7 +57,7 @@ const RULES: readonly FileRule[] = [
     generator: 'quarto',
     name: /^_quarto\.ya?ml$/,
     isCode: false,
-    matches: (text) => /^\s+type:\s*['"]?(?:website|book|manuscript)\b/m.test(text),
+    matches: (text) => /(?=type:)(?<=^\s+)type:\s*['"]?(?:website|book|manuscript)\b/m.test(text),
   },
   { generator: 'mdbook', name: /^book\.toml$/, isCode: false },
   {

@@ -34,7 +34,7 @@ const FOOTNOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
  * A `#` heading as written, below the markers of quotes and lists: the generator's slug may
  * contain what a dialect leaves out of its text, such as tags and expressions.
  */
-const ATX = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t]|\[\^[^\]\s]+\]:)*#{1,6}[ \t]*(.*?)(?:(?<![ \t])[ \t]+#+)?(?<!\s)\s*$/;
+const ATX = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t]|\[\^[^\]\s]+\]:)*#{1,6}[ \t]*(?![ \t])(.*?)(?:(?<![ \t])[ \t]+#+)?$/;
 
 /**
  * The headings of a page in document order, including those in lists and quotes, with their anchors.
@@ -51,7 +51,7 @@ export function pageHeadings(
   const slice = (line: number, end: number) => text.slice(scan.starts[line], scan.starts[end]);
   const lineAfter = ({ line, lineCount }: Heading) => slice(line + lineCount, line + lineCount + 1);
   const textOf = ({ line, lineCount, text }: Heading) =>
-    lineCount > 1 ? underlined(slice(line, line + lineCount - 1)) : (ATX.exec(slice(line, line + 1))?.[1] ?? text);
+    lineCount > 1 ? underlined(slice(line, line + lineCount - 1)) : (ATX.exec(slice(line, line + 1).trimEnd())?.[1] ?? text);
   const headings = allHeadings.filter((heading) => isHeadingTo(rules, heading));
   const written = headings.map((heading) => {
     const id = rules.style === 'kramdown' ? kramdownBlockId(lineAfter(heading)) : undefined;

@@ -25,7 +25,7 @@ export function splitPath(path: string): PagePath {
 /** Joins parts of a path with `/`; empty ones, and slashes around them, are left out. */
 export function joinPath(...parts: readonly string[]): string {
   return parts
-    .map((part) => part.replace(/^\/+|\/+$/g, ''))
+    .map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, ''))
     .filter((part) => part !== '')
     .join('/');
 }

@@ -19,7 +19,7 @@ export interface PageDialect {
   readonly proseTexts?: (body: string) => Iterable<string>;
 }
 
-const NO_TEXT = /^\s*(?:#{1,6}(?:\s.*)?\s*)?$/;
+const NO_TEXT = /^\s*(?:#{1,6}(?:\s.*(?!.))?\s*)?$/;
 
 /**
  * Reads what a page says of itself.

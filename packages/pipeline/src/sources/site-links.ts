@@ -19,6 +19,8 @@ const SCHEME = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 /** `{{< ref "page.md#place" >}}` of Hugo and `{% link page.md %}` of Jekyll. */
 const SHORTCODE =
   /^\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["'`]?([^"'`\s]+)["'`]?.*\}\}$|^(?:\{\{[^}]*\}\})?\s*\{%-?\s*link\s+(\S+?)\s*-?%\}(#\S*)?$/;
+/** In UTF-16 units: trying each end of a name takes the square of its length. */
+const MAX_SHORTCODE_LENGTH = 2000;
 /** `{{ site.baseurl }}/page` and `{{ '/page' | relative_url }}` of Jekyll. */
 const LIQUID_URL =
   /^\{\{\s*site\.(?:baseurl|url)\s*\}\}(.*)$|^\{\{\s*["']([^"']*)["']\s*\|\s*(?:relative|absolute)_url\s*\}\}(.*)$/;
@@ -81,7 +83,7 @@ export class SiteLinks {
 
   /** A link as a path or an address; `undefined` for one that contains another construct of a template. */
   private unwrapped(href: string): string | undefined {
-    const shortcode = SHORTCODE.exec(href);
+    const shortcode = href.length > MAX_SHORTCODE_LENGTH ? null : SHORTCODE.exec(href);
     if (shortcode !== null) return shortcode[1] ?? `/${shortcode[2]}${shortcode[3] ?? ''}`;
     const liquid = LIQUID_URL.exec(href);
     if (liquid !== null) return liquid[1] ?? `${liquid[2]}${liquid[3]}`;
@@ -149,10 +151,10 @@ function normalAddress(path: string): string {
   return decodeIfValid(path)
     .replace(/(?:^|\/)index\.html$/, '')
     .replace(/\.html$/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .normalize();
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '') || '/';
+  return url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#][^]*/, '') || '/';
 }

@@ -25,6 +25,6 @@ export function unknownExclusions(
 
 /** Of a path as people write one: from the workspace's root, or with `./` and `/` around it. */
 function idOfPath(path: string, docsRoot: string): string {
-  const plain = path.replace(/^(?:\.?\/)+|\/+$/g, '');
+  const plain = path.replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '');
   return plain.startsWith(`${docsRoot}/`) ? plain.slice(docsRoot.length + 1) : plain;
 }

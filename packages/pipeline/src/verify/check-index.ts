@@ -83,7 +83,7 @@ function brokenLinks(index: TopicIndex, text: string, check: IndexCheck): Diagno
 
 /** Path below the docs root that a link points to; `undefined` when it leads out of it. */
 function pathOfHref(href: string, folderId: string, baseHref: string | undefined): string | undefined {
-  const base = baseHref?.replace(/\/*$/, '/');
+  const base = baseHref?.replace(/(?<!\/)\/*$/, '/');
   if (base !== undefined && !href.startsWith(base)) return undefined;
   const path = base !== undefined || folderId === '' ? [] : folderId.split('/');
   for (const segment of href.slice(base?.length ?? 0).split('/')) {

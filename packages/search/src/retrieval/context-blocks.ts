@@ -11,7 +11,7 @@ const CHUNK_WEIGHT = 0.5;
 /** Longer paragraphs and lists are parted at their lines, and lines at their sentences. In UTF-16 units. */
 const MAX_LENGTH = 800;
 /** Rows belong below the head of their table, and code lines together. */
-const KEPT_WHOLE = /^\s*(?:\||```|~~~)/m;
+const KEPT_WHOLE = /(?=[|`~])(?<=^\s*)(?:\||```|~~~)/m;
 
 /** Paragraphs, lists, tables and code of a chunk's text, and the headings that it begins with. */
 export interface ChunkBlocks {

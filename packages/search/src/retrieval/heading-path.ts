@@ -14,7 +14,7 @@ export function headingPath(text: string): string[] {
 }
 
 function titleOf(line: string): string {
-  return plainText(withoutId(line.trim().replace(/^#{1,6}\s+|\s+#+$/g, '')));
+  return plainText(withoutId(line.trim().replace(/^#{1,6}\s+|(?<!\s)\s+#+$/g, '')));
 }
 
 /** The dialect of the page is not known here: of what may be an id in some, only what can hardly be text is left out. */

@@ -4,7 +4,7 @@ import { plainText } from '@topicmill/topics/formats';
 
 /** Longer paragraphs are read in pieces: `plainText` reads no more. In UTF-16 units. */
 const MAX_LENGTH = 4000;
-const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
+const FENCE = /^\s*(?:`{3,}|~{3})[^`]*$/;
 const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s/;
 const CELL_BORDER = /(?<!\\)\|/;
@@ -12,13 +12,15 @@ const CELL_BORDER = /(?<!\\)\|/;
 const MARKUP_LINES: readonly RegExp[] = [
   /^ {0,3}([-*_])(?:[ \t]*\1){2,}\s*$/,
   /^import\s(?:[^'"]+\sfrom\s+)?(['"])[^'"]+\1;?\s*$/,
-  /^\s*(?:!!!|\?{3}\+?)\s+[\w -]+?(?:\s+"(?<shown>[^"]*)")?\s*$/,
   /^\s*===[!+]*\s+"(?<shown>[^"]*)"\s*$/,
-  /^\s*:{3,}[ \t]*(?:[\w-]+(?:\[(?<shown>[^\]]*)\]|[ \t]+(?<rest>\S.*))?)?\s*$/,
-  /^\s*\/{3,}[ \t]*(?:[\w-]+[ \t]*(?:\|(?<shown>.*))?)?\s*$/,
+  /^\s*:{3,}[ \t]*(?![ \t])(?:[\w-]+(?:\[(?<shown>[^\]]*)\]|[ \t]+(?<rest>\S.*(?!.)))?)?\s*$/,
+  /^\s*\/{3,}[ \t]*(?![ \t])(?:[\w-]+[ \t]*(?![ \t])(?:\|(?<shown>.*))?)?\s*$/,
 ];
 /** Where mkdocstrings writes the documentation of an object, with its options; the name is left. */
 const DOCUMENTED_OBJECTS = /^([ \t]*):::[ \t]+([\w-]+(?:[.:]+[\w-]+)+)[ \t]*((?:\r?\n(?: {4}|\t)[ \t]*[^\s].*)*)$/gm;
+/** A note of MkDocs: its kind with the space around it, and its title. */
+const NOTE = /^\s*(?:!!!|\?{3}\+?)(?<kind>\s[^"]*)(?:"(?<shown>[^"]*)"\s*)?$/;
+const KIND = /^[\w -]+$/;
 /** Comments and components of MDX, and the code that may contain such; `Vec<String>` in prose is text. */
 const COMPONENTS =
   /(?<code>(\x60+)(?!\x60).+?(?<!\x60)\2(?!\x60))|\{\/\*.*?\*\/\}|(?<!\w)<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/g;
@@ -57,7 +59,19 @@ function shownLine(written: string): string {
     const match = form.exec(written);
     if (match !== null) return `${match.groups?.['shown'] ?? match.groups?.['rest'] ?? ''}\n`;
   }
-  return written.replace(COMPONENTS, (_, code: string | undefined) => code ?? '').replace(/^(\s*)[*+](?=\s)/, '$1-');
+  const note = noteTitle(written);
+  if (note !== undefined) return `${note}\n`;
+  const parts = written.match(PARTS) ?? [];
+  const withoutComponents = parts.map((part) => part.replace(COMPONENTS, (_, code: string | undefined) => code ?? ''));
+  return withoutComponents.join('').replace(/^(\s*)[*+](?=\s)/, '$1-');
+}
+
+/** The title of the note that a line begins, empty if it has none; `undefined` for other lines. */
+function noteTitle(written: string): string | undefined {
+  const { kind, shown } = NOTE.exec(written)?.groups ?? {};
+  if (kind === undefined) return undefined;
+  const isKind = kind.trim() === '' ? kind.slice(1, shown === undefined ? undefined : -1).includes(' ') : KIND.test(kind.trim());
+  return isKind && (shown === undefined || /\s$/.test(kind)) ? (shown ?? '') : undefined;
 }
 
 /** The cells of a row; after another row, they go on where it ended. */

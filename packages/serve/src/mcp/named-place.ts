@@ -49,7 +49,7 @@ function topicAtPath(listed: readonly ListedTopic[], address: string): string | 
 /** An address without what differs between links to the same page. */
 function pageOf(address: string): string {
   const [page] = address.split(/[?#]/, 1);
-  return decodeIfValid(page!.replace(/(?:\/index)?\.html$/, '').replace(/\/+$/, ''));
+  return decodeIfValid(page!.replace(/(?:\/index)?\.html$/, '').replace(/(?<!\/)\/+$/, ''));
 }
 
 function chunkNamed(items: readonly ChunkItem[], named: string): number | undefined {

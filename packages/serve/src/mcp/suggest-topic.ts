@@ -29,9 +29,9 @@ function nearestTopic(listed: readonly ListedTopic[], asked: string): string | u
 function misspelt(asked: string, topics: readonly ListedTopic[]): string | undefined {
   const lastPart = (id: string): string =>
     id
-      .replace(/[/#]+$/, '')
+      .replace(/(?<![/#])[/#]+$/, '')
       .replace(/^.*\//, '')
-      .replace(/(?:\.mdx?|\.html|#.*)$/, '');
+      .replace(/(?:\.mdx?|\.html)$|#[^]*/, '');
   const byPart = new Map(topics.map(({ id }) => [lastPart(id), id]));
   const nearest = nearestName(lastPart(asked), [...byPart.keys()]);
   return nearest === undefined ? undefined : byPart.get(nearest);

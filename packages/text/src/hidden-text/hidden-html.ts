@@ -7,7 +7,7 @@ const SHOWN_TEMPLATE = /(?:^|\s)(?:#|v-|slot\b|shadowrootmode\b)/i;
 const HIDDEN_INPUT = /(?:^|\s)type\s*=\s*["']?hidden\b/i;
 const VALUE = /(?:^|\s)value\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 /** Names, numbers and tokens of forms are not text. */
-const WORDS = /\p{L}{2,}[^\p{L}\p{N}]+\p{L}+[^\p{L}\p{N}]+\p{L}{2,}/u;
+const WORDS = /\p{L}{2}[^\p{L}\p{N}]+\p{L}+[^\p{L}\p{N}]+\p{L}{2}/u;
 const HIDING_STYLE =
   /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?(?:hidden|collapse)|opacity\s*:\s*['"]?(?:0+(?:\.0*)?%?|0*\.0+[1-5]?)(?:['";,}\s]|$)|filter\s*:\s*['"]?opacity\(0(?:\.0+)?%?\)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0?\.\d+(?:px|pt)|0?\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|(?:^|[;{'"\s])color\s*:\s*['"]?(?:transparent|(?:rgb|hsl)a?\((?:(?:[^(),/]{1,20},){3}|[^(),/]{1,60}\/)\s*0?\.?0+%?\s*\)|#[\da-f]{3}0\b|#[\da-f]{6}00\b)|(?:^|[;{'"\s])scale\s*:\s*['"]?0(?:\.0+)?%?\s*(?:['";,}]|$)|(?:^|[;{'"\s])font\s*:\s*['"]?0(?:px|pt|em|rem|%)?[\s/]|transform\s*:\s*['"]?scale\(0\))/i;
 const HIDDEN_ATTRIBUTE = /(?:^|\s)hidden(?:\s*=\s*(?:"(?:hidden|true)?"|'(?:hidden|true)?'|\{true\}))?(?=[\s/]|$)/i;
@@ -58,12 +58,18 @@ export function findHiddenHtml(text: string): HiddenText[] {
     )
       continue;
     const end = elementEnd(text, name!, index + tag.length);
-    const content = text.slice(index + tag.length, end).replace(/<[^>]*>/g, ' ');
+    const content = withoutTags(text.slice(index + tag.length, end));
     if (!/\p{L}{2,}/u.test(content)) continue;
     found.push({ kind: 'hidden-html', start: index, end });
     after = end;
   }
   return found;
+}
+
+/** What is after the last `>` is not searched, since each `<` there would be followed to the end. */
+function withoutTags(html: string): string {
+  const end = html.lastIndexOf('>') + 1;
+  return html.slice(0, end).replace(/<[^>]*>/g, ' ') + html.slice(end);
 }
 
 function isTextOfInput(name: string, attributes: string): boolean {

@@ -21,7 +21,7 @@ const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 const EMOJI_TWICE = '\ufe0f\ufe0f';
 /** A word of letters that need no joiner, with invisible characters inside. */
 const SPLIT_WORD =
-  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+(?:[\u200b-\u200d\u2060-\u2064\ufeff]+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+)+/gu;
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+(?:[\u200b-\u200d\u2060-\u2064\ufeff]+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+)+/gu;
 const INVISIBLE = /[\u200b-\u200d\u2060-\u2064\ufeff]+/g;
 /** Letters between two invisible characters of a word that is split to escape a search. */
 const MAX_PART_LETTERS = 3;

@@ -20,7 +20,7 @@ export interface HeadingReferences {
   readonly frontMatter?: Readonly<Record<string, unknown>>;
 }
 
-const FOOTNOTE_CALL = /\[\^([^\]\s]+)\]/;
+const FOOTNOTE_CALL = /\[\^([^\]\s]{1,999})\]/;
 /** Headings of such characters only have one run, which is their text. */
 const PLAIN = /^[A-Za-z0-9 ,.()?]*(?:-(?!-)[A-Za-z0-9 ,.()?]*)*$/;
 

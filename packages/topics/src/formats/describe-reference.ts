@@ -26,10 +26,10 @@ const HTML_H1 = /(?:^|>)[ \t]*<h1(?:\s[^>]*)?>([\s\S]{0,1000}?)<\/h1>/im;
 const MAX_HTML_TITLE_OFFSET = 8000;
 const MAX_INSTRUCTION_LENGTH = 1000;
 const RAW_HTML = /^ {0,3}<(script|style|pre|textarea)(?=[\s>]|$)/i;
-const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/;
+const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:\|[ \t]*)?$/;
 const HEADING_ID = /\{#[\w.:-]+\}$/;
 /** The same, and other ways in which generators let an author give a heading its id. */
-const PAGE_HEADING_ID = /\s*(?:\{:?\s*[#.][^{}]*\}|\[#[^[\]\s]+\])$/;
+const PAGE_HEADING_ID = /(?<!\s)\s*(?:\{:?\s*[#.][^{}]*\}|\[#[^[\]\s]+\])$/;
 
 /**
  * Title and description of a document: the title from its front matter, else its first H1, else an `<h1>` near its

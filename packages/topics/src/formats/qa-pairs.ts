@@ -34,8 +34,8 @@ interface QuestionGroup {
   readonly endLevel: number;
 }
 
-const QUESTION = /^ {0,3}(#{1,6}[ \t]+)?(?:[-*+][ \t]+)?(\*\*|__)?Q\d*(?:(?:\*\*|__)[ \t]*:|:(?:\*\*|__)?)[ \t]*(.*)$/;
-const ANSWER = /^ {0,3}(?:[-*+][ \t]+)?(?:\*\*|__)?A\d*(?:(?:\*\*|__)[ \t]*:|:(?:\*\*|__)?)[ \t]*(.*)$/;
+const QUESTION = /^ {0,3}(#{1,6}[ \t]+)?(?:[-*+][ \t]+)?(\*\*|__)?Q\d*(?:(?:\*\*|__)[ \t]*:|:(?:\*\*|__)?)[ \t]*(?![ \t])(.*)$/;
+const ANSWER = /^ {0,3}(?:[-*+][ \t]+)?(?:\*\*|__)?A\d*(?:(?:\*\*|__)[ \t]*:|:(?:\*\*|__)?)[ \t]*(?![ \t])(.*)$/;
 const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const TITLE = /^ {0,3}#(?:[ \t]|$)/;
 const DASHES = /^-{3,}[ \t]*$/;
@@ -114,7 +114,7 @@ function continuesQuestion(source: TextLines, line: number, before: string): boo
 }
 
 function cleanQuestion(text: string, isHeading: boolean, bold: string | undefined): string {
-  const withoutHashes = isHeading ? text.replace(/[ \t]+#+$/, '') : text;
+  const withoutHashes = isHeading ? text.replace(/(?<![ \t])[ \t]+#+$/, '') : text;
   const isOpen = bold !== undefined && withoutHashes.endsWith(bold) && withoutHashes.split(bold).length % 2 === 0;
   return isOpen ? withoutHashes.slice(0, -bold.length).trim() : withoutHashes;
 }

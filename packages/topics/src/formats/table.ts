@@ -6,7 +6,7 @@ export interface Table {
   readonly headerLine: number;
 }
 
-const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITER_ROW = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const NEEDS_ESCAPES = /[\\|\r\n]/;
 
 /**
@@ -38,7 +38,7 @@ function escapeCell(cell: string): string {
   return cell
     .replace(/\\/g, '\\\\')
     .replace(/\|/g, '\\|')
-    .replace(/\s*[\r\n]+\s*/g, ' ');
+    .replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
 }
 
 function splitRow(line: string): string[] {

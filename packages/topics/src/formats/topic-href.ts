@@ -8,7 +8,7 @@
  */
 export function topicHref(from: string, path: string, baseHref: string | undefined): string {
   const target = path.split('/');
-  if (baseHref !== undefined) return `${baseHref.replace(/\/*$/, '/')}${encodePath(target)}`;
+  if (baseHref !== undefined) return `${baseHref.replace(/(?<!\/)\/*$/, '/')}${encodePath(target)}`;
   const folder = from === '' ? [] : from.split('/');
   let shared = 0;
   while (shared < folder.length && shared < target.length - 1 && folder[shared] === target[shared]) shared++;

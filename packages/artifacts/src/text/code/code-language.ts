@@ -24,8 +24,8 @@ const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[
   [
     'python',
     [
-      /^[ \t]*(?:async )?def \w+\(.*\).*:\s*$/gm,
-      /^[ \t]*class \w+.*:\s*$/gm,
+      /^[ \t]*(?:async )?def \w+\([^)\r\n\u2028\u2029]*\).*:\s*$/gm,
+      /^[ \t]*class \w.*:\s*$/gm,
       /^(?:from [\w.]+ )?import [\w., ()]+$/gm,
       /\bself\./g,
       /^[ \t]*(?:elif .*|else|try|except.*):$/gm,

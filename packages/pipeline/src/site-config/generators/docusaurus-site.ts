@@ -58,7 +58,7 @@ function contentRoots(
       url: joinUrl(textAt(config, 'url'), textAt(config, 'baseUrl')),
       content,
       inclusions: true,
-      routeBasePath: (textAt(instance, 'routeBasePath') ?? route).replace(/^\/+|\/+$/g, '') || '/',
+      routeBasePath: (textAt(instance, 'routeBasePath') ?? route).replace(/^\/+|(?<!\/)\/+$/g, '') || '/',
       trailingSlash: flagAt(config, 'trailingSlash'),
       anchorCase: flagAt(objectAt(config, 'markdown', 'anchors'), 'maintainCase') === true ? 'keep' : undefined,
       exclude: Array.isArray(instance['exclude']) ? textsAt(instance, 'exclude') : undefined,
@@ -141,7 +141,7 @@ function shownVersions({ instance, last }: DocsInstance, versions: readonly stri
 }
 
 function versionSite({ view, folder, config, instance, prefix, last }: DocsInstance, version: string, locale?: string) {
-  const base = (textAt(instance, 'routeBasePath') ?? 'docs').replace(/^\/+|\/+$/g, '');
+  const base = (textAt(instance, 'routeBasePath') ?? 'docs').replace(/^\/+|(?<!\/)\/+$/g, '');
   const versionPath =
     textAt(objectAt(instance, 'versions', version), 'path') ??
     (version === last ? '' : version === 'current' ? 'next' : version);

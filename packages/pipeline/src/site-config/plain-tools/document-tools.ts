@@ -60,10 +60,13 @@ export const FUMADOCS: PlainTool = {
 };
 
 /** Sphinx with MyST: the markdown below `conf.py`. */
+const LINE_END = /[\r\n\u2028\u2029]/;
+const EXTENSION = /['"](?:myst_parser|myst_nb|recommonmark)['"]/;
+
 export const SPHINX: PlainTool = {
   name: 'Sphinx',
   file: /^conf\.py$/,
-  matches: (text) => /^[^#\n]*['"](?:myst_parser|myst_nb|recommonmark)['"]/m.test(text),
+  matches: (text) => text.split(LINE_END).some((line) => EXTENSION.test(line.split('#', 1)[0]!)),
   roots: (_, folder, text) => {
     const list = /^exclude_patterns\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? '';
     const patterns = [...list.matchAll(/['"]([^'"]+)['"]/g)].map(([, pattern]) => pattern!);
@@ -86,7 +89,7 @@ function sidebarPages(sidebar = ''): string[] {
   const links = [...sidebar.matchAll(/\]\(\s*<?([^)\s>]+)/g)].map(([, link]) => link!);
   const pages = links
     .filter((link) => !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link))
-    .map((link) => link.replace(/^(?:#?\.?\/)+/, '').replace(/[?#].*$|\.mdx?(?=[?#]|$).*/i, ''));
+    .map((link) => link.replace(/^(?:#?\.?\/)+/, '').replace(/[?#].*|\.mdx?(?=[?#]|$).*/i, ''));
   return [...new Set(pages.map((page) => (page === '' ? 'README' : page.replace(/\/$/, '/README'))))];
 }
 

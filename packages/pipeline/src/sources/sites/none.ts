@@ -82,7 +82,7 @@ export function forgeAddress(path: string, settings: Settings, lines?: LineRange
   const { repository, branch, forge } = settings;
   if (repository === undefined) return `${settings.url.replace(/\/$/, '')}/${encodeURI(path)}`;
   const file = encodeURI(joinPath(settings.path, path));
-  const base = repository.replace(/(?:\.git|\/)+$/, '');
+  const base = repository.replace(/(?<!\.git|\/)(?:\.git|\/)+$/, '');
   const { first, last } = lines ?? { first: 0, last: 0 };
   switch (forge) {
     case 'github':

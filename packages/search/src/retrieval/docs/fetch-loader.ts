@@ -23,7 +23,7 @@ const PARTIAL_CONTENT = 206;
  */
 export function fetchLoader(baseUrl: string, fetch: Fetch): DocsLoader {
   checkFetchLoader(baseUrl, fetch);
-  const root = baseUrl.replace(/\/*$/, '/');
+  const root = baseUrl.replace(/(?<!\/)\/*$/, '/');
   return {
     async read(path, range) {
       if (range !== undefined && range.end <= range.start) return new Uint8Array();

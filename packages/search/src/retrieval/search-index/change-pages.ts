@@ -7,7 +7,7 @@ const UPGRADE = /migrat|upgrad/;
 const HAS_VERSION = /\d/;
 /** A heading that is a version, with a date or without. Sections of a standard have a number followed by a name. */
 const VERSION_HEADING =
-  /^(?:version )?\[?v?\d+(?:\.\d+)+[^\s\]]*\]?(?:\P{L}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*|(?<=\d)(?:st|nd|rd|th))*$/iu;
+  /^(?:version )?\[?v?\d+\.\d[^\s\]]*(?![^\s\]])(?:\P{L}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*(?!\p{L})|(?<=\d)(?:st|nd|rd|th))*$/iu;
 /** Chunks that begin with a version, as a share of all; those between begin with `Fixed` and the like. */
 const MIN_VERSION_SHARE = 1 / 3;
 const MIN_NUMBERED = 3;

@@ -30,7 +30,7 @@ function colonTag(text: string, at: number, end: number, isBraced: boolean): Dir
     const title = TITLE.exec(braced[2]!);
     return { fence: braced[1]!, kind: 'open', title: title?.[1] ?? title?.[2] ?? '', end };
   }
-  const found = /^(:{3,})[ \t]*(?:([A-Za-z][\w-]*)[ \t]*(.*))?$/.exec(text.slice(at, end).trimEnd());
+  const found = /^(:{3,})[ \t]*(?:([A-Za-z][\w-]*)(?![\w-])[ \t]*(?![ \t])(.*))?$/.exec(text.slice(at, end).trimEnd());
   if (found === null) return undefined;
   const [, fence = '', name, rest = ''] = found;
   if (name === undefined) return { fence, kind: 'close', title: '', end };

@@ -26,5 +26,5 @@ export function identifyHeading(form: HeadingIdForm | undefined, text: string): 
   const id = form === 'braces' || form === 'brackets' ? given : /(?:^|[ \t])#([^\s{}#.=]+)/.exec(given)?.[1];
   const before = text.slice(0, brace).trimEnd();
   // attr_list and kramdown take the closing hashes away after the attributes: `## Tea ## {: #my-tea }` is "Tea".
-  return { text: form === 'attribute-list' ? before.replace(/#+$/, '').trimEnd() : before, id };
+  return { text: form === 'attribute-list' ? before.replace(/(?<!#)#+$/, '').trimEnd() : before, id };
 }

@@ -5,11 +5,11 @@ import { partialImports } from './partial-imports.js';
 type InclusionForm = NonNullable<Dialect['inclusions']>;
 
 const VITEPRESS_CODE =
-  /^[ \t]*<<<[ \t]*(?<path>[^\s{#[]+)(?:#(?<anchor>[\w*-]+))?[ \t]*(?:\{[^}]*\})?[ \t]*(?:\[[^\]]*\])?[ \t]*$/;
+  /^[ \t]*<<<[ \t]*(?<path>[^\s{#[]+)(?:#(?<anchor>[\w*-]+))?(?:[ \t]*\{[^}]*\})?(?:[ \t]*\[[^\]]*\])?[ \t]*$/;
 const VITEPRESS_PAGE =
   /<!--[ \t]*@include:[ \t]*(?<path>[^\s{#]+)(?:#(?<anchor>[^\s{]+))?(?:\{(?<lines>[\d,]*)\})?[ \t]*-->/;
 const MDBOOK =
-  /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+(?<path>[^\s:{}]+)(?<rest>(?::[^\s:{}]*){0,2})[^{}]*\}\}/;
+  /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+(?<path>[^\s:{}]+)(?![^\s:{}])(?<rest>(?::[^\s:{}]*(?![^\s:{}])){0,2})[^{}]*\}\}/;
 const SNIPPET = /^[ \t]*-+8<-+[ \t]+(?:"(?<double>[^"\r\n]+)"|'(?<single>[^'\r\n]+)')[ \t]*$/;
 
 /** A component alone on a line, as that of an imported file is. */

@@ -81,7 +81,7 @@ function hasNothingAuthored({ authored }: TopicSpecParts): boolean {
 
 /** Of the text of a generated file after its marker. Blank lines at its end do not count. */
 function hashOf(text: string, sha256Hex: Sha256Hex): string {
-  const body = text.replace(/\r\n?/g, '\n').replace(/\n*$/, '\n');
+  const body = text.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n*$/, '\n');
   return sha256Hex(body + HASHED_SECTIONS).slice(0, HASH_LENGTH);
 }
 

@@ -21,5 +21,5 @@ function compareCells(one: string, other: string): number {
 /** `1,700` and `−.5` are numbers, `1.2.3` is not. */
 function numberIn(text: string): number | undefined {
   const digits = text.replace(/^[−-]/, '-').replaceAll(',', '');
-  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : undefined;
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(digits) ? Number(digits) : undefined;
 }

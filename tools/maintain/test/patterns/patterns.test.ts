@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RegExpParser } from '@eslint-community/regexpp';
+import { analyse } from 'scslre';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { EXCEPTIONS, type Exception } from './exceptions.js';
+import { composedPatterns, findPatterns, type Pattern } from './find-patterns.js';
+import { hostileTexts, slowText } from './hostile-texts.js';
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+
+/** A pattern that takes, or may take, more than linear time. */
+interface Fault {
+  readonly pattern: Pattern;
+  readonly what: string;
+}
+
+describe('the patterns of packages and apps', () => {
+  const faults: Fault[] = [];
+  let count = 0;
+
+  beforeAll(async () => {
+    vi.resetModules();
+    const { written, composing } = findPatterns();
+    const patterns = [...written, ...(await composedPatterns(composing))];
+    count = patterns.length;
+    for (const pattern of patterns) {
+      const what = faultOf(pattern);
+      if (what !== undefined) faults.push({ pattern, what });
+    }
+  });
+
+  test('are all looked at', () => {
+    expect(count).toBeGreaterThan(1200);
+  });
+
+  test('take linear time, except those whose texts are short', () => {
+    const unknown = faults.filter(({ pattern }) => !EXCEPTIONS.some((exception) => isOf(exception, pattern)));
+    expect(
+      unknown.map(({ pattern: { file, line, source, flags }, what }) => `${file}:${line} /${source}/${flags}: ${what}`),
+    ).toEqual([]);
+  });
+
+  test('need every exception', () => {
+    const unused = EXCEPTIONS.filter(
+      (exception) => !exception.patterns.every((start) => faults.some(({ pattern }) => begins(exception, pattern, start))),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+test.each(EXCEPTIONS)('$file: $reason', ({ limit }) => {
+  expect(readFileSync(join(REPOSITORY, limit.file), 'utf8')).toContain(limit.code);
+});
+
+test.each([
+  ['a nested repetition', '^(?:a+)+$', ''],
+  ['a month in a word of months', '^(?:\\P{L}|jan\\p{L}*)*$', 'iu'],
+  ['spaces at the end', '[ ]+$', ''],
+  ['a beginning that is repeated', '<!-- .*?-->', 'g'],
+])('%s is found', (_, source, flags) => {
+  expect(faultOf({ file: '', source, flags })).toBeDefined();
+});
+
+test.each([
+  ['spaces from their first one', '(?<! ) +$', ''],
+  ['a name up to its end', '^(\\w+)(?!\\w)(.*)$', ''],
+])('%s are linear', (_, source, flags) => {
+  expect(faultOf({ file: '', source, flags })).toBeUndefined();
+});
+
+function isOf(exception: Exception, pattern: Pattern): boolean {
+  return exception.patterns.some((start) => begins(exception, pattern, start));
+}
+
+function begins(exception: Exception, { file, source }: Pattern, start: string): boolean {
+  return exception.file === file && source.startsWith(start);
+}
+
+/** What the grammar of a pattern says of its time, or a text on which it took too long. */
+function faultOf({ source, flags }: Pattern): string | undefined {
+  const parser = new RegExpParser();
+  const parsedFlags = parser.parseFlags(flags);
+  const pattern = parser.parsePattern(source, 0, source.length, parsedFlags);
+  const { reports } = analyse({ pattern, flags: parsedFlags });
+  const characters = reports.map(({ character }) => character.pick);
+  const slow = slowText(new RegExp(source, flags), hostileTexts(source, flags, characters));
+  if (slow !== undefined) return `slow for ${slow}`;
+  const [report] = reports;
+  return report === undefined ? undefined : `${report.type} of ${JSON.stringify(report.character.pick)}`;
+}
