@@ -33,6 +33,8 @@ const HOSTILE: Record<string, string> = {
   'blank lines': of('\n'),
   spaces: `${of(' ')}a`,
   'tiny paragraphs': of('a\n\n'),
+  'a fence with a line separator': `~~~${of('~')}\u2028\n${'a b c d\n'.repeat(1000)}~~~${of('~')}\n`,
+  'backticks in a heading with footnotes': `# [^a] ${Array.from({ length: 280 }, (_, i) => `e${'`'.repeat(i)}`).join('')}\n\n[^a]: b`,
   'joined characters': of('👩‍👩‍👧‍👦'),
   'marks on one letter': `e${of('\u0301')}`,
   'lone surrogates': of('\ud83d'),

@@ -23,7 +23,7 @@ export const KNOWN_EMBEDDERS: readonly string[] = [
 export function createEmbedder(spec: string, settings: EmbedderSettings): ModelEmbedder {
   const complete = completeSettings(settings);
   if (isBuiltinModel(spec)) return createBuiltinEmbedder();
-  const [, provider, modelName] = /^([^:]*):?([^]*)/.exec(spec.trim()) ?? [];
+  const [, provider, modelName] = /^([^:]*):?(.*)/s.exec(spec.trim()) ?? [];
   if (provider === 'ollama' && modelName) return createOllamaEmbedder(modelName, complete);
   if (provider === 'openai' && modelName) return createOpenAiEmbedder(modelName, complete);
   throw new TopicmillError('EMBEDDER_UNKNOWN', `There is no embedder called ${JSON.stringify(spec)}.`, {

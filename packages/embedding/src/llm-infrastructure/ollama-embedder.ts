@@ -29,7 +29,7 @@ export function createOllamaEmbedder(modelName: string, settings: CompleteSettin
   const provider: EmbeddingProvider = {
     model: `ollama:${modelName}`,
     limits: {
-      windowTokenCount: CONTEXT_TOKEN_COUNTS[modelName.replace(/:[^]*/, '')] ?? UNKNOWN_CONTEXT,
+      windowTokenCount: CONTEXT_TOKEN_COUNTS[modelName.replace(/:.*/s, '')] ?? UNKNOWN_CONTEXT,
       batchTextCount: 16,
       batchTokenCount: 16_384,
       concurrency: 2,

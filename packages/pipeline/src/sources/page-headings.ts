@@ -51,7 +51,9 @@ export function pageHeadings(
   const slice = (line: number, end: number) => text.slice(scan.starts[line], scan.starts[end]);
   const lineAfter = ({ line, lineCount }: Heading) => slice(line + lineCount, line + lineCount + 1);
   const textOf = ({ line, lineCount, text }: Heading) =>
-    lineCount > 1 ? underlined(slice(line, line + lineCount - 1)) : (ATX.exec(slice(line, line + 1).trimEnd())?.[1] ?? text);
+    lineCount > 1
+      ? underlined(slice(line, line + lineCount - 1))
+      : (ATX.exec(slice(line, line + 1).trimEnd())?.[1] ?? text);
   const headings = allHeadings.filter((heading) => isHeadingTo(rules, heading));
   const written = headings.map((heading) => {
     const id = rules.style === 'kramdown' ? kramdownBlockId(lineAfter(heading)) : undefined;

@@ -156,5 +156,5 @@ function normalAddress(path: string): string {
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#][^]*/, '') || '/';
+  return url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*/s, '') || '/';
 }

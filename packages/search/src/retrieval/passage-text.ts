@@ -70,7 +70,8 @@ function shownLine(written: string): string {
 function noteTitle(written: string): string | undefined {
   const { kind, shown } = NOTE.exec(written)?.groups ?? {};
   if (kind === undefined) return undefined;
-  const isKind = kind.trim() === '' ? kind.slice(1, shown === undefined ? undefined : -1).includes(' ') : KIND.test(kind.trim());
+  const isKind =
+    kind.trim() === '' ? kind.slice(1, shown === undefined ? undefined : -1).includes(' ') : KIND.test(kind.trim());
   return isKind && (shown === undefined || /\s$/.test(kind)) ? (shown ?? '') : undefined;
 }
 

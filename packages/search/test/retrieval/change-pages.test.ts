@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY } from '../../src/retrieval/index.js';
 import { asksForChanges } from '../../src/retrieval/ranking/change-pages.js';
 import { tellsOfChanges } from '../../src/retrieval/search-index/change-pages.js';
@@ -76,4 +76,12 @@ describe('a search', () => {
     expect((await manifest([explains, changed])).changePages).toEqual([1]);
     expect(await manifest([explains])).not.toHaveProperty('changePages');
   });
+});
+
+test.each([
+  ['one month after the other', `1.0 ${'jan'.repeat(60)} x`],
+  ['one number after the other', `1${'.0'.repeat(50_000)} x`],
+  ['digits', `1.${'0'.repeat(100_000)} x`],
+])('a heading of %s is read in bounded time', { timeout: 10_000 }, (_, title) => {
+  expect(tellsOfChanges({ id: 'guide', title: 'Guide', chunks: Array(3).fill({ title }) })).toBe(false);
 });

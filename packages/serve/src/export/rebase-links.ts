@@ -35,7 +35,7 @@ function withDestinations(text: string, replacementOf: (destination: string) => 
 
 function rebase(destination: string, path: string, hrefOf: HrefOf): string | undefined {
   if (destination.startsWith('/') || SCHEME.test(destination)) return undefined;
-  const [, target, rest] = /^([^?#]*)([^]*)/.exec(destination)!;
+  const [, target, rest] = /^([^?#]*)(.*)/s.exec(destination)!;
   const found = target === '' ? path : resolvePath(folderOf(path), decodeIfValid(target!));
   return found === undefined
     ? undefined

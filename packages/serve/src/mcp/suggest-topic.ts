@@ -31,7 +31,7 @@ function misspelt(asked: string, topics: readonly ListedTopic[]): string | undef
     id
       .replace(/(?<![/#])[/#]+$/, '')
       .replace(/^.*\//, '')
-      .replace(/(?:\.mdx?|\.html)$|#[^]*/, '');
+      .replace(/(?:\.mdx?|\.html)$|#.*/s, '');
   const byPart = new Map(topics.map(({ id }) => [lastPart(id), id]));
   const nearest = nearestName(lastPart(asked), [...byPart.keys()]);
   return nearest === undefined ? undefined : byPart.get(nearest);

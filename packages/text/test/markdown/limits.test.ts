@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findHiddenText } from '../../src/hidden-text/index.js';
-import { findLinks, scanBlocks, scanLines } from '../../src/markdown/index.js';
+import { findLinks, scanBlocks, scanLines, scanMarkdown } from '../../src/markdown/index.js';
 import { splitExplicitId } from '../../src/slugs/explicit-id.js';
 
 const MEGABYTE = 1_000_000;
@@ -86,5 +86,18 @@ describe('findings and anchors of', () => {
 
   test('runs of backticks', () => {
     expect(findLinks(`[a](b) ${'`'.repeat(LONG)} [c](d)`).map(({ destination }) => destination)).toEqual(['b', 'd']);
+  });
+});
+
+describe('100,000 characters in a dialect, in bounded time', () => {
+  test.each([
+    ['spaces of a shortcode', `{{<-${' '.repeat(100_000)}`, { template: 'hugo' }],
+    ['the name of a shortcode', `{{< ${'a'.repeat(100_000)}`, { template: 'hugo' }],
+    ['spaces of a tag', `{%-${' '.repeat(100_000)}`, { template: 'liquid' }],
+    ['spaces of an inclusion', `<<< a${' '.repeat(100_000)}.`, { inclusions: 'vitepress' }],
+    ['the path of an inclusion', `{{#include ${'a'.repeat(100_000)}`, { inclusions: 'mdbook' }],
+    ['the name of a container', `:::${'a'.repeat(100_000)}\u2028x`, { directives: 'colons' }],
+  ] as const)('%s', { timeout: 10_000 }, (_, text, dialect) => {
+    expect(scanMarkdown(text, { bodyOffset: 0, dialect: dialect as never }).headings).toEqual([]);
   });
 });

@@ -103,12 +103,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'excludesfile',
   ),
   limited(`${SEARCH}/context-blocks.ts`, ['[^\\n]*\\n+|'], 'it matches wherever it starts', '|[^\\n]+$/g'),
-  limited(
-    `${SEARCH}/passage-text.ts`,
-    ['(?<code>'],
-    'parts of at most 4,000 characters',
-    'written.match(PARTS)',
-  ),
+  limited(`${SEARCH}/passage-text.ts`, ['(?<code>'], 'parts of at most 4,000 characters', 'written.match(PARTS)'),
   limited(
     `${SEARCH}/ranking/likely-spellings.ts`,
     ['--[\\p{L}'],

@@ -30,7 +30,12 @@ export function findPatterns(): FoundPatterns {
   const written: Pattern[] = [];
   const composing = new Set<string>();
   for (const file of files) {
-    const source = ts.createSourceFile(file, readFileSync(join(REPOSITORY, file), 'utf8'), ts.ScriptTarget.Latest, true);
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(join(REPOSITORY, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const end = node.text.lastIndexOf('/');

@@ -21,7 +21,11 @@ export function hostileTexts(source: string, flags: string, characters: readonly
       if (node.max < 10_000) return;
       const before = sampleBefore(node, flags);
       for (const repeated of [...samplesOf(node.element, flags), ...characters]) {
-        for (const [start, part] of [[before, repeated], ['', before + repeated], ['', repeated]] as const) {
+        for (const [start, part] of [
+          [before, repeated],
+          ['', before + repeated],
+          ['', repeated],
+        ] as const) {
           if (part !== '') parts.add(JSON.stringify([start, part]));
         }
       }

@@ -43,7 +43,8 @@ describe('the patterns of packages and apps', () => {
 
   test('need every exception', () => {
     const unused = EXCEPTIONS.filter(
-      (exception) => !exception.patterns.every((start) => faults.some(({ pattern }) => begins(exception, pattern, start))),
+      (exception) =>
+        !exception.patterns.every((start) => faults.some(({ pattern }) => begins(exception, pattern, start))),
     );
     expect(unused).toEqual([]);
   });
@@ -57,7 +58,7 @@ test.each([
   ['a nested repetition', '^(?:a+)+$', ''],
   ['a month in a word of months', '^(?:\\P{L}|jan\\p{L}*)*$', 'iu'],
   ['spaces at the end', '[ ]+$', ''],
-  ['a beginning that is repeated', '<!-- .*?-->', 'g'],
+  ['a beginning that is repeated', '<[^>]*>', 'g'],
 ])('%s is found', (_, source, flags) => {
   expect(faultOf({ file: '', source, flags })).toBeDefined();
 });

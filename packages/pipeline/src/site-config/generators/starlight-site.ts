@@ -74,7 +74,7 @@ function sidebarSlugs(sidebar: unknown): string[] {
 function idOf(slug: string): string {
   return (
     slug
-      .replace(/[?#][^]*/, '')
+      .replace(/[?#].*/s, '')
       .replace(/^\/|\/$/g, '')
       .replace(/(?:^|\/)index$/, '') || 'index'
   );

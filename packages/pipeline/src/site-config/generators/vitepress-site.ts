@@ -61,7 +61,7 @@ function itemIds(item: unknown, base: string): string[] {
 
 function pageIdOf(link: string): string {
   const path = link
-    .replace(/[?#][^]*/, '')
+    .replace(/[?#].*/s, '')
     .replace(/\.(?:html|md)$/, '')
     .replace(/\/{2,}/g, '/')
     .replace(/^\/|\/$/g, '');

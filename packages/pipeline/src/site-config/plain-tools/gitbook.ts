@@ -6,7 +6,8 @@ import { yamlValues } from './read-data.js';
 
 const SUMMARY = 'SUMMARY.md';
 /** A list item that links to a page of the same site. */
-const ITEM = /(?=[*+-])(?<=^\s*)[*+-]\s+\[[^\]]{0,500}\]\(<?(?![a-z][a-z\d+.-]*:)[^)>\s]{1,500}\.mdx?(?:#[^)>]{0,500})?>?[^)]{0,500}\)/gim;
+const ITEM =
+  /(?=[*+-])(?<=^\s*)[*+-]\s+\[[^\]]{0,500}\]\(<?(?![a-z][a-z\d+.-]*:)[^)>\s]{1,500}\.mdx?(?:#[^)>]{0,500})?>?[^)]{0,500}\)/gim;
 const MIN_ITEMS = 2;
 
 /** GitBook: the pages that a SUMMARY.md lists, below `.gitbook.yaml`'s `root` or next to it. */

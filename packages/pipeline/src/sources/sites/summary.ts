@@ -13,7 +13,7 @@ import { type Publication, partSources } from '../publication.js';
 export function summaryPaths(summary: string, path: string): string[] {
   const { folder } = splitPath(path);
   const paths = linksIn(fromMarkdown(summary)).flatMap(({ url }) => {
-    const file = url.replace(/#[^]*/, '');
+    const file = url.replace(/#.*/s, '');
     return file === '' || /^[a-z][a-z\d+.-]*:/i.test(file) ? [] : (resolvePath(folder, decodeIfValid(file)) ?? []);
   });
   return [...new Set(paths)];

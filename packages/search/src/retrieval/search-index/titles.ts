@@ -70,7 +70,7 @@ export function readTitles(text: string): TopicTitles[] {
 }
 
 function columnsOf(topics: readonly SearchTopic[]): TitleColumns {
-  const urls = topics.map(({ chunks }) => chunks.find(({ url }) => url !== undefined)?.url?.replace(/#[^]*/, ''));
+  const urls = topics.map(({ chunks }) => chunks.find(({ url }) => url !== undefined)?.url?.replace(/#.*/s, ''));
   const rests = topics.flatMap(({ chunks }, at) => chunks.map((chunk) => restOf(chunk, urls[at])));
   return {
     ids: topics.map(({ id }) => id),

@@ -34,6 +34,6 @@ function colonTag(text: string, at: number, end: number, isBraced: boolean): Dir
   if (found === null) return undefined;
   const [, fence = '', name, rest = ''] = found;
   if (name === undefined) return { fence, kind: 'close', title: '', end };
-  const label = /^\[(.*)\]\s*(?:\{.*\})?$/.exec(rest)?.[1];
+  const label = /^\[(?=.*[\]}]$)(.*)\]\s*(?:\{.*\})?$/.exec(rest)?.[1];
   return { fence, kind: 'open', title: label ?? rest.replace(/\{[^{}]*\}$/, '').trim(), end };
 }

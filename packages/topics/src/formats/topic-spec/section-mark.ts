@@ -15,7 +15,8 @@ const NOTE = 'Topicmill writes this section. Lines added to it by hand are moved
 const NOTE_OF_PAGES = 'Topicmill writes this file: see its beginning.';
 const CODE_LENGTH = 5;
 const CODE_BASE = 36;
-const BEGIN = /^<!-- topicmill:begin (keywords|chunks)\. (.*?)(?:(?<=\. )|(?<![ \t]))[ \t]*Lines: ([0-9a-z]*) -->[ \t]*$/;
+const BEGIN =
+  /^<!-- topicmill:begin (keywords|chunks)\. (.*?)(?:(?<=\. )|(?<![ \t]))[ \t]*Lines: ([0-9a-z]*) -->[ \t]*$/;
 const END = /^<!-- topicmill:end (keywords|chunks) -->[ \t]*$/;
 const ANY = /^[ \t]*<!-- topicmill:(?:begin|end) /;
 

@@ -1,7 +1,8 @@
 import type MarkdownIt from 'markdown-it';
 
 /** `!!! tip "Title"`, `??? note` and `=== "Tab"` of MkDocs, with indented text below. */
-const INDENTED = /^(?:(?:!!!|\?{3}\+?)[ \t]+(?<kind>[\w-]+)(?![\w-])[\w \t-]*|===[!+]*[ \t]+)(?:"(?<title>[^"]*)"[ \t]*)?$/;
+const INDENTED =
+  /^(?:(?:!!!|\?{3}\+?)[ \t]+(?<kind>[\w-]+)(?![\w-])[\w \t-]*|===[!+]*[ \t]+)(?:"(?<title>[^"]*)"[ \t]*)?$/;
 /** `:::tip[Title]` of Docusaurus and Starlight, and `::: tip Title` of VitePress, up to a line of colons. */
 const FENCED = /^(?<fence>:{3,})[ \t]*(?<kind>[\w-]+)(?:\[(?<title>[^\]]*)\]|[ \t]+(?<rest>\S.*(?!.)))?[ \t]*$/;
 const INDENT = 4;
