@@ -40,10 +40,12 @@ interface Built {
   readonly text: string;
 }
 
-function build(root: string): Promise<Built> {
+const build = (root: string): Promise<Built> => run(root, ['build']);
+
+function run(root: string, command: readonly string[]): Promise<Built> {
   return new Promise((resolve) => {
     const options = { cwd: root, timeout: FOREVER_MS, killSignal: 'SIGKILL' } as const;
-    const child = execFile(process.execPath, [COMMAND, 'build'], options, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, [COMMAND, ...command], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? undefined, text: stdout + stderr }),
     );
   });
@@ -101,6 +103,20 @@ it
     const { code, text } = await build(repo.root);
     expect(code).toBeLessThanOrEqual(1);
     expect(text).not.toMatch(/^ +at /m);
+  },
+  2 * FOREVER_MS,
+);
+
+it.runIf(process.platform !== 'win32').each(['package.json', 'node_modules/nx/package.json'])(
+  'init and doctor end with a named pipe in the place of %s',
+  async (path) => {
+    const repo = new DocsRepo({ 'docs/tea.md': TEXT, 'node_modules/nx/index.js': '', 'nx.json': '{}' });
+    KINDS['a named pipe']!(repo.path(path));
+    for (const command of [['init', '--yes'], ['doctor']]) {
+      const { code, text } = await run(repo.root, command);
+      expect(code).toBeLessThanOrEqual(2);
+      expect(text).not.toMatch(/^ +at /m);
+    }
   },
   2 * FOREVER_MS,
 );

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readJsonObject, refuseUnsupportedNx } from '@topicmill/pipeline/init';
 import { diskView } from '../init/disk-view.js';
-import { installedNx } from '../init/installed-nx.js';
+import { installedNx, installedVersion } from '../init/installed-nx.js';
 import { VERSION } from '../version.js';
 import type { Looked } from './check.js';
 
@@ -39,7 +36,7 @@ export function checkNx(root: string): Looked {
     const message = `nx.json does not list the plugin ${PLUGIN}, so Nx finds no topics.`;
     findings.push(unsuitable('error', message, 'Run `npx topicmill init`.', 'nx.json'));
   }
-  const plugin = installedPlugin(root);
+  const plugin = installedVersion(root, PLUGIN);
   if (plugin === undefined || installed === undefined) {
     const message = `${installed === undefined ? 'nx' : PLUGIN} is not installed.`;
     findings.push(unsuitable('error', message, 'Run `npm install`.', 'package.json'));
@@ -48,15 +45,6 @@ export function checkNx(root: string): Looked {
     findings.push(unsuitable('warning', message, 'Install the same release of both.', 'package.json'));
   }
   return { detail: `Nx ${installed ?? 'missing'}, ${PLUGIN} ${plugin ?? 'missing'}`, findings };
-}
-
-function installedPlugin(root: string): string | undefined {
-  try {
-    const manifest = createRequire(join(root, 'package.json')).resolve(`${PLUGIN}/package.json`);
-    return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version;
-  } catch {
-    return undefined;
-  }
 }
 
 function unsuitable(severity: Diagnostic['severity'], message: string, remedy: string, file?: string): Diagnostic {

@@ -27,7 +27,7 @@ export interface JsonAddition {
  */
 export function readJsonObject(text: string, file: string): Readonly<Record<string, unknown>> {
   const errors: ParseError[] = [];
-  const value: unknown = parse(withoutMark(text), errors, { allowTrailingComma: true });
+  const value = parsed(withoutMark(text), errors);
   const fault = errors[0];
   if (fault === undefined && isObject(value)) return value;
   throw new TopicmillError('WORKSPACE_FILE_INVALID', 'The file is not a JSON object.', {
@@ -35,6 +35,16 @@ export function readJsonObject(text: string, file: string): Readonly<Record<stri
     line: fault === undefined ? 1 : text.slice(0, fault.offset).split('\n').length,
     remedy: 'Fix it, then run the command again.',
   });
+}
+
+/** The library calls itself for each level of lists and objects: what is too deep for it is no object of ours. */
+function parsed(text: string, errors: ParseError[]): unknown {
+  try {
+    return parse(text, errors, { allowTrailingComma: true });
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
 }
 
 /** Adds values one after the other; the rest of the text, comments and formatting included, stays as it is. */

@@ -37,6 +37,15 @@ describe('readMetadata', () => {
   });
 
   it.each([
+    ['a blank line', ''],
+    ['a line of text', 'Set by the team.'],
+  ])('reads the rows after %s in the table, and says where they are', (_, separator) => {
+    const text = table('| Name | Tea |', separator, '| Priority | 2 |', '| Year | 2012 |');
+    expect(read(text).metadata).toEqual({ name: 'Tea', priority: 2, year: '2012' });
+    expect(findings(text)).toEqual(['warning 9']);
+  });
+
+  it.each([
     ['no section', '# T\n'],
     ['an empty section', '# T\n\n## Metadata\n\nNothing yet.\n'],
     ['empty values', table('| Complexity |  |', '| Year | |')],
