@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
 import { lastName } from '@topicmill/base/paths';
 import type { DirectoryListing, FolderPlace } from './folder-place.js';
-import { foreignFile, foreignFolder, occupantOf } from './occupied-place.js';
+import { foreignFile, foreignFolder, isFolder, occupantOf } from './occupied-place.js';
 import type { FileContent, OwnedFiles } from './owned-files.js';
 
 /** Which files on disk may be replaced and removed. */
@@ -14,7 +14,8 @@ export interface Provenance {
 }
 
 /**
- * Whether a file may be replaced or removed: it is recognized, has nothing in it, or is what is written there anyway.
+ * Whether a file may be replaced or removed: it is recognized, has nothing in it, or is what is written there anyway. A
+ * folder of such a name may not.
  *
  * @param made what is written there
  */
@@ -25,6 +26,7 @@ export function isOwnFile(
   made?: FileContent,
 ): boolean {
   if (recognizes === undefined) return true;
+  if (isFolder(place.ownPath(path))) return false;
   const bytes = readBytesIfExists(place.ownPath(path));
   const text = textOf(bytes);
   if (bytes === undefined || text === undefined || text.trim() === '' || text === made) return true;

@@ -12,6 +12,11 @@ export function occupantOf(path: string): 'file' | 'folder' | undefined {
   return stats?.isFile() ? 'file' : undefined;
 }
 
+/** Whether a folder is in place of a file, empty or not. */
+export function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** The fault of a folder in place of a file. */
 export function foreignFolder(file: string): Diagnostic {
   return {

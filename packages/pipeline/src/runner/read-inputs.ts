@@ -174,8 +174,9 @@ function readMade(input: InputOf<'made'>, folder: Folder, files: FolderFiles, si
   const { files: made } = input;
   if (isShared(made)) files.findAgain(made.glob);
   for (const path of files.list(made)) {
-    if (folder.isTopic || made.shared === undefined) readOwn(path, files, sink);
-    else readAuthoredPart(path, made.shared, files, sink);
+    if (folder.isTopic) readOwn(path, files, sink);
+    // What only a tool writes is left of a topic, and goes at the end of this build.
+    else if (made.shared !== undefined) readAuthoredPart(path, made.shared, files, sink);
   }
   if (isShared(made)) refuseEdited(input, made, files, sink);
 }
