@@ -8,7 +8,7 @@ describe('100,000 characters in bounded time', () => {
     ['spaces of a note', `!!! ${' '.repeat(LENGTH)}.`],
     ['spaces of a container', `:::${' '.repeat(LENGTH)}.`],
     ['backticks', `a ${'`'.repeat(LENGTH)}`],
-    ['a fence that is none', `~~~\n${'~'.repeat(LENGTH)}\`a\n`],
+    ['tildes before a backtick', `~~~\n${'~'.repeat(LENGTH)}\`a\n`],
     ['lines that look like notes', '!!! a b .\n'.repeat(LENGTH / 10)],
   ])('%s', { timeout: 10_000 }, (_, text) => {
     expect(passageText(text).length).toBeLessThanOrEqual(text.length + 100);

@@ -4,7 +4,7 @@ export interface Exception {
   /** Beginnings of the patterns, without the slash. */
   readonly patterns: readonly string[];
   readonly reason: string;
-  /** Code that must be there for the reason to hold. */
+  /** Code that must be there for the reason to be true. */
   readonly limit: { readonly file: string; readonly code: string };
 }
 
