@@ -14,7 +14,7 @@ const MARKUP_LINES: readonly RegExp[] = [
   /^import\s(?:[^'"]+\sfrom\s+)?(['"])[^'"]+\1;?\s*$/,
   /^\s*===[!+]*\s+"(?<shown>[^"]*)"\s*$/,
   /^\s*:{3,}[ \t]*(?![ \t])(?:[\w-]+(?:\[(?<shown>[^\]]*)\]|[ \t]+(?<rest>\S.*(?!.)))?)?\s*$/,
-  /^\s*\/{3,}[ \t]*(?![ \t])(?:[\w-]+[ \t]*(?![ \t])(?:\|(?<shown>.*))?)?\s*$/,
+  /^\s*\/{3,}[ \t]*(?![ \t])(?:[\w-]+[ \t]*(?![ \t])(?:\|(?<shown>.*(?!.)))?)?\s*$/,
 ];
 /** Where mkdocstrings writes the documentation of an object, with its options; the name is left. */
 const DOCUMENTED_OBJECTS = /^([ \t]*):::[ \t]+([\w-]+(?:[.:]+[\w-]+)+)[ \t]*((?:\r?\n(?: {4}|\t)[ \t]*[^\s].*)*)$/gm;

@@ -99,12 +99,18 @@ function isWhite(name: string, attributes: string): boolean {
 /** Attributes without the spellings in which a rule can be written so that a search does not find it. */
 function asBrowsersRead(attributes: string): string {
   if (!/&#|&colon;|\\|\/\*/.test(attributes)) return attributes;
-  return attributes
+  const characters = attributes
     .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));?/gi, (_, hex?: string, decimal?: string) => characterOf(hex, decimal))
-    .replace(/&colon;/g, ':')
-    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/&colon;/g, ':');
+  return withoutComments(characters)
     .replace(/\\([\da-f]{1,6})\s?/gi, (_, hex: string) => characterOf(hex))
     .replaceAll('\\', '');
+}
+
+/** Beginnings of comments after the last end of one are no comments. */
+function withoutComments(attributes: string): string {
+  const end = attributes.lastIndexOf('*/') + 2;
+  return attributes.slice(0, end).replace(/\/\*.*?\*\//gs, '') + attributes.slice(end);
 }
 
 function characterOf(hex: string | undefined, decimal?: string): string {

@@ -10,7 +10,7 @@ export interface PageFrontMatter extends FrontMatter {
 }
 
 const TOML =
-  /^((?:[ \t]*(?:\r\n|\n|\r))*)\+\+\+[ \t]*(?:\r\n|\n|\r)([\s\S]*?)(?:^|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
+  /^((?:[ \t]*(?:\r\n|\n|\r(?!\n)))*)\+\+\+[ \t]*(?:\r\n|\n|\r)([\s\S]*?)(?:^|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
 const JSON_OBJECT = /^\{\s*(?:"[^"\n]*"\s*:|\})/;
 
 /**

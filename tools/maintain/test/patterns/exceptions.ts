@@ -71,7 +71,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   ),
   limited(`${PIPELINE}/init/choose-sites.ts`, ['^\\.(?:'], 'a path, of at most 4,096 bytes', '.replace(/^\\.(?:'),
   limited(
-    `${PIPELINE}/init/forge-settings.ts`,
+    `${PIPELINE}/init/git-remote.ts`,
     ['\\[remote', '^(?:https?'],
     "git's own configuration of the user, which no clone brings with it",
     'textOfGit(view',
@@ -90,6 +90,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     "oneLine(text.normalize('NFC'))",
   ),
   limited(`${PIPELINE}/runner/files-by-folder.ts`, ['\\/?[^/]*$'], 'a path, of at most 4,096 bytes', '[^/]*$/'),
+  limited(
+    `${PIPELINE}/sources/sites/docusaurus-blog.ts`,
+    ['^(.*)(\\d{4}'],
+    'a path, of at most 4,096 bytes',
+    'DATED.exec(source.path)',
+  ),
   limited(
     `${PIPELINE}/sources/site-links.ts`,
     ['^\\{\\{[<%]'],

@@ -79,21 +79,27 @@ function sampleBefore(part: AST.Node, flags: string): string {
 /** Lengths at which each is tried: an exponential time shows at the first, one that grows with the square at the last. */
 const LENGTHS = [20, 24, 28, 32, 40, 60, 80, 100, 120, 1_000, 10_000];
 /** A pattern that reads each character a few times takes less than a millisecond for the longest. */
-const MOST_MS = 20;
-const ROUNDS = 3;
+const MOST_STEPS_MS = 20;
+const ROUNDS = 4;
+/** What grows with the square takes this long for the spaces below on the machine that the limit was chosen on. */
+const SQUARE_MS = 24;
+const SQUARE = { pattern: / +$/, text: `${' '.repeat(5000)}x` } as const;
+/** The limit on this machine, which may be slower, or busy. */
+const MOST_MS = MOST_STEPS_MS * Math.max(1, leastTime(SQUARE.pattern, SQUARE.text, 0) / SQUARE_MS);
 
 /** A text for which a pattern takes too long, shortened, and its length; `undefined` when none was found. */
 export function slowText(pattern: RegExp, bodies: readonly Body[]): string | undefined {
   for (const body of bodies) {
-    const length = LENGTHS.find((tried) => leastTime(pattern, body(tried)) > MOST_MS);
+    const length = LENGTHS.find((tried) => leastTime(pattern, body(tried), MOST_MS) > MOST_MS);
     if (length !== undefined) return `${JSON.stringify(body(12))} of ${length} characters`;
   }
   return undefined;
 }
 
-function leastTime(pattern: RegExp, text: string): number {
+/** @param enough milliseconds after which there is no need to measure again */
+function leastTime(pattern: RegExp, text: string, enough: number): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS && least > MOST_MS; round++) {
+  for (let round = 0; round < ROUNDS && least > enough; round++) {
     pattern.lastIndex = 0;
     const before = performance.now();
     if (pattern.global) text.match(pattern);
