@@ -15,6 +15,7 @@ const FOUND: Readonly<Record<number, string>> = {
   7: 'f7da22510056d9b724eb74668e36d97f31873d288672fd3aab8eafc4e26bb24d',
   8: 'f7da22510056d9b724eb74668e36d97f31873d288672fd3aab8eafc4e26bb24d',
   9: 'ca8e8d3f6cbea73464fefca345f3597f5e7ebd79ab41c5f6bb47be6e5971d7a3',
+  10: 'ca8e8d3f6cbea73464fefca345f3597f5e7ebd79ab41c5f6bb47be6e5971d7a3',
 };
 
 it('rules that find something else have another version', () => {

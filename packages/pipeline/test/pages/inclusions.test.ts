@@ -265,7 +265,7 @@ it('pages that VitePress includes may include others, and code next to the page'
   );
 });
 
-it('what a package has, or an alias of the site, is no fault where it is not found; what a page has beside it is', async () => {
+it('what a package has, or an alias of the site, is no fault where it is not found; what a page has next to it is', async () => {
   const repo = new DocsRepo({
     'topicmill.yaml': 'sources: pages\nsite: { generator: docusaurus, inclusions: true }\n',
     'docs/kiln.mdx':
