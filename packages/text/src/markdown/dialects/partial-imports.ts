@@ -1,6 +1,10 @@
 const PARTIAL = /^import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+(?:'([^'\r\n]+\.mdx?)'|"([^"\r\n]+\.mdx?)")/gm;
 
-/** The paths of the markdown files that a page of MDX imports, as it writes them, by the names of their components. */
+/**
+ * The paths of the markdown files that a page of MDX imports, by the names of their components. They are strings of
+ * JavaScript: formatters of markdown write `\_` for `_`.
+ */
 export function partialImports(text: string): ReadonlyMap<string, string> {
-  return new Map([...text.matchAll(PARTIAL)].map(([, name, single, double]) => [name!, single ?? double!]));
+  const found = [...text.matchAll(PARTIAL)];
+  return new Map(found.map(([, name, single, double]) => [name!, (single ?? double!).replace(/\\(.)/g, '$1')]));
 }

@@ -5,7 +5,7 @@ const PAGE = `---
 title: Kilns
 ---
 
-import Firing from './_firing.mdx';
+import Firing from './\\_firing.mdx';
 import Glaze from "@site/parts/glaze.md"
 import Card from '@theme/Card';
 
