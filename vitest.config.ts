@@ -18,6 +18,7 @@ const NX_IN_DEPTH = [
   'page-ci',
   'page-edits',
   'page-inclusions',
+  'page-languages',
   'page-merge',
   'pages',
   'pages-in-depth',

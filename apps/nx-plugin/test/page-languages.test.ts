@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type NxRun, NxWorkspace } from './nx-workspace.js';
+import { Commits } from './commits.js';
+import { NxWorkspace } from './nx-workspace.js';
 import { KNOWN_BY_GIT } from './three-pages.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -14,46 +14,29 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 let repository: NxWorkspace;
+let commits: Commits;
 
 beforeAll(async () => {
   repository = NxWorkspace.create();
   repository.remove('docs');
   for (const [path, text] of Object.entries(FILES)) repository.write(path, text);
-  git('init', '-b', 'main');
-  commit('All');
+  commits = new Commits(repository);
+  commits.start();
   expect((await repository.build()).status).toBe(0);
 }, 180_000);
 
 afterAll(() => repository.remove('.'));
 
-function git(...args: readonly string[]): void {
-  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
-  execFileSync('git', ['-C', repository.root, ...author, ...args], { stdio: 'ignore' });
-}
-
-function commit(message: string): void {
-  git('add', '-A');
-  git('commit', '-m', message);
-}
-
-/** `nx affected` for the last commit. */
-async function affected(change: string): Promise<NxRun> {
-  commit(change);
-  const run = await repository.nx(['affected', '-t', 'index', '--base=HEAD~1', '--head=HEAD']);
-  expect([change, run.status, run.output]).toEqual([change, 0, expect.any(String)]);
-  return run;
-}
-
 it('languages at the end of names, in one folder, are built, and affected by edits, new pages and deleted ones', async () => {
   expect(repository.read('topics/de/guide/clay.de/index.json')).toContain('Ton');
   repository.edit('docs/guide/clay.de.md', (text) => `${text}\nUnd schwer.\n`);
-  await affected('Edited');
+  await commits.affected('Edited');
   expect(repository.read('topics/de/guide/clay.de/clay.de.md')).toContain('schwer');
   repository.write('docs/guide/fire.de.md', '# Feuer\n\nEs ist warm.\n');
-  await affected('Added');
+  await commits.affected('Added');
   expect(repository.read('topics/de/guide/index.json')).toContain('Feuer');
-  git('rm', 'docs/guide/clay.de.md');
-  await affected('Deleted');
+  commits.git('rm', 'docs/guide/clay.de.md');
+  await commits.affected('Deleted');
   expect(repository.has('topics/de/guide/clay.de/index.json')).toBe(false);
   expect(repository.has('topics/en/guide/clay/index.json')).toBe(true);
 }, 180_000);

@@ -7,11 +7,10 @@ import {
   detectSite,
   type FolderView,
   type FoundConfig,
-  filesBelow,
   findConfigs,
   PLAIN_TOOLS,
 } from '../site-config/index.js';
-import { isHiddenName } from '../workspace/index.js';
+import { hasPages } from './pages-below.js';
 
 /** What running configurations that are code gave, by their paths. */
 export type EvaluatedConfigs = ReadonlyMap<string, ConfigValue>;
@@ -26,7 +25,6 @@ export interface ChosenSites {
 const NOT_IN_NAMES = /[^\w.-]+/g;
 /** Folders of sites whose names say nothing about them. */
 const COMMON_FOLDERS = /^(?:docs?|documentation|website|www|web|site)$/i;
-const PAGE = /\.(?:md|mdx|markdown|qmd)$/i;
 
 /**
  * The sites of a repository: those whose configurations are asked for, else the outermost ones that have pages, because
@@ -47,22 +45,8 @@ export function chooseSites(view: FolderView, wanted: readonly string[], evaluat
 }
 
 function withPages(view: FolderView, site: DetectedSite): DetectedSite {
-  const roots = site.roots.filter(({ docsRoot }) => hasPages(view, docsRoot === '.' ? '' : docsRoot));
+  const roots = site.roots.filter(({ docsRoot }) => hasPages(view, docsRoot));
   return { ...site, roots };
-}
-
-/** Whether a folder contains a page. */
-export function hasPages(view: FolderView, folder: string): boolean {
-  return pageCount(view, folder) > 0;
-}
-
-/** How many pages a folder contains; `.` is the repository. */
-export function pageCount(view: FolderView, folder: string): number {
-  return filesBelow(view, folder === '.' ? '' : folder, (name) => PAGE.test(name), isSkipped).length;
-}
-
-function isSkipped(name: string): boolean {
-  return isHiddenName(name) || name === 'node_modules';
 }
 
 function outermost(sites: readonly DetectedSite[]): readonly DetectedSite[] {

@@ -3,20 +3,12 @@ import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE } from '../runner/index.js';
 import type { DetectedRoot, DetectedSite, FolderView } from '../site-config/index.js';
 import { filesBelow } from '../site-config/index.js';
-import { isHiddenName } from '../workspace/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
-import {
-  type ChosenSites,
-  chooseSites,
-  type EvaluatedConfigs,
-  hasPages,
-  isOfAnyKind,
-  namedRoots,
-  pageCount,
-} from './choose-sites.js';
+import { type ChosenSites, chooseSites, type EvaluatedConfigs, isOfAnyKind, namedRoots } from './choose-sites.js';
 import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
 import { rootsOfMixedLanguages } from './mixed-languages.js';
+import { hasPages, isPassedOver, pagesBelow } from './pages-below.js';
 import { withTranslations } from './translated-roots.js';
 import { rootsOfVersionFolders } from './version-folders.js';
 
@@ -65,7 +57,7 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);
-  if (folder === undefined || !hasPages(view, folder === '.' ? '' : folder)) {
+  if (folder === undefined || !hasPages(view, folder)) {
     return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
   }
   const byContent = hugoContent(view, folder);
@@ -100,8 +92,10 @@ function isOutweighed(
   if (!sites.every(({ config }) => isOfAnyKind(config))) return false;
   const folder = DOCS_FOLDERS.find((name) => hasPages(view, name));
   if (folder === undefined) return false;
-  const inSites = sites.flatMap(({ roots }) => roots).reduce((sum, { docsRoot }) => sum + pageCount(view, docsRoot), 0);
-  return pageCount(view, folder) > inSites;
+  const inSites = sites
+    .flatMap(({ roots }) => roots)
+    .reduce((sum, { docsRoot }) => sum + pagesBelow(view, docsRoot).length, 0);
+  return pagesBelow(view, folder).length > inSites;
 }
 
 function withoutName({ name: _, ...root }: DetectedRoot): DetectedRoot {
@@ -114,13 +108,12 @@ export function isOfTheRepository(name: string): boolean {
 }
 
 function hasReferences(view: FolderView): boolean {
-  const isSkipped = (name: string): boolean => isHiddenName(name) || name === 'node_modules';
-  return filesBelow(view, '', (name) => name === REFERENCE_FILE, isSkipped).length > 0;
+  return filesBelow(view, '', (name) => name === REFERENCE_FILE, isPassedOver).length > 0;
 }
 
 /** The folder of a repository's markdown; `undefined` where there is none but what the repository says of itself. */
 function markdownFolder(view: FolderView): string | undefined {
-  const entries = view.list('').filter(({ name }) => !isHiddenName(name) && name !== 'node_modules');
+  const entries = view.list('').filter(({ name }) => !isPassedOver(name));
   const folders = entries.filter(({ name, isFolder }) => isFolder && hasPages(view, name)).map(({ name }) => name);
   const usual = DOCS_FOLDERS.find((name) => folders.includes(name));
   if (usual !== undefined) return usual;

@@ -1,5 +1,5 @@
 import { type DetectedRoot, type FolderView, filesBelow } from '../site-config/index.js';
-import { isHiddenName } from '../workspace/index.js';
+import { isPassedOver } from './pages-below.js';
 
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.md$/;
 /** Zola has section pages of the same name; its shortcodes look like function calls. */
@@ -14,8 +14,7 @@ const MAX_PAGES_READ = 500;
  * @param folder relative to the repository's root; `.` is the root
  */
 export function hugoContent(view: FolderView, folder: string): DetectedRoot | undefined {
-  const isSkipped = (name: string): boolean => isHiddenName(name) || name === 'node_modules';
-  const paths = filesBelow(view, folder === '.' ? '' : folder, (name) => name.endsWith('.md'), isSkipped);
+  const paths = filesBelow(view, folder === '.' ? '' : folder, (name) => name.endsWith('.md'), isPassedOver);
   if (!paths.some((path) => SECTION_PAGE.test(path))) return undefined;
   const isWritten = paths.slice(0, MAX_PAGES_READ).some((path) => SHORTCODE.test(view.readText(path) ?? ''));
   return isWritten ? { docsRoot: commonFolder(paths) || '.', site: { generator: 'hugo' } } : undefined;

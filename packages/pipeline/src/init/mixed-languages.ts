@@ -1,8 +1,15 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
-import { type DetectedRoot, type FolderView, filesBelow, languageNamed, PARTIALS } from '../site-config/index.js';
-import { isHiddenName } from '../workspace/index.js';
+import {
+  type DetectedRoot,
+  FIRST_LANGUAGE,
+  type FolderView,
+  filesBelow,
+  languageNamed,
+  PARTIALS,
+} from '../site-config/index.js';
+import { isPassedOver } from './pages-below.js';
 
 const PAGE = /\.mdx?$/i;
 const NAMED_LANGUAGE = /^(.+)\.([a-z]{2}(?:[-_][a-z]{2,4})?)$/i;
@@ -10,7 +17,6 @@ const NAMED_LANGUAGE = /^(.+)\.([a-z]{2}(?:[-_][a-z]{2,4})?)$/i;
 const OF_CODE = /^(?:ts|sh|ps)$/i;
 /** What one translated page is taken for may be a mistake: `README.fr.md` alone makes no language of the docs. */
 const MIN_TRANSLATIONS = 2;
-const FIRST_LANGUAGE = 'en';
 /** How many pages are read to find out in which language the others are. */
 const SAMPLE_SIZE = 20;
 
@@ -30,8 +36,7 @@ interface MixedLanguage {
 export function rootsOfMixedLanguages(view: FolderView, root: DetectedRoot): DetectedRoot[] {
   if (root.site.generator !== 'none' || root.site.summary !== undefined || root.locale !== undefined) return [root];
   const folder = root.docsRoot === '.' ? '' : root.docsRoot;
-  const isSkipped = (name: string): boolean => isHiddenName(name) || name === 'node_modules';
-  const paths = filesBelow(view, folder, (name) => PAGE.test(name), isSkipped);
+  const paths = filesBelow(view, folder, (name) => PAGE.test(name), isPassedOver);
   const pages = paths.map((path) => path.slice(folder === '' ? 0 : folder.length + 1).replace(PAGE, ''));
   const languages = [...languageFolders(pages), ...languageEndings(pages)];
   if (languages.length === 0) return [root];

@@ -12,8 +12,8 @@ import {
   UNREADABLE_PAGE,
 } from '../sources/index.js';
 import { collectPages, IGNORED_REASON, pageFileRules } from '../workspace/index.js';
-import { hasPages } from './choose-sites.js';
 import { lacksHost } from './lacks-host.js';
+import { hasPages } from './pages-below.js';
 
 /** What a docs root of pages contains. */
 export interface SurveyedRoot {

@@ -1,9 +1,7 @@
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { type DetectedRoot, type FolderView, filesBelow, languageNamed } from '../site-config/index.js';
-import { isHiddenName } from '../workspace/index.js';
+import { type DetectedRoot, FIRST_LANGUAGE, type FolderView, languageNamed } from '../site-config/index.js';
+import { pagesBelow } from './pages-below.js';
 
-const PAGE = /\.(?:md|mdx|markdown|qmd)$/i;
-const FIRST_LANGUAGE = 'en';
 /** One page of the same name says little: most folders have an index. */
 const MIN_SHARED_PAGES = 2;
 
@@ -65,9 +63,9 @@ function frameOf({ before, after }: LanguagePlace): string {
 /** Those of `others`, and of the folders next to the first one, that have pages of it. */
 function translationsOf(view: FolderView, first: PlacedRoot, others: readonly PlacedRoot[]): PlacedRoot[] {
   const { before, language, after } = first.place;
-  const pages = new Set(pagesOf(view, first.root.docsRoot));
+  const pages = new Set(pagesBelow(view, first.root.docsRoot));
   const isTranslation = ({ root }: PlacedRoot): boolean => {
-    const own = pagesOf(view, root.docsRoot);
+    const own = pagesBelow(view, root.docsRoot);
     const shared = own.filter((page) => pages.has(page)).length;
     return shared >= MIN_SHARED_PAGES && shared * 2 >= own.length;
   };
@@ -84,13 +82,6 @@ function translationsOf(view: FolderView, first: PlacedRoot, others: readonly Pl
       };
     });
   return [...others, ...siblings].filter(isTranslation);
-}
-
-/** Paths of a docs root's pages below it. */
-function pagesOf(view: FolderView, docsRoot: string): string[] {
-  return filesBelow(view, docsRoot, (name) => PAGE.test(name), isHiddenName).map((path) =>
-    path.slice(docsRoot.length + 1),
-  );
 }
 
 function localed({ root, place }: PlacedRoot, first: PlacedRoot, taken: Set<string>): DetectedRoot {

@@ -1,9 +1,8 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { type DetectedRoot, type FolderView, filesBelow } from '../site-config/index.js';
-import { isHiddenName } from '../workspace/index.js';
+import type { DetectedRoot, FolderView } from '../site-config/index.js';
+import { isPassedOver, pagesBelow } from './pages-below.js';
 
-const PAGE = /\.(?:md|mdx|markdown|qmd)$/i;
 /** `v3`, `3.5`, `v3.5.1`, `3.x`; a lone number is more often that of a chapter or a year. */
 const VERSION = /^(?:v\d+|v?\d+(?:\.\d+)+|v?\d+(?:\.\d+)*\.x)$/i;
 /** How far below a docs root folders of versions are looked for. */
@@ -57,6 +56,9 @@ function parentOfVersions(view: FolderView, folder: string, depth: number): stri
   return undefined;
 }
 
+/** `3.9` before `3.10` before `3.x`. */
+const byVersion = new Intl.Collator('en', { numeric: true });
+
 /** Names of the folders that are versions of the same pages, the newest first. */
 function versionsIn(view: FolderView, folder: string): string[] {
   const named = foldersIn(view, folder).filter((name) => VERSION.test(name));
@@ -69,38 +71,16 @@ function versionsIn(view: FolderView, folder: string): string[] {
       return shared >= MIN_SHARED_PAGES && shared * 2 >= own.length;
     });
   };
-  return named.filter(isOneOfSeveral).sort(newestFirst);
+  return named.filter(isOneOfSeveral).sort((a, b) => byVersion.compare(withoutV(b), withoutV(a)));
 }
 
 function foldersIn(view: FolderView, folder: string): string[] {
-  const entries = view.list(folder).filter(({ name, isFolder }) => isFolder && !isSkipped(name));
+  const entries = view.list(folder).filter(({ name, isFolder }) => isFolder && !isPassedOver(name));
   return entries.map(({ name }) => name).sort(compareCodeUnits);
 }
 
-function isSkipped(name: string): boolean {
-  return isHiddenName(name) || name === 'node_modules';
-}
-
-/** Paths of the pages in a folder, below it. */
-function pagesBelow(view: FolderView, folder: string): string[] {
-  const paths = filesBelow(view, folder, (name) => PAGE.test(name), isSkipped);
-  return folder === '' ? paths : paths.map((path) => path.slice(folder.length + 1));
-}
-
-function newestFirst(a: string, b: string): number {
-  const [partsOfA, partsOfB] = [partsOf(a), partsOf(b)];
-  for (let at = 0; at < Math.max(partsOfA.length, partsOfB.length); at++) {
-    const difference = (partsOfB[at] ?? -1) - (partsOfA[at] ?? -1);
-    if (difference !== 0) return difference;
-  }
-  return compareCodeUnits(a, b);
-}
-
-function partsOf(version: string): number[] {
-  return version
-    .replace(/^v/i, '')
-    .split('.')
-    .map((part) => (part.toLowerCase() === 'x' ? Number.MAX_SAFE_INTEGER : Number(part)));
+function withoutV(version: string): string {
+  return version.replace(/^v/i, '');
 }
 
 function withPrefix({ site }: DetectedRoot, folder: string): DetectedRoot['site'] {

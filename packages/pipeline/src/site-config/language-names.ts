@@ -1,3 +1,6 @@
+/** The language of docs of which nothing says another one. */
+export const FIRST_LANGUAGE = 'en';
+
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 /** What people call a language that has another code: by the country that speaks it. */
 const BY_COUNTRY: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja', kr: 'ko' };

@@ -1,10 +1,9 @@
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { DetectedRoot } from '../detected-site.js';
 import { type FolderView, filesBelow } from '../folder-view.js';
-import { languageNamed } from '../language-names.js';
+import { FIRST_LANGUAGE, languageNamed } from '../language-names.js';
 
 const PAGE = /\.mdx?$/i;
-const FIRST_LANGUAGE = 'en';
 
 /**
  * A docs root in which each folder is a language, `en` next to `pt-br`, as a docs root for each of them, English or the
