@@ -1,17 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { expect, it } from 'vitest';
+import { buildDirectly, commandsOf } from '../src/repositories/commands.js';
 import {
   besideItsPage,
   drawDiagnostics,
   drawOfEachCode,
   type FoundDiagnostic,
 } from '../src/repositories/draw-diagnostics.js';
+import { changePages } from '../src/repositories/page-changes.js';
 import { compareAddresses } from '../src/repositories/published-addresses.js';
 import { comparePaths, pathOfAddress, publishedPaths } from '../src/repositories/published-paths.js';
+import { steadyIds } from '../src/repositories/steady-ids.js';
 import { pageOf, tryRepository } from '../src/repositories/try-repository.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -66,13 +69,23 @@ it('of each code as many are drawn, so that what is rare is among them', () => {
   expect(drawn).toEqual(drawOfEachCode(all, 3, 7));
 });
 
-it('a repository is set up and built as a user would, and the clone stays as it is', () => {
-  const clone = folderWith({ 'mkdocs.yml': 'site_url: https://x.org/base/\n', 'docs/green.md': '# Green\n\nTea.\n' });
+/** A repository for MkDocs in which everything is committed. */
+function cloneWith(files: Readonly<Record<string, string>>): { clone: string; git: (...args: string[]) => string } {
+  const clone = folderWith({ 'mkdocs.yml': 'site_url: https://x.org/base/\n', ...files });
   const git = (...args: string[]): string => spawnSync('git', args, { cwd: clone, encoding: 'utf8' }).stdout;
   git('init', '--quiet');
   git('add', '.');
   git('-c', 'user.name=x', '-c', 'user.email=x@example.org', 'commit', '--quiet', '-m', 'Tea');
-  const tried = tryRepository(clone, join(mkdtempSync(join(tmpdir(), 'repositories-')), 'copy'));
+  return { clone, git };
+}
+
+function temporaryCopy(): string {
+  return join(mkdtempSync(join(tmpdir(), 'repositories-')), 'copy');
+}
+
+it('a repository is set up and built as a user would, and the clone stays as it is', () => {
+  const { clone, git } = cloneWith({ 'docs/green.md': '# Green\n\nTea.\n' });
+  const tried = tryRepository(clone, temporaryCopy(), commandsOf(undefined));
   expect(tried).toMatchObject({
     generators: ['mkdocs'],
     exits: [0, 0, 0],
@@ -102,4 +115,56 @@ it('an address of a chunk is found if the built site has its page and its id', (
     withoutPage: ['/base/cup/#green'],
     withoutId: ['/base/tea/#white', '/base/tea/#Green'],
   });
+});
+
+const TEAS = {
+  'docs/index.md': '# Teas\n\nOf all kinds.\n',
+  'docs/hot/green.md': '# Green\n\nIt is steamed.\n',
+  'docs/hot/index.md': '# Hot\n\nSee [green tea](green.md).\n',
+  'docs/cold/iced.md': '# Iced\n\nWith [black tea](../hot/green.md).\n',
+  'docs/cold/water.md': '# Water\n\nNo tea at all.\n',
+};
+
+it('the files that a change to one page changes are told apart: its own, those above, those that link to it, others', () => {
+  const { clone } = cloneWith(TEAS);
+  const [copy, commands] = [temporaryCopy(), commandsOf(undefined)];
+  tryRepository(clone, copy, commands);
+  const build = () => buildDirectly(commands.topicmill, copy);
+  const changes = changePages(copy, build, 5, 1);
+  expect(changes.map(({ change, page }) => `${change} ${page}`)).toHaveLength(12);
+  expect(changes.flatMap(({ others }) => others)).toEqual([]);
+  const green = changes.filter(({ page }) => page.endsWith('green.md'));
+  expect(green.map(({ change, linkingCount }) => [change, linkingCount > 0])).toEqual([
+    ['edited', false],
+    ['added', false],
+    ['renamed', true],
+    ['deleted', false],
+  ]);
+  expect(green.every(({ ownCount, aboveCount, exit }) => ownCount > 0 && aboveCount > 0 && exit === 0)).toBe(true);
+});
+
+it('a file of a page that has nothing to do with the change is among the others', () => {
+  const { clone } = cloneWith({ 'docs/tea.md': '# Tea\n\nHot.\n', 'docs/index.md': '# Drinks\n\nAll of them.\n' });
+  const copy = temporaryCopy();
+  tryRepository(clone, copy, commandsOf(undefined));
+  const build = () => {
+    writeFileSync(join(copy, 'topics/stray.md'), `${performance.now()}`);
+    mkdirSync(join(copy, 'topics/stray'), { recursive: true });
+    writeFileSync(join(copy, 'topics/stray/index.json'), `${performance.now()}`);
+    return { exit: 0, seconds: 0 };
+  };
+  expect(changePages(copy, build, 1, 1).map(({ others, aboveCount }) => [others, aboveCount])).toEqual(
+    Array(4).fill([['stray/index.json'], 1]),
+  );
+});
+
+it('chunk ids of sections that an edit leaves as they are do not change', async () => {
+  const section = (name: string): string => `## ${name}\n\n${'Leaves are dried slowly. '.repeat(40)}\n`;
+  const page = `# Green\n\nTea.\n\n${['Picking', 'Steaming', 'Rolling', 'Drying', 'Sorting'].map(section).join('\n')}`;
+  const { clone } = cloneWith({ 'docs/green.md': page, 'docs/small.md': '# Small\n\nTea.\n' });
+  const copy = temporaryCopy();
+  tryRepository(clone, copy, commandsOf(undefined));
+  const { pageCount, kinds, editCount, sectionCount, changed } = await steadyIds(copy, 10, 1);
+  expect([pageCount, kinds.size >= 20, editCount, changed]).toEqual([1, true, kinds.size, []]);
+  expect(sectionCount).toBeGreaterThan(editCount * 4);
 });

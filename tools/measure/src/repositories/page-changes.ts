@@ -1,0 +1,150 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
+import { resultsRootOf } from '@topicmill/base/config';
+import { sha256Hex } from '@topicmill/base/files';
+import type { TopicPage } from '@topicmill/pipeline/sources';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { Random } from '@topicmill/test-support/generate';
+import { prose } from '@topicmill/test-support/sections';
+import type { Built, BuiltWithNx } from './commands.js';
+
+/** What people do to a page, in the order in which it is tried. */
+export const CHANGES = ['edited', 'added', 'renamed', 'deleted'] as const;
+
+/** Which files of the results a build after one change wrote or removed. */
+export interface PageChange {
+  readonly change: (typeof CHANGES)[number];
+  /** Path of the page in the repository. */
+  readonly page: string;
+  readonly exit: number | null;
+  /** `undefined` without Nx. */
+  readonly tasks: BuiltWithNx['cache'];
+  /** Files of the page's own folder, under its earlier and its present id. */
+  readonly ownCount: number;
+  /** Files of the folders above it, with those of the docs root. */
+  readonly aboveCount: number;
+  /** Files of pages that link to it. */
+  readonly linkingCount: number;
+  /** All other files. */
+  readonly others: readonly string[];
+}
+
+/** Names whose page is that of its folder. */
+const FOLDER_PAGE = /^(?:_?index|readme)\./i;
+const SUMMARY = 'SUMMARY.md';
+
+/**
+ * Edits, adds, renames and deletes pages of a repository that has been built, each time with a build.
+ *
+ * @param copy root of the repository; it is changed
+ * @param count how many pages are drawn; each is edited, gets another beside it, is renamed, and is deleted
+ */
+export function changePages(
+  copy: string,
+  build: () => Built | BuiltWithNx,
+  count: number,
+  seed: number,
+): readonly PageChange[] {
+  const random = new Random(seed);
+  const drawn = pagesIn(copy)
+    .filter(({ path }) => !FOLDER_PAGE.test(basename(path)))
+    .map((page) => ({ page, key: random.next() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, count);
+  return drawn.flatMap(({ page: { path, sitePath } }, at) => {
+    const [added, renamed] = ['added', 'renamed'].map((name) => `newly-${name}-${at}${extname(path)}`);
+    const file = (name: string): string => join(copy, dirname(path), name);
+    const summary = join(copy, path.slice(0, path.length - sitePath.length), SUMMARY);
+    const editFiles: Readonly<Record<PageChange['change'], () => void>> = {
+      edited: () => appendFileSync(file(basename(path)), `\n\n${prose(3, 80)}\n`),
+      added: () => {
+        writeFileSync(file(added!), `# Newly added\n\n## Workshop\n\n${prose(5, 120)}\n`);
+        editLine(summary, basename(path), (line) => [line, line.replace(basename(path), added!)]);
+      },
+      renamed: () => {
+        renameSync(file(basename(path)), file(renamed!));
+        editLine(summary, basename(path), (line) => [line.replace(basename(path), renamed!)]);
+      },
+      deleted: () => {
+        rmSync(file(renamed!));
+        editLine(summary, renamed!, () => []);
+      },
+    };
+    const pages = new Set([path, ...[added, renamed].map((name) => posix.join(posix.dirname(path), name!))]);
+    return CHANGES.map((change) => observe(copy, { change, page: path }, pages, editFiles[change], build));
+  });
+}
+
+/** Edits the line of a table of contents that names a file; without such a table nothing. */
+function editLine(summary: string, name: string, edit: (line: string) => string[]): void {
+  if (!existsSync(summary)) return;
+  const lines = readFileSync(summary, 'utf8').split('\n');
+  writeFileSync(summary, lines.flatMap((line) => (line.includes(`${name})`) ? edit(line) : [line])).join('\n'));
+}
+
+/** @param pages paths of those that the change is about */
+function observe(
+  copy: string,
+  about: Pick<PageChange, 'change' | 'page'>,
+  pages: ReadonlySet<string>,
+  editFiles: () => void,
+  build: () => Built | BuiltWithNx,
+): PageChange {
+  const [before, filesBefore] = [pagesIn(copy), resultFiles(copy)];
+  editFiles();
+  const built = build();
+  const [after, filesAfter] = [pagesIn(copy), resultFiles(copy)];
+  const changed = [...new Set([...filesBefore.keys(), ...filesAfter.keys()])].filter(
+    (path) => filesBefore.get(path) !== filesAfter.get(path),
+  );
+  const all = [...before, ...after];
+  const own = new Set(all.filter(({ path }) => pages.has(path)).map(({ id }) => id));
+  const isLinked = ({ links }: TopicPage): boolean => links.some(({ topic }) => topic !== undefined && own.has(topic));
+  const linking = new Set(all.filter(isLinked).map(({ id }) => id));
+  const groupOf = (path: string): keyof typeof groups => {
+    const id = topicOf(path);
+    if (own.has(id)) return 'own';
+    if (id === '' || [...own].some((each) => each.startsWith(`${id}/`))) return 'above';
+    return linking.has(id) ? 'linking' : 'others';
+  };
+  const groups: Record<'own' | 'above' | 'linking' | 'others', string[]> = {
+    own: [],
+    above: [],
+    linking: [],
+    others: [],
+  };
+  for (const path of changed) groups[groupOf(path)].push(path);
+  return {
+    ...about,
+    exit: built.exit,
+    tasks: 'cache' in built ? built.cache : undefined,
+    ownCount: groups.own.length,
+    aboveCount: groups.above.length,
+    linkingCount: groups.linking.length,
+    others: groups.others,
+  };
+}
+
+/** Id of the page or folder of pages whose result a file is. */
+function topicOf(path: string): string {
+  const folder = posix.dirname(path).replace(/(?:^|\/)_(?:chunks|keywords)$/, '');
+  return folder === '.' ? '' : folder;
+}
+
+function resultFiles(copy: string): ReadonlyMap<string, string> {
+  const { config } = openWorkspace(copy, { env: {} });
+  const results = join(copy, resultsRootOf(config));
+  const files = readdirSync(results, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      return [relative(results, file).split(sep).join('/'), sha256Hex(readFileSync(file))];
+    }),
+  );
+}
+
+function pagesIn(copy: string): TopicPage[] {
+  return [...openWorkspace(copy, { env: {} }).tree.values()].flatMap(({ page, isTopic }) =>
+    page !== undefined && isTopic ? [page] : [],
+  );
+}

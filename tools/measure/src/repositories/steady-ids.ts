@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { pagesRootsOf } from '@topicmill/base/config';
+import { readDocument } from '@topicmill/base/files';
+import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
+import { anchorRules, pageDialect, pageHeadings, type TopicPage } from '@topicmill/pipeline/sources';
+import { publishedPage } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { Random } from '@topicmill/test-support/generate';
+import {
+  LEAST_SECTIONS,
+  pageEdits,
+  pageText,
+  type Section,
+  type SectionedPage,
+} from '@topicmill/test-support/sections';
+import { readPageFrontMatter } from '@topicmill/text/markdown';
+
+/** How chunk ids of sections fare that an edit elsewhere in their page leaves as they are. */
+export interface SteadyIds {
+  readonly pageCount: number;
+  readonly kinds: ReadonlySet<string>;
+  readonly editCount: number;
+  /** Untouched sections that have ids, over all edits. */
+  readonly sectionCount: number;
+  /** Those whose ids changed: page, kind of edit and anchor. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * Edits pages of a repository in memory, in every way that `pageEdits` has.
+ *
+ * @param copy root of a repository with a `topicmill.yaml`
+ * @param count how many pages are drawn from those with enough sections
+ */
+export async function steadyIds(copy: string, count: number, seed: number): Promise<SteadyIds> {
+  const { tree, config } = openWorkspace(copy, { env: {} });
+  const random = new Random(seed);
+  const kinds = new Set<string>();
+  const changed: string[] = [];
+  let [pageCount, editCount, sectionCount] = [0, 0, 0];
+  const strategy = await strategyOf(config);
+  const drawn = [...tree.values()].map((folder) => ({ folder, key: random.next() })).sort((a, b) => a.key - b.key);
+  for (const { folder } of drawn) {
+    if (pageCount === count) break;
+    const { page } = folder;
+    if (page === undefined || !folder.isTopic) continue;
+    const { site } = pagesRootsOf(config)[page.rootIndex]!;
+    const sectionsIn = (text: string): AnchoredSection[] => anchoredSections(text, page, anchorRules(site));
+    const file = readDocument(join(copy, page.path), page.path).text.replaceAll('\r\n', '\n');
+    const sectioned = sectionedPage(file, sectionsIn(file));
+    if (sectioned.sections.length < LEAST_SECTIONS) continue;
+    const readIds = async (text: string): Promise<ReadonlyMap<string, string>> => {
+      const names = { sourceName: 'page.md', displayPath: page.path };
+      const published = publishedPage(config, folder, () => undefined);
+      const { manifest } = await chunkSource({ text, bytes: Buffer.from(text) }, strategy, { ...names, published });
+      return idsByAnchor(manifest.chunks.map(({ id }) => id!));
+    };
+    const before = pageText(sectioned);
+    const [idsBefore, present] = [await readIds(before), textsByAnchor(sectionsIn(before))];
+    pageCount += 1;
+    for (const [kind, after] of pageEdits(sectioned)) {
+      kinds.add(kind);
+      editCount += 1;
+      const [idsAfter, left] = [await readIds(after), textsByAnchor(sectionsIn(after))];
+      for (const [anchor, text] of present) {
+        if (!idsBefore.has(anchor) || left.get(anchor) !== text) continue;
+        sectionCount += 1;
+        if (idsAfter.get(anchor) !== idsBefore.get(anchor)) changed.push(`${page.path}: ${kind}: #${anchor}`);
+      }
+    }
+  }
+  return { pageCount, kinds, editCount, sectionCount, changed };
+}
+
+interface AnchoredSection {
+  readonly anchor: string | undefined;
+  /** UTF-16 offset of its heading. */
+  readonly offset: number;
+  readonly text: string;
+}
+
+function anchoredSections(text: string, page: TopicPage, rules: ReturnType<typeof anchorRules>): AnchoredSection[] {
+  const { bodyOffset, values } = readPageFrontMatter(text, page.path);
+  const { dialect } = pageDialect(page.generator, page.path);
+  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, rules);
+  return headings.map(({ anchor, offset }, at) => ({
+    anchor,
+    offset,
+    text: text.slice(offset, headings[at + 1]?.offset ?? text.length),
+  }));
+}
+
+function sectionedPage(text: string, sections: readonly AnchoredSection[]): SectionedPage {
+  const start = sections[0]?.offset ?? text.length;
+  const { bodyOffset } = readPageFrontMatter(text, '');
+  return {
+    front: text.slice(0, bodyOffset),
+    intro: `${text.slice(bodyOffset, start).replace(/^\n+|\n+$/g, '')}\n`,
+    sections: sections.map((each) => splitHeading(each.text)),
+  };
+}
+
+/** A heading is one line, or two where the second underlines it. */
+function splitHeading(text: string): Section {
+  const [, heading = '', body = ''] = /^(.*(?:\n {0,3}(?:=+|-+)[ \t]*(?=\n|$))?)([\s\S]*)$/.exec(text) ?? [];
+  return { heading, body: body.replace(/^\n+|\n+$/g, '') };
+}
+
+/** Texts of sections without what differs between editors, by their anchors. */
+function textsByAnchor(sections: readonly AnchoredSection[]): Map<string, string> {
+  return new Map(
+    sections.flatMap(({ anchor, text }) =>
+      anchor === undefined
+        ? []
+        : [
+            [
+              anchor,
+              text
+                .replaceAll('\r', '')
+                .replaceAll(/[ \t]+$/gm, '')
+                .trim(),
+            ] as const,
+          ],
+    ),
+  );
+}
+
+/** The ids of chunks below each anchor, in order. */
+function idsByAnchor(ids: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const id of ids) {
+    const anchor = /#([^~]*)/.exec(id)?.[1];
+    if (anchor !== undefined) found.set(anchor, `${found.get(anchor) ?? ''} ${id}`);
+  }
+  return found;
+}
