@@ -121,8 +121,8 @@ const TEAS = {
   'docs/index.md': '# Teas\n\nOf all kinds.\n',
   'docs/hot/green.md': '# Green\n\nIt is steamed.\n',
   'docs/hot/index.md': '# Hot\n\nSee [green tea](green.md).\n',
-  'docs/cold/iced.md': '# Iced\n\nWith [black tea](../hot/green.md).\n',
-  'docs/cold/water.md': '# Water\n\nNo tea at all.\n',
+  'docs/cold/index.md': '# Iced\n\nWith [green tea](../hot/green.md).\n',
+  'docs/water/index.md': '# Water\n\nNo tea at all.\n',
 };
 
 it('the files that a change to one page changes are told apart: its own, those above, those that link to it, others', () => {
@@ -131,16 +131,14 @@ it('the files that a change to one page changes are told apart: its own, those a
   tryRepository(clone, copy, commands);
   const build = () => buildDirectly(commands.topicmill, copy);
   const changes = changePages(copy, build, 5, 1);
-  expect(changes.map(({ change, page }) => `${change} ${page}`)).toHaveLength(12);
   expect(changes.flatMap(({ others }) => others)).toEqual([]);
-  const green = changes.filter(({ page }) => page.endsWith('green.md'));
-  expect(green.map(({ change, linkingCount }) => [change, linkingCount > 0])).toEqual([
+  expect(changes.map(({ change, linkingCount }) => [change, linkingCount > 0])).toEqual([
     ['edited', false],
     ['added', false],
     ['renamed', true],
     ['deleted', false],
   ]);
-  expect(green.every(({ ownCount, aboveCount, exit }) => ownCount > 0 && aboveCount > 0 && exit === 0)).toBe(true);
+  expect(changes.every(({ ownCount, aboveCount, exit }) => ownCount > 0 && aboveCount > 0 && exit === 0)).toBe(true);
 });
 
 it('a file of a page that has nothing to do with the change is among the others', () => {

@@ -7,6 +7,7 @@ import {
   TOPIC_SPEC_FILE,
 } from '@topicmill/topics/formats/file-names';
 import { type FolderView, filesBelow } from '../site-config/index.js';
+import { isFolderPage } from '../sources/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
 /** A markdown file of the docs root that belongs to no topic, and the path at which it would be one. */
@@ -23,7 +24,6 @@ export interface DocsSurvey {
 }
 
 const BESIDE_REFERENCES = new Set([QA_PAIRS_FILE, MODEL_QUESTIONS_FILE, TOPIC_SPEC_FILE]);
-const FOLDER_PAGE = /^(?:readme|index|_index)$/i;
 
 /** Finds the topics of a docs root and the markdown files that are in no topic's folder. */
 export function surveyDocs(view: FolderView, docsRoot: string): DocsSurvey {
@@ -44,11 +44,11 @@ export function surveyDocs(view: FolderView, docsRoot: string): DocsSurvey {
 function freeReferencePath(path: string, docsRoot: string, taken: ReadonlySet<string>): string {
   const folder = folderOf(path);
   const baseName = lastName(path).replace(/\.md$/i, '');
-  const isFolderPage = FOLDER_PAGE.test(baseName);
-  if (isFolderPage && folder !== docsRoot && !taken.has(`${folder}/${REFERENCE_FILE}`)) {
+  const isOfFolder = isFolderPage(path);
+  if (isOfFolder && folder !== docsRoot && !taken.has(`${folder}/${REFERENCE_FILE}`)) {
     return `${folder}/${REFERENCE_FILE}`;
   }
-  const topic = isFolderPage ? 'overview' : topicNameOf(baseName);
+  const topic = isOfFolder ? 'overview' : topicNameOf(baseName);
   for (let attempt = 1; ; attempt++) {
     const candidate = `${folder}/${topic}${attempt === 1 ? '' : `-${attempt}`}/${REFERENCE_FILE}`;
     if (!taken.has(candidate)) return candidate;

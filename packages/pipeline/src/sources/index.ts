@@ -3,7 +3,7 @@ export { isMadeElsewhere } from './inclusion-paths.js';
 export { dialectKey, dialectNameOf, pageDialect } from './page-dialect.js';
 export { type PageFacts, readPageFacts, UNREADABLE_PAGE } from './page-facts.js';
 export { type AnchoredHeading, pageHeadings } from './page-headings.js';
-export { foldedId, pageId } from './page-path.js';
+export { foldedId, isFolderPage, pageId } from './page-path.js';
 export {
   type LeftOutFile,
   type PageCategory,

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSy
 import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
 import { resultsRootOf } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
-import type { TopicPage } from '@topicmill/pipeline/sources';
+import { isFolderPage, type TopicPage } from '@topicmill/pipeline/sources';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
 import { prose } from '@topicmill/test-support/sections';
@@ -29,8 +29,6 @@ export interface PageChange {
   readonly others: readonly string[];
 }
 
-/** Names whose page is that of its folder. */
-const FOLDER_PAGE = /^(?:_?index|readme)\./i;
 const SUMMARY = 'SUMMARY.md';
 
 /**
@@ -47,7 +45,7 @@ export function changePages(
 ): readonly PageChange[] {
   const random = new Random(seed);
   const drawn = pagesIn(copy)
-    .filter(({ path }) => !FOLDER_PAGE.test(basename(path)))
+    .filter(({ path }) => !isFolderPage(path))
     .map((page) => ({ page, key: random.next() }))
     .sort((a, b) => a.key - b.key)
     .slice(0, count);

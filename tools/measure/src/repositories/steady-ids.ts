@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { pagesRootsOf } from '@topicmill/base/config';
+import type { TopicmillConfig } from '@topicmill/base/config';
 import { readDocument } from '@topicmill/base/files';
+import type { ChunkingStrategy } from '@topicmill/chunking';
 import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
+import type { Folder } from '@topicmill/pipeline/runner';
 import { anchorRules, pageDialect, pageHeadings, type TopicPage } from '@topicmill/pipeline/sources';
 import { publishedPage } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
@@ -34,42 +36,67 @@ export interface SteadyIds {
  */
 export async function steadyIds(copy: string, count: number, seed: number): Promise<SteadyIds> {
   const { tree, config } = openWorkspace(copy, { env: {} });
+  const strategy = await strategyOf(config);
   const random = new Random(seed);
+  const drawn = [...tree.values()].map((folder) => ({ folder, key: random.next() })).sort((a, b) => a.key - b.key);
+  const pages = drawn
+    .filter(({ folder }) => folder.isTopic)
+    .flatMap(({ folder }) => editablePage(copy, config, folder, strategy) ?? [])
+    .slice(0, count);
   const kinds = new Set<string>();
   const changed: string[] = [];
-  let [pageCount, editCount, sectionCount] = [0, 0, 0];
-  const strategy = await strategyOf(config);
-  const drawn = [...tree.values()].map((folder) => ({ folder, key: random.next() })).sort((a, b) => a.key - b.key);
-  for (const { folder } of drawn) {
-    if (pageCount === count) break;
-    const { page } = folder;
-    if (page === undefined || !folder.isTopic) continue;
-    const { site } = pagesRootsOf(config)[page.rootIndex]!;
-    const sectionsIn = (text: string): AnchoredSection[] => anchoredSections(text, page, anchorRules(site));
-    const file = readDocument(join(copy, page.path), page.path).text.replaceAll('\r\n', '\n');
-    const sectioned = sectionedPage(file, sectionsIn(file));
-    if (sectioned.sections.length < LEAST_SECTIONS) continue;
-    const readIds = async (text: string): Promise<ReadonlyMap<string, string>> => {
-      const names = { sourceName: 'page.md', displayPath: page.path };
-      const published = publishedPage(config, folder, () => undefined);
-      const { manifest } = await chunkSource({ text, bytes: Buffer.from(text) }, strategy, { ...names, published });
-      return idsByAnchor(manifest.chunks.map(({ id }) => id!));
-    };
+  let [editCount, sectionCount] = [0, 0];
+  for (const { path, sectioned, idsIn, textsIn } of pages) {
     const before = pageText(sectioned);
-    const [idsBefore, present] = [await readIds(before), textsByAnchor(sectionsIn(before))];
-    pageCount += 1;
+    const [ids, texts] = [await idsIn(before), textsIn(before)];
     for (const [kind, after] of pageEdits(sectioned)) {
       kinds.add(kind);
       editCount += 1;
-      const [idsAfter, left] = [await readIds(after), textsByAnchor(sectionsIn(after))];
-      for (const [anchor, text] of present) {
-        if (!idsBefore.has(anchor) || left.get(anchor) !== text) continue;
-        sectionCount += 1;
-        if (idsAfter.get(anchor) !== idsBefore.get(anchor)) changed.push(`${page.path}: ${kind}: #${anchor}`);
-      }
+      const [idsAfter, textsAfter] = [await idsIn(after), textsIn(after)];
+      const untouched = [...ids.keys()].filter(
+        (anchor) => texts.has(anchor) && texts.get(anchor) === textsAfter.get(anchor),
+      );
+      sectionCount += untouched.length;
+      const others = untouched.filter((anchor) => idsAfter.get(anchor) !== ids.get(anchor));
+      changed.push(...others.map((anchor) => `${path}: ${kind}: #${anchor}`));
     }
   }
-  return { pageCount, kinds, editCount, sectionCount, changed };
+  return { pageCount: pages.length, kinds, editCount, sectionCount, changed };
+}
+
+interface EditablePage {
+  readonly path: string;
+  readonly sectioned: SectionedPage;
+  /** The ids of the chunks below each anchor of a text of the page, in order. */
+  idsIn(text: string): Promise<ReadonlyMap<string, string>>;
+  /** The sections of a text of the page by their anchors, without what differs between editors. */
+  textsIn(text: string): ReadonlyMap<string, string>;
+}
+
+/** A page with sections enough to be edited. */
+function editablePage(
+  copy: string,
+  config: TopicmillConfig,
+  folder: Folder,
+  strategy: ChunkingStrategy,
+): EditablePage | undefined {
+  const published = publishedPage(config, folder, () => undefined);
+  if (published === undefined) return undefined;
+  const { page, site } = published;
+  const sectionsIn = (text: string): AnchoredSection[] => anchoredSections(text, page, anchorRules(site));
+  const file = readDocument(join(copy, page.path), page.path).text.replaceAll('\r\n', '\n');
+  const sectioned = sectionedPage(file, sectionsIn(file));
+  if (sectioned.sections.length < LEAST_SECTIONS) return undefined;
+  return {
+    path: page.path,
+    sectioned,
+    async idsIn(text) {
+      const names = { sourceName: 'page.md', displayPath: page.path };
+      const { manifest } = await chunkSource({ text, bytes: Buffer.from(text) }, strategy, { ...names, published });
+      return idsByAnchor(manifest.chunks.map(({ id }) => id!));
+    },
+    textsIn: (text) => textsByAnchor(sectionsIn(text)),
+  };
 }
 
 interface AnchoredSection {
@@ -106,7 +133,6 @@ function splitHeading(text: string): Section {
   return { heading, body: body.replace(/^\n+|\n+$/g, '') };
 }
 
-/** Texts of sections without what differs between editors, by their anchors. */
 function textsByAnchor(sections: readonly AnchoredSection[]): Map<string, string> {
   return new Map(
     sections.flatMap(({ anchor, text }) =>
@@ -125,7 +151,6 @@ function textsByAnchor(sections: readonly AnchoredSection[]): Map<string, string
   );
 }
 
-/** The ids of chunks below each anchor, in order. */
 function idsByAnchor(ids: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const id of ids) {
