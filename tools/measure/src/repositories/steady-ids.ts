@@ -2,20 +2,15 @@ import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { readDocument } from '@topicmill/base/files';
 import type { ChunkingStrategy } from '@topicmill/chunking';
-import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
+import { chunkSource, type PublishedPage, strategyOf } from '@topicmill/pipeline/chunk-files';
 import type { Folder } from '@topicmill/pipeline/runner';
-import { anchorRules, pageDialect, pageHeadings, type TopicPage } from '@topicmill/pipeline/sources';
+import { anchorRules, pageDialect, pageHeadings } from '@topicmill/pipeline/sources';
 import { publishedPage } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
-import {
-  LEAST_SECTIONS,
-  pageEdits,
-  pageText,
-  type Section,
-  type SectionedPage,
-} from '@topicmill/test-support/sections';
+import { LEAST_SECTIONS, pageEdits, pageText, type SectionedPage } from '@topicmill/test-support/sections';
 import { readPageFrontMatter } from '@topicmill/text/markdown';
+import { sectionedPage, textsByAnchor, type WholeSection, wholeSections } from './edited-sections.js';
 
 /** How chunk ids of sections fare that an edit elsewhere in their page leaves as they are. */
 export interface SteadyIds {
@@ -69,7 +64,7 @@ interface EditablePage {
   readonly sectioned: SectionedPage;
   /** The ids of the chunks below each anchor of a text of the page, in order. */
   idsIn(text: string): Promise<ReadonlyMap<string, string>>;
-  /** The sections of a text of the page by their anchors, without what differs between editors. */
+  /** The section of each anchor of a text of the page, without what differs between editors. */
   textsIn(text: string): ReadonlyMap<string, string>;
 }
 
@@ -82,10 +77,10 @@ function editablePage(
 ): EditablePage | undefined {
   const published = publishedPage(config, folder, () => undefined);
   if (published === undefined) return undefined;
-  const { page, site } = published;
-  const sectionsIn = (text: string): AnchoredSection[] => anchoredSections(text, page, anchorRules(site));
+  const { page } = published;
   const file = readDocument(join(copy, page.path), page.path).text.replaceAll('\r\n', '\n');
-  const sectioned = sectionedPage(file, sectionsIn(file));
+  const { bodyOffset } = readPageFrontMatter(file, page.path);
+  const sectioned = sectionedPage(file, bodyOffset, sectionsOf(file, published));
   if (sectioned.sections.length < LEAST_SECTIONS) return undefined;
   return {
     path: page.path,
@@ -95,60 +90,14 @@ function editablePage(
       const { manifest } = await chunkSource({ text, bytes: Buffer.from(text) }, strategy, { ...names, published });
       return idsByAnchor(manifest.chunks.map(({ id }) => id!));
     },
-    textsIn: (text) => textsByAnchor(sectionsIn(text)),
+    textsIn: (text) => textsByAnchor(sectionsOf(text, published)),
   };
 }
 
-interface AnchoredSection {
-  readonly anchor: string | undefined;
-  /** UTF-16 offset of its heading. */
-  readonly offset: number;
-  readonly text: string;
-}
-
-function anchoredSections(text: string, page: TopicPage, rules: ReturnType<typeof anchorRules>): AnchoredSection[] {
+function sectionsOf(text: string, { page, site }: PublishedPage): WholeSection[] {
   const { bodyOffset, values } = readPageFrontMatter(text, page.path);
   const { dialect } = pageDialect(page.generator, page.path);
-  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, rules);
-  return headings.map(({ anchor, offset }, at) => ({
-    anchor,
-    offset,
-    text: text.slice(offset, headings[at + 1]?.offset ?? text.length),
-  }));
-}
-
-function sectionedPage(text: string, sections: readonly AnchoredSection[]): SectionedPage {
-  const start = sections[0]?.offset ?? text.length;
-  const { bodyOffset } = readPageFrontMatter(text, '');
-  return {
-    front: text.slice(0, bodyOffset),
-    intro: `${text.slice(bodyOffset, start).replace(/^\n+|\n+$/g, '')}\n`,
-    sections: sections.map((each) => splitHeading(each.text)),
-  };
-}
-
-/** A heading is one line, or two where the second underlines it. */
-function splitHeading(text: string): Section {
-  const [, heading = '', body = ''] = /^(.*(?:\n {0,3}(?:=+|-+)[ \t]*(?=\n|$))?)([\s\S]*)$/.exec(text) ?? [];
-  return { heading, body: body.replace(/^\n+|\n+$/g, '') };
-}
-
-function textsByAnchor(sections: readonly AnchoredSection[]): Map<string, string> {
-  return new Map(
-    sections.flatMap(({ anchor, text }) =>
-      anchor === undefined
-        ? []
-        : [
-            [
-              anchor,
-              text
-                .replaceAll('\r', '')
-                .replaceAll(/[ \t]+$/gm, '')
-                .trim(),
-            ] as const,
-          ],
-    ),
-  );
+  return wholeSections(text, pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site)));
 }
 
 function idsByAnchor(ids: readonly string[]): ReadonlyMap<string, string> {

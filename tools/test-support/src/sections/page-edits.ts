@@ -5,6 +5,8 @@ type SectionEdit = (section: Section) => Section | readonly Section[];
 /** The least number of sections of a page for which `pageEdits` differ. */
 export const LEAST_SECTIONS = 4;
 
+const HEADING_LINE = /^#+ .*$/m;
+
 /** The texts of a page after each kind of edit that people make, by the name of the kind; those that change nothing are left out. */
 export function pageEdits(page: SectionedPage): ReadonlyMap<string, string> {
   const before = pageText(page);
@@ -82,10 +84,13 @@ function editsInSections(page: SectionedPage): Record<string, SectionedPage> {
 
 function editsOfHeadings(page: SectionedPage): Record<string, SectionedPage> {
   return {
-    'a heading is renamed': change(page, 0.45, (section) => ({ ...section, heading: '## Another name' })),
+    'a heading is renamed': change(page, 0.45, (section) => ({
+      ...section,
+      heading: section.heading.replace(HEADING_LINE, '## Another name'),
+    })),
     'a heading gets another level': change(page, 0.45, (section) => ({
       ...section,
-      heading: section.heading.startsWith('###') ? section.heading.slice(1) : `#${section.heading}`,
+      heading: section.heading.replace(/^#+(?= )/m, (marks) => (marks.length > 2 ? marks.slice(1) : `#${marks}`)),
     })),
     'a section is split in two': change(page, 0.5, ({ heading, body }) => {
       const half = body.indexOf('\n\n', body.length / 2);
@@ -102,7 +107,9 @@ function editsOfHeadings(page: SectionedPage): Record<string, SectionedPage> {
 /** The page with the section at `first` and the next one as one. */
 function joined(page: SectionedPage, first: number): SectionedPage {
   const { sections } = page;
-  const both = { ...sections[first]!, body: `${sections[first]!.body}\n\n${sections[first + 1]!.body}` };
+  const [one, other] = [sections[first]!, sections[first + 1]!];
+  const rest = `${other.heading.replace(HEADING_LINE, '')}\n\n${other.body}`.replace(/^\n+/, '');
+  const both = { ...one, body: `${one.body}\n\n${rest}` };
   return { ...page, sections: [...sections.slice(0, first), both, ...sections.slice(first + 2)] };
 }
 
