@@ -81,7 +81,14 @@ export function inferProjects(given: InferenceInput): InferredGraph {
       ...strays,
       ...groups.below(group),
     ];
-    projects.set(root, { root, name, implicitDependencies, targets: groupTargets(group, groups, input) });
+    const namedInputs = input.shapes.namedInputsOf(group.owner);
+    projects.set(root, {
+      root,
+      name,
+      implicitDependencies,
+      ...(namedInputs === undefined ? {} : { namedInputs }),
+      targets: groupTargets(group, groups, input),
+    });
   }
   for (const extra of input.extras) addOptionalTargets(extra, groups, input, projects);
   return { projects, externalNodes: input.planned.nodes };
@@ -166,7 +173,7 @@ function stepTarget(
 ): TargetConfiguration {
   const chain = indexTargets(input.config);
   const before = chain[chain.indexOf(target) - 1];
-  const { folder: _, engine: __, ...options } = optionsOf(target, group, topics, input);
+  const options = packOptions(target, group, topics, input);
   const inputs = input.shapes.statesOf(target.needs);
   const dependsOn = chain.includes(target) ? (before === undefined ? [] : [before.name]) : [...target.needs];
   const ofTopics = topics.length === hashes.size ? hashes : new Map(topics.map(({ id }) => [id, hashes.get(id)!]));
@@ -226,11 +233,19 @@ function optionsOf(
   target: Target,
   group: FolderGroup,
   folders: readonly Folder[],
-  { config, engine }: InferenceInput,
+  input: InferenceInput,
 ): GroupOptions {
-  const folder = group.owner.id;
-  if (isOwnerAlone(group, folders)) return { folder, engine };
-  return { folder, folders: folders.map(({ id }) => id), pack: packPathOf(target.name, group, config), engine };
+  return { folder: group.owner.id, ...packOptions(target, group, folders, input), engine: input.engine };
+}
+
+function packOptions(
+  target: Target,
+  group: FolderGroup,
+  folders: readonly Folder[],
+  { config }: InferenceInput,
+): StepOptions {
+  if (isOwnerAlone(group, folders)) return {};
+  return { folders: folders.map(({ id }) => id), pack: packPathOf(target.name, group, config) };
 }
 
 type Dependencies = NonNullable<TargetConfiguration['dependsOn']>;
@@ -256,18 +271,20 @@ function targetConfiguration(
   own: OwnConfiguration,
 ): TargetConfiguration {
   const { config, places, planned, shapes } = input;
-  const { executor, dependsOn, options, hashes = hashesOf(target, folders, input) } = own;
-  const shape = shapes.of(target, folders, projectOf(group, places).root);
-  return {
+  const { executor, dependsOn = [], options, hashes = hashesOf(target, folders, input) } = own;
+  const shape = shapes.of(target, folders, () => projectOf(group, places).root);
+  const configuration: TargetConfiguration = {
     executor: `@topicmill/nx:${executor}`,
     cache: true,
     inputs: [planned.of(hashes, shape.keys), ...shape.inputs, ...(own.inputs ?? [])],
     outputs: [`{workspaceRoot}/${options.pack ?? statePath(target.name, displayPath(config, group.owner.id))}`],
-    ...(dependsOn === undefined ? {} : { dependsOn }),
-    // Single steps refer to those of `index`.
-    ...('folder' in options ? { metadata: plannedMetadata(hashes) } : {}),
-    ...(Object.keys(options).length > 0 ? { options } : {}),
   };
+  // What is empty is left out: Nx takes time for each value.
+  if (dependsOn.length > 0) configuration.dependsOn = dependsOn;
+  // Single steps refer to those of `index`.
+  if ('folder' in options) configuration.metadata = plannedMetadata(hashes);
+  if (Object.keys(options).length > 0) configuration.options = options;
+  return configuration;
 }
 
 function hashesOf(target: Target, folders: readonly Folder[], { tree, sources }: InferenceInput): HashesByFolder {

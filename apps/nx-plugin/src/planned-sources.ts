@@ -38,7 +38,8 @@ function textOf(sources: SourceHashes): string {
 /** The inputs of targets that stand for hashes of sources, and the external dependencies that they name. */
 export class PlannedInputs {
   readonly nodes: Record<string, ProjectGraphExternalNode> = {};
-  private readonly prefixes = new Map<string, string>();
+  /** By the names of sources and their hashes. */
+  private readonly names = new Map<string, Map<string, string>>();
 
   /**
    * Nx hashes the options of all targets of a project for each of them; an external dependency counts only where it is an
@@ -56,11 +57,17 @@ export class PlannedInputs {
   }
 
   private nameOf(source: string, hash: string): string {
-    const prefix = this.prefixes.get(source) ?? `topicmill-${source.replace(/[^a-z0-9]+/gi, '-')}-`;
-    this.prefixes.set(source, prefix);
-    const packageName = prefix + hash;
+    const names = this.names.get(source) ?? new Map<string, string>();
+    this.names.set(source, names);
+    const packageName = names.get(hash) ?? this.addNode(source, hash);
+    names.set(hash, packageName);
+    return packageName;
+  }
+
+  private addNode(source: string, hash: string): string {
+    const packageName = `topicmill-${source.replace(/[^a-z0-9]+/gi, '-')}-${hash}`;
     const name = `npm:${packageName}`;
-    this.nodes[name] ??= { type: 'npm', name, data: { version: hash, packageName, hash: packageName } };
+    this.nodes[name] = { type: 'npm', name, data: { version: hash, packageName, hash: packageName } };
     return packageName;
   }
 }

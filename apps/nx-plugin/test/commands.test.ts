@@ -50,7 +50,6 @@ it('`nx graph` shows a project for the docs root, each category and each topic',
   expect(Object.keys(nodes['docs']!.data.targets).sort()).toEqual(['authority', 'index']);
   expect(nodes['garden/compost']!.data.targets['index']).toMatchObject({
     cache: true,
-    dependsOn: [],
     outputs: ['{workspaceRoot}/.topicmill/index/docs/garden/compost/state.json'],
   });
 });
@@ -99,6 +98,22 @@ describe('`nx affected -t index`', () => {
     const repo = built.copy();
     const run = await repo.nx(['affected', '-t', 'index']);
     expect(run).toMatchObject({ status: 0, ran: [], cached: [] });
+  });
+});
+
+describe('`nx affected` of single steps, by the files that a target reads', () => {
+  const TOPICS = ['brewing/espresso', 'brewing/pour-over', 'brewing', 'garden/compost', 'garden/seeds'];
+  it.each([
+    ['a reference', `${COMPOST}/golden-reference.md`, 'chunk', ['garden/compost']],
+    ['questions that it does not read', `${ESPRESSO}/qa-pairs.md`, 'chunk', []],
+    ['questions', `${ESPRESSO}/qa-pairs.md`, 'topic-spec', ['brewing/espresso']],
+    ['the configuration', 'topicmill.yaml', 'keywords', TOPICS],
+  ])('after an edit of %s', async (_name, path, step, topics) => {
+    const repo = built.copy();
+    repo.edit(path, (text) => `${text}\n# More\n`);
+    const run = await repo.nx(['affected', '-t', step]);
+    expect(run.status).toBe(0);
+    expect(run.ran!.filter((task) => task.endsWith(`:${step}`))).toEqual(topics.map((topic) => `${topic}:${step}`));
   });
 });
 

@@ -35,6 +35,14 @@ function target(projects: ReadonlyMap<string, ProjectConfiguration>, root: strin
   return projects.get(root)!.targets![name]!;
 }
 
+/** The inputs of a target with those that its project names, as Nx reads them. */
+function inputsOf(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name: string) {
+  const { namedInputs = {} } = projects.get(root)!;
+  return target(projects, root, name).inputs!.flatMap((input) => {
+    return typeof input === 'string' ? (namedInputs[input] ?? [input]) : [input];
+  });
+}
+
 function planned(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name: string) {
   const { targets = {} } = projects.get(root)!;
   return sourcesOf(targets, name, root.slice('docs/'.length));
@@ -54,7 +62,7 @@ it('every folder above a topic has a project, named by its id, and the docs root
 });
 
 it('the inputs of a topic are those that its steps declare, and nothing that they write', () => {
-  const inputs = target(infer(), 'docs/a/x').inputs!;
+  const inputs = inputsOf(infer(), 'docs/a/x', 'index');
   expect(inputs.slice(1)).toEqual([
     '{workspaceRoot}/topicmill.yaml',
     '{projectRoot}/golden-reference.md',
@@ -67,6 +75,28 @@ it('the inputs of a topic are those that its steps declare, and nothing that the
     .flatMap((step) => step.inputs)
     .flatMap((input) => (input.kind === 'source' ? [input.path] : []));
   for (const path of sources) expect(inputs).toContain(`{projectRoot}/${path}`);
+});
+
+it('the targets of a topic name the files that several of them read; hashes are not among what is named, since each target would have them', () => {
+  const projects = infer();
+  const { namedInputs = {} } = projects.get('docs/a/x')!;
+  expect(namedInputs).toEqual({
+    'topicmill-chunk': ['{workspaceRoot}/topicmill.yaml', '{projectRoot}/golden-reference.md'],
+    'topicmill-topic-spec': [
+      '{projectRoot}/qa-pairs.md',
+      '{projectRoot}/model-questions.md',
+      { env: 'TOPICMILL_EMBEDDING_MODEL' },
+    ],
+  });
+  expect(target(projects, 'docs/a/x', 'chunk').inputs!.slice(1)).toEqual(['topicmill-chunk']);
+  expect(target(projects, 'docs/a/x', 'keywords').inputs!.slice(1)).toEqual(['topicmill-chunk']);
+  expect(target(projects, 'docs/a/x').inputs!.slice(1)).toEqual(['topicmill-chunk', 'topicmill-topic-spec']);
+  expect(inputsOf(projects, 'docs/a/x', 'topic-spec').slice(1)).toEqual([
+    ...Object.values(namedInputs).flat(),
+    { dependentTasksOutputFiles: '.topicmill/chunk/docs/**' },
+    { dependentTasksOutputFiles: '.topicmill/keywords/docs/**' },
+  ]);
+  expect(projects.get('docs/b')).not.toHaveProperty('namedInputs');
 });
 
 it('a category hashes the states of the folders below, and no reference', () => {
@@ -129,7 +159,7 @@ it('release and the topics below are hashed with the project; sources, hand edit
 it('a single step says nothing that index says, and has the rest from there: Nx takes time for each value', () => {
   const projects = infer(TOPICS, { a: 'edited' });
   const { targets = {} } = projects.get('docs/a')!;
-  expect(Object.keys(targets['keywords']!).sort()).toEqual(['cache', 'dependsOn', 'executor', 'inputs', 'outputs']);
+  expect(Object.keys(targets['keywords']!).sort()).toEqual(['cache', 'executor', 'inputs', 'outputs']);
   const whole = { folder: 'a', engine: '1.2.3', step: 'keywords' };
   expect(wholeOptions(targets, 'keywords', {})).toEqual(whole);
   expect(wholeOptions(targets, 'index', target(projects, 'docs/a').options)).not.toHaveProperty('step');

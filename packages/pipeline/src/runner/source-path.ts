@@ -1,8 +1,7 @@
-import { posix } from 'node:path';
 import type { ResultsConfig } from '@topicmill/base/config';
 import type { Folder } from './folder.js';
 import { FolderFiles } from './folder-files.js';
-import { displayPath, folderPath, type Workspace } from './workspace.js';
+import { displayPath, folderPath, joinBelow, type Workspace } from './workspace.js';
 
 /**
  * Where a file is that people write for a folder, below the workspace's root with `/`; `undefined` where there can be none.
@@ -14,7 +13,7 @@ export function sourcePath(
   { id, sources }: Pick<Folder, 'id' | 'sources'>,
   path: string,
 ): string | undefined {
-  return sources === undefined ? posix.join(displayPath(config, id), path) : sources.get(path);
+  return sources === undefined ? joinBelow(displayPath(config, id), path) : sources.get(path);
 }
 
 /**

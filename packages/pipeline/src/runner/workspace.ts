@@ -32,5 +32,14 @@ export function folderPath(workspace: Pick<Workspace, 'root'> & { config: Result
 
 /** Path of a folder as messages name it: relative to the workspace, with `/` on every system. */
 export function displayPath(config: ResultsConfig, id: string): string {
-  return posix.join(resultsRootOf(config), id);
+  return joinBelow(resultsRootOf(config), id);
+}
+
+/** A segment that is empty, `.` or `..`. */
+const SEGMENT_TO_RESOLVE = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/** `posix.join`, which takes several times as long: a build of many topics joins paths tens of thousands of times. */
+export function joinBelow(directory: string, path: string): string {
+  if (SEGMENT_TO_RESOLVE.test(directory) || SEGMENT_TO_RESOLVE.test(path)) return posix.join(directory, path);
+  return `${directory}/${path}`;
 }
