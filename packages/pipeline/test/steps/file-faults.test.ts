@@ -1,5 +1,7 @@
 import { withFault } from '@topicmill/test-support/faults';
 import { expect, it } from 'vitest';
+import { folderWork, runFolder } from '../../src/runner/index.js';
+import { INDEX } from '../../src/steps/index.js';
 import { DocsRepo } from './docs-repo.js';
 
 it('a reference that cannot be read while the shares of terms are counted is not counted as one without terms', async () => {
@@ -31,3 +33,22 @@ it('a reference that cannot be read while the shares of terms are counted is not
     repo.discard();
   }
 });
+
+it.each([
+  ['EIO', 'failed'],
+  ['EMFILE', 'failed'],
+  ['EACCES', 'built'],
+] as const)(
+  'a step of the docs root is told of a folder of chunks that cannot be listed (%s): %s',
+  async (kind, outcome) => {
+    const repo = await DocsRepo.builtHandbook();
+    repo.remove('docs/related.json');
+    const workspace = repo.open();
+    const fault = { below: [repo.path('docs/garden/compost/_chunks')], at: 0, lasts: true, kind } as const;
+    const { result, failedCall } = await withFault(fault, () =>
+      runFolder(folderWork(INDEX, workspace.tree.get('')!), workspace),
+    );
+    expect(failedCall).toContain('docs/garden/compost/_chunks');
+    expect(result.outcome).toBe(outcome);
+  },
+);

@@ -27,6 +27,8 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export interface Fault {
   readonly below: readonly string[];
   readonly at: number | undefined;
+  /** Whether all calls after it fail, too. */
+  readonly lasts?: true;
   /** A code, half a write before `ENOSPC`, which only writes are counted for, or the end of the process. */
   readonly kind: FaultKind;
 }
@@ -58,16 +60,17 @@ export function injectFault(fault: Fault, onFailed?: (call: string) => void): In
   const table = fs as unknown as Record<string, Call>;
   const originals = new Map(CALLS.map((name) => [name, table[name]!]));
   const pathsByHandle = new Map<unknown, string>();
-  const { below, at, kind } = fault;
+  const { below, at, lasts, kind } = fault;
   let callCount = 0;
   let failedCall: string | undefined;
+  const isReached = (call: number): boolean => call === at || (lasts === true && at !== undefined && call > at);
   const isMeant = (name: string, path: string): boolean =>
     below.some((folder) => path.startsWith(folder)) && (kind !== 'half a write' || name.startsWith('write'));
   for (const [name, original] of originals) {
     table[name] = (...args) => {
       const path = pathsByHandle.get(args[0]) ?? String(args[0]);
       if (name === 'closeSync') pathsByHandle.delete(args[0]);
-      if (isMeant(name, path) && callCount++ === at) {
+      if (isMeant(name, path) && isReached(callCount++)) {
         failedCall = `${name} ${path} (${kind})`;
         onFailed?.(failedCall);
         failNow(kind, failedCall, () => (name === 'closeSync' ? original(...args) : writeHalf(original, args)));
