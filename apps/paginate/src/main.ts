@@ -11,7 +11,14 @@ import {
 } from '@topicmill/base/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { joinedDocument, PageStore, readPageSet, readPages, verifyPageSet } from '@topicmill/pages/page-store';
+import {
+  checkWholeSet,
+  joinedDocument,
+  PageStore,
+  readPageSet,
+  readPages,
+  verifyPageSet,
+} from '@topicmill/pages/page-store';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import { type Command, Option } from 'commander';
 import { type CheckOptions, checkList, formatCheckItem, formatOutcome, isPassed } from './check-list.js';
@@ -133,7 +140,7 @@ function addRollback(program: Command, io: CommandIo): void {
     .description('Makes the previous set of pages current again.')
     .argument('<folder>', 'folder of pages')
     .action((folder: string, _options: unknown, command: Command) => {
-      const set = new PageStore(resolve(io.cwd, folder), folder).rollback();
+      const set = new PageStore(resolve(io.cwd, folder), folder).rollback(checkWholeSet);
       if (wantsJson(command)) writeJson({ set }, io);
       else io.stdout.write(`current again: set ${set}\n`);
     });

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { readPageComment } from '@topicmill/pages/pagination';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.js';
@@ -13,6 +22,10 @@ interface Run {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+function cutInHalf(written: string): string {
+  return written.slice(0, written.length >> 1);
 }
 
 /** A folder with a document, and `paginate` in it. */
@@ -126,6 +139,26 @@ test('rollback shows the former set, and says when there is none', async () => {
   expect((await run('rollback', 'pages')).code).toBe(0);
   expect(realpathSync(path('pages'))).toBe(first);
   expect((await run('join', 'pages')).stdout).toBe(text);
+});
+
+test.each([
+  ['a page that was changed', 'PAGE_FILE_WRONG', (set: string) => edit(join(set, 'chunk-001.md'), () => 'Mine.\n')],
+  ['a page less', 'PAGE_FILE_WRONG', (set: string) => rmSync(join(set, 'chunk-001.md'))],
+  ['half a manifest', 'PAGES_MANIFEST_INVALID', (set: string) => edit(join(set, 'chunks.json'), cutInHalf)],
+  ['no manifest', 'FILE_UNREADABLE', (set: string) => rmSync(join(set, 'chunks.json'))],
+  ['another checksum', 'PAGES_CHECKSUM_WRONG', (set: string) => edit(join(set, 'chunks.json.sha256'), cutInHalf)],
+])('a former set with %s is not shown again', async (_, code, damage) => {
+  const { path, run } = workspace();
+  await run(...split);
+  const former = basename(realpathSync(path('pages')));
+  edit(path('guide.md'), (before) => before.replace('words', 'other words'));
+  await run(...split);
+  const shown = realpathSync(path('pages'));
+  damage(path(`pages.d/${former}`));
+  const { code: exitCode, stderr } = await run('rollback', 'pages/');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(` error ${code}: `) });
+  expect(stderr).toMatch(new RegExp(`^pages\\.d/${former}/`));
+  expect(realpathSync(path('pages'))).toBe(shown);
 });
 
 test('of three sets the last two are kept', async () => {

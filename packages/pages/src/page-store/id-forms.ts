@@ -49,11 +49,13 @@ function counterFile(path: string, displayPath: string) {
     /** Takes the numbers after `lastNumber`; false when another process has taken them. */
     advance: (lastNumber: number, count: number): boolean => {
       if (!existsSync(dirname(path))) writeFileIfChanged(path, `${lastNumber}\n`, displayPath);
-      return withLock(join(dirname(path), `.${basename(path)}.lock`), () => {
+      const lockOf = (file: string): string => join(dirname(file), `.${basename(file)}.lock`);
+      const take = (): boolean => {
         if (read() !== lastNumber) return false;
         writeFileIfChanged(path, `${lastNumber + count}\n`, displayPath);
         return true;
-      });
+      };
+      return withLock(lockOf(path), take, lockOf(displayPath));
     },
   };
 }

@@ -1,3 +1,4 @@
+export { checkWholeSet } from './check-whole-set.js';
 export type { IdForm } from './id-forms.js';
 export { llmSummaries } from './llm-summaries.js';
 export { type MadePages, makePages } from './make-pages.js';

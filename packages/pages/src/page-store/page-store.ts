@@ -1,7 +1,7 @@
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -10,14 +10,19 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, listDirectory, readBytesIfExists, readTextIfExists, sha256Hex } from '@topicmill/base/files';
+import { errorCode, listDirectory, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
 import { withLock } from './with-lock.js';
 
 /** Files of a set, by name. */
 export type SetFiles = ReadonlyMap<string, string>;
 
 const LOG = 'published.log';
+const LOCK = '.lock';
+const SET_NAME = /^[0-9a-f]{16}(?:-\d+)?$/;
 const TEMPORARY = /\.tmp-\d+-\d+$/;
+
+/** A line of the log: which set took the place of which. */
+type Replacement = readonly [name: string, former: string];
 
 /**
  * The folder of pages that readers see: a link to one of the sets in `{folder}.d` next to it. One rename replaces a whole
@@ -25,6 +30,7 @@ const TEMPORARY = /\.tmp-\d+-\d+$/;
  */
 export class PageStore {
   private readonly store: string;
+  private readonly displayStore: string;
 
   /**
    * @param link path that readers open
@@ -35,6 +41,7 @@ export class PageStore {
     private readonly displayLink = link,
   ) {
     this.store = `${link}.d`;
+    this.displayStore = `${displayLink.replace(/(?<!\/)\/+$/, '')}.d`;
   }
 
   /**
@@ -49,13 +56,14 @@ export class PageStore {
       // A folder of somebody else is refused before anything is made next to it.
       this.current();
       mkdirSync(this.store, { recursive: true });
-      return withLock(join(this.store, '.lock'), () => {
+      return this.locked(() => {
         const former = this.current();
         this.sweep();
         const name = this.writeSet(set, files);
-        if (former !== name) this.makeCurrent(name, true);
+        if (former === name) return false;
+        this.makeCurrent(name, former);
         this.prune();
-        return former !== name;
+        return true;
       });
     });
   }
@@ -63,18 +71,20 @@ export class PageStore {
   /**
    * Makes the previous set current again.
    *
+   * @param check throws for a set that must not become current; it is given the set's folder, and as errors show it
    * @returns its name
-   * @throws TopicmillError `NO_FORMER_PAGES`, `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`
+   * @throws TopicmillError `NO_FORMER_PAGES`, `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`; whatever `check` throws
    */
-  rollback(): string {
+  rollback(check?: (folder: string, displayFolder: string) => void): string {
     return this.changing(() => {
-      if (this.current() === undefined || !existsSync(this.store)) throw this.noFormerPages();
-      return withLock(join(this.store, '.lock'), () => {
+      if (this.current() === undefined || !isFolder(this.store)) throw this.noFormerPages();
+      return this.locked(() => {
         // A publisher that had the lock before may have made another set current, and removed the former one.
         const current = this.current();
         const former = current === undefined ? undefined : this.formerOf(current);
-        if (former === undefined || !existsSync(join(this.store, former))) throw this.noFormerPages();
-        this.makeCurrent(former, false);
+        if (former === undefined || !isFolder(join(this.store, former))) throw this.noFormerPages();
+        check?.(join(this.store, former), join(this.displayStore, former));
+        this.makeCurrent(former);
         return former;
       });
     });
@@ -87,41 +97,58 @@ export class PageStore {
     });
   }
 
+  private locked<T>(work: () => T): T {
+    return withLock(join(this.store, LOCK), work, join(this.displayStore, LOCK));
+  }
+
   /** Name of the current set; `undefined` when there is none. */
   private current(): string | undefined {
+    const store = lstatSync(this.store, { throwIfNoEntry: false });
+    // What is behind a link is somebody else's, and sets that are out of date are removed.
+    if (store !== undefined && !store.isDirectory()) throw this.foreign(this.displayStore, 'a folder of sets of pages');
     const found = lstatSync(this.link, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
-    const isOurs = found.isSymbolicLink() && basename(dirname(readlinkSync(this.link))) === basename(this.store);
-    if (isOurs) return basename(readlinkSync(this.link));
-    throw new TopicmillError('PAGES_FOLDER_FOREIGN', 'This is not a link to a set of pages; it was not changed.', {
-      file: this.displayLink,
+    const target = found.isSymbolicLink() ? readlinkSync(this.link) : '';
+    const isOurs = basename(dirname(target)) === basename(this.store) && SET_NAME.test(basename(target));
+    if (isOurs) return basename(target);
+    throw this.foreign(this.displayLink, 'a link to a set of pages');
+  }
+
+  private foreign(file: string, expected: string): TopicmillError {
+    return new TopicmillError('PAGES_FOLDER_FOREIGN', `This is not ${expected}; it was not changed.`, {
+      file,
       remedy: 'Choose another folder, or move this one away.',
     });
   }
 
   /** Name of the folder with the files: the hash, with a number if a set with other content has that name. */
   private writeSet(set: string, files: SetFiles): string {
-    const temporary = join(this.store, `${set}.tmp-${process.pid}-${Date.now()}`);
-    mkdirSync(temporary);
-    for (const [name, text] of files) writeFileSync(join(temporary, name), text, { flag: 'wx' });
-    for (let number = 0; ; number++) {
-      const name = number === 0 ? set : `${set}-${number}`;
-      const path = join(this.store, name);
-      if (!existsSync(path)) {
-        renameSync(temporary, path);
+    const temporary = join(this.store, temporaryName(set));
+    try {
+      mkdirSync(temporary);
+      for (const [name, text] of files) writeFileSync(join(temporary, name), text, { flag: 'wx' });
+      for (let number = 0; ; number++) {
+        const name = number === 0 ? set : `${set}-${number}`;
+        const path = join(this.store, name);
+        if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+          renameSync(temporary, path);
+          return name;
+        }
+        if (!hasFiles(path, files, join(this.displayStore, name))) continue;
+        rmSync(temporary, { recursive: true });
         return name;
       }
-      if (!hasFiles(path, files)) continue;
-      rmSync(temporary, { recursive: true });
-      return name;
+    } catch (cause) {
+      removeIfPossible(temporary);
+      throw cause;
     }
   }
 
-  private makeCurrent(name: string, isNew: boolean): void {
-    const current = this.current();
+  /** @param former the set that it replaces, where that is to be known later */
+  private makeCurrent(name: string, former?: string): void {
     // Written first: a line about a set that never becomes current is never looked up.
-    if (isNew && current !== undefined) this.log(`${name} ${current}\n`);
-    const temporary = `${this.link}.tmp-${process.pid}-${Date.now()}`;
+    if (former !== undefined) this.log([name, former]);
+    const temporary = `${this.link}${temporaryName('')}`;
     symlinkSync(join(basename(this.store), name), temporary, process.platform === 'win32' ? 'junction' : 'dir');
     try {
       renameSync(temporary, this.link);
@@ -131,33 +158,51 @@ export class PageStore {
     }
   }
 
-  private log(line: string): void {
-    writeFileSync(join(this.store, LOG), line, { flag: 'a' });
+  /** The whole file is replaced: a line that is cut off would be joined to the next one. */
+  private log(added: Replacement): void {
+    const text = [...this.replacements(), added].map((names) => `${names.join(' ')}\n`).join('');
+    writeFileIfChanged(join(this.store, LOG), text, join(this.displayStore, LOG));
   }
 
   private formerOf(name: string): string | undefined {
-    const lines = (readTextIfExists(join(this.store, LOG)) ?? '').split('\n').map((line) => line.split(' '));
-    return lines.findLast(([replacement]) => replacement === name)?.[1];
+    return this.replacements().findLast(([replacement]) => replacement === name)?.[1];
   }
 
-  /** Removes files left by killed writers. */
+  /** Lines that are damaged are left out: a name may lead out of the store. */
+  private replacements(): Replacement[] {
+    const path = join(this.store, LOG);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
+    return readFileSync(path, 'latin1')
+      .split('\n')
+      .flatMap((line): Replacement[] => {
+        const names = line.split(' ');
+        return names.length === 2 && names.every((name) => SET_NAME.test(name)) ? [[names[0]!, names[1]!]] : [];
+      });
+  }
+
+  /** Removes what killed writers left. */
   private sweep(): void {
-    for (const name of listDirectory(this.store)) {
+    for (const name of listDirectory(this.store, this.displayStore)) {
       if (TEMPORARY.test(name)) rmSync(join(this.store, name), { recursive: true, force: true });
     }
     const folder = dirname(this.link);
-    for (const name of listDirectory(folder)) {
-      if (name.startsWith(`${basename(this.link)}.tmp-`) && TEMPORARY.test(name)) rmSync(join(folder, name));
+    const prefix = basename(this.link);
+    for (const name of listDirectory(folder, dirname(this.displayLink))) {
+      if (!name.startsWith(prefix) || !TEMPORARY.test(name) || name.replace(TEMPORARY, '') !== prefix) continue;
+      const path = join(folder, name);
+      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(path);
     }
   }
 
+  /** A set has another name before its files go: one of which a kill left a part would look like a set. */
   private prune(): void {
     const current = this.current()!;
     const kept = new Set([current, this.formerOf(current)]);
-    for (const name of listDirectory(this.store)) {
-      if (/^[0-9a-f]{16}(?:-\d+)?$/.test(name) && !kept.has(name)) {
-        rmSync(join(this.store, name), { recursive: true, force: true });
-      }
+    for (const name of listDirectory(this.store, this.displayStore)) {
+      if (!SET_NAME.test(name) || kept.has(name)) continue;
+      const temporary = join(this.store, temporaryName(name));
+      renameSync(join(this.store, name), temporary);
+      rmSync(temporary, { recursive: true, force: true });
     }
   }
 
@@ -175,12 +220,29 @@ export class PageStore {
   }
 }
 
-function hasFiles(folder: string, files: SetFiles): boolean {
-  const names = listDirectory(folder);
-  if (names.length !== files.size) return false;
-  return names.every((name) => {
-    const bytes = readBytesIfExists(join(folder, name));
-    const text = files.get(name);
-    return bytes !== undefined && text !== undefined && sha256Hex(bytes) === sha256Hex(text);
-  });
+function temporaryName(name: string): string {
+  return `${name}.tmp-${process.pid}-${Date.now()}`;
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Nothing is thrown: the failure that it follows says more. */
+function removeIfPossible(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {}
+}
+
+/** Whether a folder has these files and nothing else. */
+function hasFiles(folder: string, files: SetFiles, displayFolder: string): boolean {
+  if (!isFolder(folder)) return false;
+  const names = listDirectory(folder, displayFolder);
+  return names.length === files.size && names.every((name) => hasText(join(folder, name), files.get(name)));
+}
+
+function hasText(path: string, text: string | undefined): boolean {
+  if (text === undefined || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return sha256Hex(readFileSync(path)) === sha256Hex(text);
 }

@@ -9,6 +9,9 @@ const MAX_WAIT_MS = 10_000;
 const MIN_PAUSE_MS = 5;
 const PAUSE_RANGE_MS = 40;
 
+/** Files of locks of this process that could not be removed when they were released. */
+const leftBehind = new Set<string>();
+
 /**
  * Runs the work while no other process runs work under the same lock. Files left by processes of this machine that have
  * ended are ignored and removed.
@@ -18,14 +21,15 @@ const PAUSE_RANGE_MS = 40;
  * that another process took in the meantime: a lock with a single name, as `proper-lockfile` has it, loses that race.
  *
  * @param path the lock's files are named `{path}.{host}.{process}.{random}`
- * @throws TopicmillError `LOCK_HELD` when another process holds the lock for ten seconds
+ * @param displayPath the same path as errors show it
+ * @throws TopicmillError `LOCK_HELD` when another process holds the lock for ten seconds, `FILE_UNWRITABLE`; whatever `work` throws
  */
-export function withLock<T>(path: string, work: () => T): T {
+export function withLock<T>(path: string, work: () => T, displayPath: string = path): T {
   const own = `${path}.${hostName()}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  for (let waitedMs = 0; !take(path, own); ) {
+  for (let waitedMs = 0; !take(path, own, displayPath); ) {
     if (waitedMs >= MAX_WAIT_MS) {
       throw new TopicmillError('LOCK_HELD', 'Another process has held this lock for ten seconds.', {
-        file: otherHolder(path, own) ?? path,
+        file: shown(otherHolder(path, own, displayPath) ?? path, displayPath),
         remedy: 'Wait for it to end, or remove the file if there is no such process.',
       });
     }
@@ -37,26 +41,50 @@ export function withLock<T>(path: string, work: () => T): T {
   try {
     return work();
   } finally {
-    rmSync(own, { force: true });
+    release(own);
   }
 }
 
-function take(path: string, own: string): boolean {
-  writeFileSync(own, '', { flag: 'wx' });
-  if (otherHolder(path, own) === undefined) return true;
-  rmSync(own, { force: true });
-  return false;
+function take(path: string, own: string, displayPath: string): boolean {
+  try {
+    writeFileSync(own, '', { flag: 'wx' });
+    if (otherHolder(path, own, displayPath) === undefined) return true;
+    release(own);
+    return false;
+  } catch (cause) {
+    release(own);
+    if (cause instanceof TopicmillError) throw cause;
+    throw new TopicmillError('FILE_UNWRITABLE', `The lock cannot be taken (${errorCode(cause)}).`, {
+      file: displayPath,
+      remedy: 'Check that you may write to its folder and that the disk is not full.',
+      cause,
+    });
+  }
+}
+
+/** Nothing is thrown: the work is done, or a failure that came before says more. */
+function release(own: string): void {
+  try {
+    rmSync(own, { force: true });
+  } catch {
+    leftBehind.add(own);
+  }
+}
+
+function shown(holder: string, displayPath: string): string {
+  return join(dirname(displayPath), basename(holder));
 }
 
 /** The file of another process that holds the lock or is about to take it. */
-function otherHolder(path: string, own: string): string | undefined {
+function otherHolder(path: string, own: string, displayPath: string): string | undefined {
   const prefix = `${basename(path)}.`;
-  for (const name of listDirectory(dirname(path))) {
+  for (const name of listDirectory(dirname(path), dirname(displayPath))) {
     const file = join(dirname(path), name);
     if (!name.startsWith(prefix) || file === own) continue;
     const [processId, host] = name.slice(prefix.length).split('.').reverse().slice(1);
-    if (host !== hostName() || isRunning(Number(processId))) return file;
+    if (!leftBehind.has(file) && (host !== hostName() || isRunning(Number(processId)))) return file;
     rmSync(file, { force: true });
+    leftBehind.delete(file);
   }
   return undefined;
 }
