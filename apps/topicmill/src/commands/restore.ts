@@ -24,9 +24,9 @@ export const restore = reportCommand<{ readonly dryRun?: true }>(
     ],
   },
   (program) => program.option('--dry-run', 'say what would be restored and removed, and change nothing'),
-  ({ workspace, options: { dryRun = false } }) => {
+  async ({ workspace, options: { dryRun = false } }) => {
     const items = targetsOf(workspace.config).flatMap((target) => builtWork(target, workspace));
-    const restored = restoreFiles({ workspace, items, targets: ALL_TARGETS, isDryRun: dryRun });
+    const restored = await restoreFiles({ workspace, items, targets: ALL_TARGETS, isDryRun: dryRun });
     const orphans = removeSureOrphans(workspace, dryRun);
     const written = [...new Set([...restored.written, ...orphans.written])].sort();
     const removed = [...new Set([...restored.removed, ...orphans.removed])].sort();
@@ -42,13 +42,16 @@ export const restore = reportCommand<{ readonly dryRun?: true }>(
   },
 );
 
-/** The work of a target in all folders, but for optional targets only where it has been done: nobody need ask for them. */
+/**
+ * The work of a target in all folders, but for optional targets only where it has been done, which a damaged state does not
+ * say: nobody need ask for them.
+ */
 function builtWork(target: Target, workspace: Workspace): FolderWork[] {
   const work = target.foldersIn(workspace).map((folder) => folderWork(target, folder));
   if (!isOptional(target)) return work;
   return work.filter(({ folder, steps }) => {
     const state = new FolderState(workspace.root, target.name, displayPath(workspace.config, folder.id));
-    return steps.every((step) => state.get(step.name) !== undefined);
+    return state.damage !== undefined || steps.every((step) => state.get(step.name) !== undefined);
   });
 }
 

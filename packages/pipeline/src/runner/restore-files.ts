@@ -1,6 +1,8 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState } from './folder-state.js';
+import { lateEdits } from './late-edits.js';
+import { ownsAll } from './owned-files.js';
 import { PublishedRecord } from './published-record.js';
 import { readInputs } from './read-inputs.js';
 import { removeGoneFolders, removeGoneFoldersDry } from './reconcile.js';
@@ -29,9 +31,15 @@ export interface Restoration {
 
 /**
  * Publishes the files of a docs root from its states, without running a step: missing and altered files are restored,
- * files of deleted topics are removed. A folder whose inputs are not those of its state is left as it is.
+ * files of deleted topics are removed. A folder whose inputs are not those of its state, or whose state is damaged, is
+ * left as it is.
  */
-export function restoreFiles({ workspace, items, targets, isDryRun = false }: Restoration): RestoreReport {
+export async function restoreFiles({
+  workspace,
+  items,
+  targets,
+  isDryRun = false,
+}: Restoration): Promise<RestoreReport> {
   const filesOf = folderFiles(workspace, isDryRun);
   const written: string[] = [];
   const removed: string[] = [];
@@ -50,10 +58,11 @@ export function restoreFiles({ workspace, items, targets, isDryRun = false }: Re
     if (report.diagnostics.some(({ severity }) => severity === 'error')) failed.add(item.folder.id);
   }
   const gone = isDryRun ? removeGoneFoldersDry(targets, workspace) : removeGoneFolders(targets, workspace);
+  const late = isDryRun ? [] : await lateEdits.finish();
   return {
     written: [...written, ...gone.written].sort(),
     removed: [...removed, ...gone.removed].sort(),
-    diagnostics: [...diagnostics, ...gone.diagnostics],
+    diagnostics: [...diagnostics, ...gone.diagnostics, ...late],
   };
 }
 
@@ -86,10 +95,13 @@ function restoreFolder(
   try {
     for (const step of steps) {
       const last = state.get(step.name);
-      if (last?.inputs !== readInputs(step, { folder, files, workspace, filesOf }).sha256) {
-        return { written, removed, diagnostics: [outdated(step, files.displayPath(''))] };
+      const { sha256 } = readInputs(step, { folder, files, workspace, filesOf });
+      const made = last?.inputs === sha256 ? filesOfState(last) : undefined;
+      if (made === undefined || !ownsAll(step.outputs, made.keys())) {
+        const damage = state.damage === undefined ? [] : [{ ...state.damage, remedy: BUILD_FIRST }];
+        return { written, removed, diagnostics: [...damage, outdated(step, files.displayPath(''))] };
       }
-      const published = files.publish(step.outputs, filesOfState(last), { known });
+      const published = files.publish(step.outputs, made, { known });
       written.push(...published.written.map((path) => files.displayPath(path)));
       removed.push(...published.removed.map((path) => files.displayPath(path)));
       told.push(...published.diagnostics);
@@ -100,12 +112,14 @@ function restoreFolder(
   }
 }
 
+const BUILD_FIRST = 'Build it first: `npx nx run-many -t index`, or make the target that calls this one depend on it.';
+
 function outdated(step: Step, file: string): Diagnostic {
   return {
     severity: 'error',
     code: 'STATE_OUTDATED',
     message: `The step "${step.name}" has not been run with its current inputs.`,
     file,
-    remedy: 'Build it first: `npx nx run-many -t index`, or make the target that calls this one depend on it.',
+    remedy: BUILD_FIRST,
   };
 }

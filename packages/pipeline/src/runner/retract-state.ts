@@ -5,7 +5,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
 import { type FolderState, filesOfState } from './folder-state.js';
-import type { FileContent, SharedFile } from './owned-files.js';
+import { type FileContent, ownsAll, type SharedFile } from './owned-files.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
 import type { Step } from './step.js';
 
@@ -28,6 +28,7 @@ export function retractState(
   for (const step of steps) {
     const last = state.get(step.name);
     for (const [path, content] of last === undefined ? [] : filesOfState(last)) {
+      if (!ownsAll(step.outputs, [path])) continue;
       const shared = step.outputs.find(({ glob }) => glob === path)?.shared;
       if (shared !== undefined) retracted.takeOut(path, shared);
       else if (retracted.hasFile(path, content)) retracted.remove(path);
