@@ -305,3 +305,14 @@ it('a page of which everything is included is a topic', async () => {
   expect(chunkFile(repo, 'kiln', 0)).toContain('<Firing />\n\n# Firing\n\nHeat it slowly.\n');
   expect(chunkFaults(repo, 'kiln')).toEqual([]);
 });
+
+it('what a folder that is a link leads to outside of the repository is not included', async () => {
+  const outside = new DocsRepo({ 'secret.txt': 'A secret of the machine.\n' });
+  const repo = new DocsRepo({
+    ...FILES,
+    'src/firing.md': '# Firing\n\nIt says {{#include ../linked/secret.txt}} here.\n',
+  });
+  symlinkSync(outside.root, repo.path('linked'), 'junction');
+  await repo.build();
+  expect(Object.values(repo.files('topics')).join('')).not.toContain('A secret of the machine.');
+});

@@ -39,7 +39,7 @@ it.each([
   ['EMFILE', 'failed'],
   ['EACCES', 'built'],
 ] as const)(
-  'a step of the docs root is told of a folder of chunks that cannot be listed (%s): %s',
+  'a step of the docs root with a folder of chunks that cannot be listed for %s is %s',
   async (kind, outcome) => {
     const repo = await DocsRepo.builtHandbook();
     repo.remove('docs/related.json');
