@@ -58,7 +58,9 @@ export function migrateFolder(folder: string, options: MigrateOptions, io: Comma
 }
 
 function recordPaths(directory: string, displayDirectory: string): string[] {
-  const names = existsSync(directory) ? listDirectory(directory).filter((name) => name.endsWith('.json')) : [];
+  const names = existsSync(directory)
+    ? listDirectory(directory, displayDirectory).filter((name) => name.endsWith('.json'))
+    : [];
   if (names.length > 0) return names.sort().map((name) => resolve(directory, name));
   throw new TopicmillError(
     'FILE_UNREADABLE',

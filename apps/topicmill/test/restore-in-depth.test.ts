@@ -88,7 +88,7 @@ test(`lines that people add while files are restored are kept (${EDITS} edits)`,
   const spec = repo.path(`${TEA}/topic-spec.md`);
   for (let edit = 0; edit < EDITS; edit++) {
     loseOutputs(repo);
-    repo.edit(`${TEA}/topic-spec.md`, (text) => text.replace(/^## Keywords[^]*$/m, ''));
+    repo.edit(`${TEA}/topic-spec.md`, (text) => text.replace(/^## Keywords[\s\S]*$/m, ''));
     const restore = running(repo, 'restore');
     const end = once(restore, 'exit');
     await once(restore.stdout!, 'data');

@@ -18,7 +18,7 @@ export function docsOf(repo: DocsRepo): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path.slice(repo.root.length), readFileSync(path, 'latin1')]));
 }
 
-/** Takes away what a build made of a topic; its notes stay. */
+/** Removes what a build made of a topic; its notes stay. */
 export function loseOutputs(repo: DocsRepo): void {
   for (const name of ['_chunks', '_keywords', 'index.json']) repo.remove(`${TEA}/${name}`);
 }

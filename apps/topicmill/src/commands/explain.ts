@@ -97,7 +97,7 @@ function writePage(
     first!,
     second,
   );
-  writeFileIfChanged(path, page);
+  writeFileIfChanged(path, page, html);
   io.stderr.write(`wrote ${relativePath(io.cwd, path)}\n`);
 }
 

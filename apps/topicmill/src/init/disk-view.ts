@@ -17,7 +17,10 @@ export function diskView(root: string): FolderView {
     readText: (path) => readTextIfExists(join(root, path), path),
     isIgnored: (path, isFolder) => ignoredIn(folderOf(path)).leavesOut(posix.basename(path) + (isFolder ? '/' : '')),
     list: (folder) =>
-      listDirectory(join(root, folder)).map((name) => ({ name, isFolder: isFolder(join(root, folder, name)) })),
+      listDirectory(join(root, folder), folder === '' ? '.' : folder).map((name) => ({
+        name,
+        isFolder: isFolder(join(root, folder, name)),
+      })),
   };
 }
 

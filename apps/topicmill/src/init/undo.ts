@@ -21,11 +21,11 @@ export async function undoInit(options: UndoOptions, io: CommandIo): Promise<voi
   if (isUndone) {
     for (const { path, kind, text } of files) {
       if (kind === 'remove') {
-        removeFile(join(io.cwd, path));
+        removeFile(join(io.cwd, path), path);
         removeEmptyFolder(dirname(join(io.cwd, path)));
       } else if (text !== undefined) writeFileIfChanged(join(io.cwd, path), text, path);
     }
-    removeFile(join(io.cwd, INIT_RECORD));
+    removeFile(join(io.cwd, INIT_RECORD), INIT_RECORD);
   }
   if (options.json) {
     const report = files.map(({ path, kind, kept, hiding }) => ({ path, kind, kept, hiding }));

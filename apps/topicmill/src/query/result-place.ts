@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readTextIfExists } from '@topicmill/base/files';
-import { folderPath, sourcePath } from '@topicmill/pipeline/runner';
+import { displayPath, folderPath, sourcePath } from '@topicmill/pipeline/runner';
 import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import type { ResultJson } from '@topicmill/search/retrieval';
 import { topicHref } from '@topicmill/topics/formats';
@@ -13,7 +13,7 @@ export function placeOf(
   layout: DocsLayout,
 ): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
   const place = { href: topicHref('', path, layout.config.baseHref), source: sourceOf(topic, layout) };
-  const text = readTextIfExists(join(folderPath(layout, ''), path));
+  const text = readTextIfExists(join(folderPath(layout, ''), path), `${displayPath(layout.config, '')}/${path}`);
   if (text === undefined) return place;
   return { ...place, ...passageOf(text, words) };
 }

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { clearWay, writeCacheFile } from '@topicmill/base/files';
+import { clearWay, shownInCache, writeCacheFile } from '@topicmill/base/files';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { isSealedSearchIndex, sealSearchIndex } from '@topicmill/pipeline/state-cache';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
@@ -41,7 +41,7 @@ export async function freshSearchIndex(
       synonyms: workspace.config.search.synonyms,
     });
     for (const [name, bytes] of files) writeCacheFile(states, join(directory, SEARCH_DIRECTORY, name), bytes);
-    sealSearchIndex(directory);
+    sealSearchIndex(directory, shownInCache(states, directory));
     for (const other of readdirSync(states)) {
       if (other !== key) rmSync(join(states, other), { recursive: true, force: true });
     }

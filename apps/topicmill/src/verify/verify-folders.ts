@@ -62,7 +62,9 @@ function snapshotOf(folder: Folder, workspace: Workspace): FolderSnapshot {
   const { chunks } = folder.sources === undefined ? REFERENCE_OUTPUTS : PAGE_OUTPUTS;
   return {
     folder,
-    chunkFileNames: listDirectory(join(directory, chunks.directory)).filter((name) => chunks.owns(name)),
+    chunkFileNames: listDirectory(join(directory, chunks.directory), files.displayPath(chunks.directory)).filter(
+      (name) => chunks.owns(name),
+    ),
     read: (path) => files.read(path),
     displayPath: (path) => files.displayPath(path),
   };

@@ -1,5 +1,8 @@
+import { sep } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { type DiagnosticCode, diagnosticsOf, formatDiagnostic } from '../diagnostics/index.js';
+import { relativePath } from '../files/index.js';
+import { isWithin } from '../paths/index.js';
 import type { CommandIo } from './command-io.js';
 import { reportDiagnostics } from './report-diagnostics.js';
 
@@ -75,8 +78,14 @@ export async function runProgram(
     return exitCode();
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-    const diagnostics = diagnosticsOf(thrown);
+    const diagnostics = diagnosticsOf(thrown, shownPathOf(thrown, io.cwd));
     reportDiagnostics(diagnostics, io);
     return diagnostics.some(({ code }) => USAGE_CODES.has(code)) ? 2 : 1;
   }
+}
+
+/** The path that an error of the system names, if it is below the folder in which the command was called. */
+function shownPathOf(thrown: unknown, cwd: string): string | undefined {
+  const path = thrown instanceof Error && 'syscall' in thrown && 'path' in thrown ? thrown.path : undefined;
+  return typeof path === 'string' && isWithin(path, cwd, sep) ? relativePath(cwd, path) : undefined;
 }

@@ -46,13 +46,18 @@ export class TopicmillError extends Error {
 }
 
 /**
- * Turns anything thrown into a diagnostic. What is not a `TopicmillError` is a defect of ours and becomes `INTERNAL`.
+ * Turns anything thrown into a diagnostic. A fault of the file system is `FILE_UNREADABLE` or `FILE_UNWRITABLE`; what else
+ * is not a `TopicmillError` is a defect of ours and becomes `INTERNAL`.
+ *
+ * @param file path for a diagnostic that names none
  */
 export function diagnosticOf(thrown: unknown, file?: string): Diagnostic {
   if (thrown instanceof TopicmillError) {
     const diagnostic = thrown.toDiagnostic();
     return diagnostic.file === undefined && file !== undefined ? { ...diagnostic, file } : diagnostic;
   }
+  const fault = fileFault(thrown);
+  if (fault !== undefined) return { severity: 'error', ...fault, ...(file === undefined ? {} : { file }) };
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return {
     severity: 'error',
@@ -60,5 +65,20 @@ export function diagnosticOf(thrown: unknown, file?: string): Diagnostic {
     message,
     ...(file === undefined ? {} : { file }),
     remedy: 'Report this with the document that caused it.',
+  };
+}
+
+const WRITING = new Set(['copyfile', 'link', 'mkdir', 'rename', 'rm', 'rmdir', 'symlink', 'unlink', 'write']);
+
+/** What the system says of a file; `undefined` for any other error. The path is left out: it is one of the machine. */
+function fileFault(thrown: unknown): Pick<Diagnostic, 'code' | 'message' | 'remedy'> | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { code, syscall, path } = thrown as Error & Record<'code' | 'syscall' | 'path', unknown>;
+  if (typeof code !== 'string' || typeof syscall !== 'string' || typeof path !== 'string') return undefined;
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return {
+    code: WRITING.has(syscall) ? 'FILE_UNWRITABLE' : 'FILE_UNREADABLE',
+    message: `The system refuses a file or folder named "${name}" (${code}, ${syscall}).`,
+    remedy: 'Check that you may read and write it, and that the disk is not full.',
   };
 }

@@ -1,7 +1,8 @@
 import { lstatSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode } from './read-document.js';
+import { slashPath } from './slash-path.js';
 import { removeFile, writeFileIfChanged } from './write-file.js';
 
 const OBSTRUCTED = new Set(['EEXIST', 'EISDIR', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EPERM']);
@@ -16,11 +17,11 @@ const OBSTRUCTED = new Set(['EEXIST', 'EISDIR', 'ELOOP', 'ENOENT', 'ENOTDIR', 'E
  */
 export function writeCacheFile(root: string, path: string, content: string | Uint8Array): boolean {
   try {
-    return writeFileIfChanged(path, content);
+    return writeFileIfChanged(path, content, shownInCache(root, path));
   } catch (thrown) {
     if (!isObstruction(thrown)) throw thrown;
     clearWay(root, path);
-    return writeFileIfChanged(path, content);
+    return writeFileIfChanged(path, content, shownInCache(root, path));
   }
 }
 
@@ -36,7 +37,12 @@ export function isObstruction(thrown: unknown): boolean {
  */
 export function removeCacheFile(root: string, path: string): void {
   clearWay(root, path);
-  removeFile(path);
+  removeFile(path, shownInCache(root, path));
+}
+
+/** Path of a file of a cache as errors show it: from the folder of the cache on, with `/`. */
+export function shownInCache(root: string, path: string): string {
+  return slashPath(join(basename(root), relative(root, path)));
 }
 
 /**
@@ -49,9 +55,9 @@ export function clearWay(root: string, path: string): void {
   const parts = relative(root, path).split(sep);
   for (let depth = 0; depth < parts.length; depth++) {
     const folder = join(root, ...parts.slice(0, depth));
-    if (!isFolder(folder)) remove(folder);
+    if (!isFolder(folder)) remove(folder, shownInCache(root, folder));
   }
-  if (!isPlainFile(path)) remove(path);
+  if (!isPlainFile(path)) remove(path, shownInCache(root, path));
 }
 
 /** Below a file there is none: looking there is an error of the system. */
@@ -72,13 +78,13 @@ export function isFolder(path: string): boolean {
   }
 }
 
-function remove(path: string): void {
+function remove(path: string, displayPath: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch (cause) {
     throw new TopicmillError('FILE_UNWRITABLE', `It cannot be removed (${errorCode(cause)}).`, {
-      file: path,
-      remedy: `Check that you may write to "${dirname(path)}".`,
+      file: displayPath,
+      remedy: `Check that you may write to "${dirname(displayPath)}".`,
       cause,
     });
   }

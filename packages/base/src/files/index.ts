@@ -1,4 +1,4 @@
-export { clearWay, isFolder, isObstruction, removeCacheFile, writeCacheFile } from './cache-file.js';
+export { clearWay, isFolder, isObstruction, removeCacheFile, shownInCache, writeCacheFile } from './cache-file.js';
 export { filesBelow, listDirectory, listEntries, readableEntries } from './list-folder.js';
 export type { LateEdit, ReplacedFile } from './opened-file.js';
 export {

@@ -153,12 +153,12 @@ export function removeFile(path: string, displayPath: string = path): boolean {
  *
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
-export function removeFolder(path: string): void {
+export function removeFolder(path: string, displayPath: string = path): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   } catch (cause) {
     throw new TopicmillError('FILE_UNWRITABLE', `The folder cannot be removed (${errorCode(cause)}).`, {
-      file: path,
+      file: displayPath,
       remedy: 'Check that you may write to its folder.',
       cause,
     });
@@ -169,18 +169,21 @@ export function removeFolder(path: string): void {
  * Removes the temporary files that killed processes left in `directory` for files whose names `isOwned` accepts. Files
  * of processes that are still running stay.
  *
- * @param names what `listDirectory` returned for the folder
+ * @param names what is in the folder; without it, the folder is listed
+ * @param displayDirectory the folder as errors show it
  * @returns names of the files removed, sorted by code unit
+ * @throws TopicmillError `FILE_UNREADABLE`, `FILE_UNWRITABLE`
  */
 export function sweepTemporaryFiles(
   directory: string,
   isOwned: (name: string) => boolean,
-  names: readonly string[] = listDirectory(directory),
+  names: readonly string[] | undefined = undefined,
+  displayDirectory: string = directory,
 ): string[] {
-  return names.filter((name) => {
+  return (names ?? listDirectory(directory, displayDirectory)).filter((name) => {
     const temporary = parseTemporaryName(name);
     if (temporary === undefined || !isOwned(temporary.target)) return false;
     const path = join(directory, name);
-    return !isBeingWritten(path, temporary) && removeFile(path);
+    return !isBeingWritten(path, temporary) && removeFile(path, join(displayDirectory, name));
   });
 }

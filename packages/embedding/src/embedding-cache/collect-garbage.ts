@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { removeEmptyFolder, removeFile, removeFolder } from '@topicmill/base/files';
+import { removeEmptyFolder, removeFile, removeFolder, shownInCache } from '@topicmill/base/files';
 import { PENDING_FOLDER } from './cache-key.js';
 import { METADATA_FILE } from './metadata.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
@@ -79,11 +79,11 @@ function temporaryFiles(entry: EntryFolder): Garbage[] {
 function remove(root: string, garbage: Garbage): void {
   const path = join(root, garbage.path);
   if (garbage.reason === 'temporary') {
-    removeFile(path);
+    removeFile(path, shownInCache(root, path));
     return;
   }
-  removeFile(join(path, METADATA_FILE));
-  removeFolder(path);
+  removeFile(join(path, METADATA_FILE), shownInCache(root, join(path, METADATA_FILE)));
+  removeFolder(path, shownInCache(root, path));
 }
 
 function removeEmptyFolders(modelDirectory: string): void {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { removeFolder } from '@topicmill/base/files';
+import { removeFolder, shownInCache } from '@topicmill/base/files';
 import {
   type CacheKey,
   entryDirectory,
@@ -104,7 +104,8 @@ function readEntry(directory: string, key: CacheKey, expected: ExpectedEntry): C
 function removePending(root: string, key: CacheKey): void {
   const directory = join(modelDirectory(root, key.strategy, key.model), PENDING_FOLDER);
   for (const name of namesIn(directory)) {
-    if (pendingSourcePrefix(name) === sourcePrefix(key.sourceSha256)) removeFolder(join(directory, name));
+    if (pendingSourcePrefix(name) === sourcePrefix(key.sourceSha256))
+      removeFolder(join(directory, name), shownInCache(root, join(directory, name)));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, parseTemporaryName } from '@topicmill/base/files';
+import { errorCode, parseTemporaryName, shownInCache } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 import { decodeFolderName } from './folder-name.js';
@@ -44,13 +44,13 @@ export interface ModelFolder {
 export function walkCache(root: string): { models: ModelFolder[]; strangers: string[] } {
   const models: ModelFolder[] = [];
   const strangers: string[] = [];
-  for (const strategyFolder of itemsIn(root)) {
+  for (const strategyFolder of itemsIn(root, root)) {
     const strategy = decodedFolderName(strategyFolder);
     if (strategy === undefined) {
       strangers.push(strategyFolder.name);
       continue;
     }
-    for (const modelFolder of itemsIn(join(root, strategyFolder.name))) {
+    for (const modelFolder of itemsIn(root, join(root, strategyFolder.name))) {
       const model = decodedFolderName(modelFolder);
       const relativePath = `${strategyFolder.name}/${modelFolder.name}`;
       if (model === undefined) strangers.push(relativePath);
@@ -64,7 +64,7 @@ function walkModel(root: string, relativePath: string, strategy: string, model: 
   const directory = join(root, relativePath);
   const entries: EntryFolder[] = [];
   const strangers: string[] = [];
-  for (const item of itemsIn(directory)) {
+  for (const item of itemsIn(root, directory)) {
     const path = `${relativePath}/${item.name}`;
     if (item.isDirectory() && isEntryFolder(item.name)) entries.push(entryFolder('entry', item.name, root, path));
     else if (item.isDirectory() && item.name === PENDING_FOLDER) walkPending(root, path, entries, strangers);
@@ -74,7 +74,7 @@ function walkModel(root: string, relativePath: string, strategy: string, model: 
 }
 
 function walkPending(root: string, relativePath: string, entries: EntryFolder[], strangers: string[]): void {
-  for (const item of itemsIn(join(root, relativePath))) {
+  for (const item of itemsIn(root, join(root, relativePath))) {
     const path = `${relativePath}/${item.name}`;
     const source = pendingSourcePrefix(item.name);
     if (item.isDirectory() && source !== undefined) entries.push(entryFolder('pending', source, root, path));
@@ -84,7 +84,7 @@ function walkPending(root: string, relativePath: string, entries: EntryFolder[],
 
 function entryFolder(kind: EntryFolder['kind'], prefix: string, root: string, relativePath: string): EntryFolder {
   const directory = join(root, relativePath);
-  const files = itemsIn(directory).map((item) => ({
+  const files = itemsIn(root, directory).map((item) => ({
     name: item.name,
     role: item.isFile() ? roleOf(item.name) : ('other' as const),
     byteLength: byteLengthOf(join(directory, item.name)),
@@ -107,14 +107,14 @@ function decodedFolderName(item: Dirent): string | undefined {
   return item.isDirectory() ? decodeFolderName(item.name) : undefined;
 }
 
-function itemsIn(directory: string): Dirent[] {
+function itemsIn(root: string, directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true }).sort((a, b) => compareCodeUnits(a.name, b.name));
   } catch (cause) {
     // Another process may remove a folder during the walk.
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return [];
     throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
-      file: directory,
+      file: shownInCache(root, directory),
       remedy: 'Check that you may read it.',
       cause,
     });

@@ -8,6 +8,7 @@ import {
   listDirectory,
   removeFile,
   sha256Hex,
+  shownInCache,
   sweepTemporaryFiles,
   writeFileIfChanged,
 } from '@topicmill/base/files';
@@ -55,39 +56,44 @@ export function writeEntry(root: string, directory: string, content: EntryConten
   });
   for (let attempt = 1; ; attempt++) {
     try {
-      writeFolder(directory, files, metadata);
+      writeFolder(directory, files, metadata, shownInCache(root, directory));
       return;
     } catch (error) {
       // A garbage collection at the same time may also remove the folder between two of its files.
-      if (attempt === ATTEMPTS || !isObstruction(error)) throw asUnwritable(error, directory);
+      if (attempt === ATTEMPTS || !isObstruction(error)) throw asUnwritable(error, shownInCache(root, directory));
       for (const name of [...files.map((file) => file.name), METADATA_FILE]) clearWay(root, join(directory, name));
     }
   }
 }
 
-function writeFolder(directory: string, files: readonly { name: string; bytes: Uint8Array }[], metadata: string): void {
+function writeFolder(
+  directory: string,
+  files: readonly { name: string; bytes: Uint8Array }[],
+  metadata: string,
+  shown: string,
+): void {
   const isNew = mkdirSync(directory, { recursive: true }) !== undefined;
-  for (const file of files) writeVectorFile(join(directory, file.name), file.bytes);
-  writeFileIfChanged(join(directory, METADATA_FILE), metadata);
+  for (const file of files) writeVectorFile(join(directory, file.name), file.bytes, `${shown}/${file.name}`);
+  writeFileIfChanged(join(directory, METADATA_FILE), metadata, `${shown}/${METADATA_FILE}`);
   if (isNew) return;
-  removeSurplus(directory, files.length);
-  sweepTemporaryFiles(directory, () => true);
+  removeSurplus(directory, files.length, shown);
+  sweepTemporaryFiles(directory, () => true, undefined, shown);
 }
 
 /** An existing file is never written in place: a concurrent reader finds the old bytes or the new. */
-function writeVectorFile(path: string, bytes: Uint8Array): void {
+function writeVectorFile(path: string, bytes: Uint8Array, shown: string): void {
   try {
     writeFileSync(path, bytes, { flag: 'wx' });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    writeFileIfChanged(path, bytes);
+    writeFileIfChanged(path, bytes, shown);
   }
 }
 
-function removeSurplus(directory: string, chunkCount: number): void {
-  for (const name of listDirectory(directory)) {
+function removeSurplus(directory: string, chunkCount: number, shown: string): void {
+  for (const name of listDirectory(directory, shown)) {
     const index = /^chunk-(\d+)\.bin$/.exec(name)?.[1];
-    if (index !== undefined && Number(index) >= chunkCount) removeFile(join(directory, name));
+    if (index !== undefined && Number(index) >= chunkCount) removeFile(join(directory, name), `${shown}/${name}`);
   }
 }
 
@@ -101,10 +107,10 @@ function checkedDimensions(texts: readonly EmbeddedText[]): number {
   return dimensions;
 }
 
-function asUnwritable(error: unknown, directory: string): TopicmillError {
+function asUnwritable(error: unknown, shown: string): TopicmillError {
   if (error instanceof TopicmillError) return error;
   return new TopicmillError('FILE_UNWRITABLE', `The folder cannot be written (${errorCode(error)}).`, {
-    file: directory,
+    file: shown,
     remedy: 'Check that you may write to it and that the disk is not full.',
     cause: error,
   });

@@ -19,8 +19,8 @@ export function formatChecksum(manifest: string | Uint8Array, name: string = PAG
  */
 export function checksumFaults(manifestPath: string, displayPath: string): Diagnostic[] {
   const name = basename(manifestPath);
-  const checksum = readBytesIfExists(`${manifestPath}.sha256`);
-  const manifest = readBytesIfExists(manifestPath) ?? new Uint8Array();
+  const checksum = readBytesIfExists(`${manifestPath}.sha256`, `${displayPath}.sha256`);
+  const manifest = readBytesIfExists(manifestPath, displayPath) ?? new Uint8Array();
   if (checksum !== undefined && new TextDecoder().decode(checksum) === formatChecksum(manifest, name)) return [];
   return [
     {

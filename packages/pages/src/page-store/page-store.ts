@@ -104,7 +104,7 @@ export class PageStore {
   /** Name of the current set; `undefined` when there is none. */
   private current(): string | undefined {
     const store = lstatSync(this.store, { throwIfNoEntry: false });
-    // What is behind a link is somebody else's, and sets that are out of date are removed.
+    // A link leads to a folder of somebody else, and sets that are out of date are removed.
     if (store !== undefined && !store.isDirectory()) throw this.foreign(this.displayStore, 'a folder of sets of pages');
     const found = lstatSync(this.link, { throwIfNoEntry: false });
     if (found === undefined) return undefined;

@@ -121,7 +121,7 @@ class SetVerifier {
 
   /** The text of a file of the set; `undefined` when it is missing or not UTF-8. */
   private text(name: string): string | undefined {
-    const bytes = readBytesIfExists(join(this.folder, name));
+    const bytes = readBytesIfExists(join(this.folder, name), join(this.displayFolder, name));
     if (bytes === undefined) return undefined;
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

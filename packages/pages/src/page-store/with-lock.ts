@@ -10,7 +10,7 @@ const MIN_PAUSE_MS = 5;
 const PAUSE_RANGE_MS = 40;
 
 /** Files of locks of this process that could not be removed when they were released. */
-const leftBehind = new Set<string>();
+const unreleased = new Set<string>();
 
 /**
  * Runs the work while no other process runs work under the same lock. Files left by processes of this machine that have
@@ -67,7 +67,7 @@ function release(own: string): void {
   try {
     rmSync(own, { force: true });
   } catch {
-    leftBehind.add(own);
+    unreleased.add(own);
   }
 }
 
@@ -82,9 +82,9 @@ function otherHolder(path: string, own: string, displayPath: string): string | u
     const file = join(dirname(path), name);
     if (!name.startsWith(prefix) || file === own) continue;
     const [processId, host] = name.slice(prefix.length).split('.').reverse().slice(1);
-    if (!leftBehind.has(file) && (host !== hostName() || isRunning(Number(processId)))) return file;
+    if (!unreleased.has(file) && (host !== hostName() || isRunning(Number(processId)))) return file;
     rmSync(file, { force: true });
-    leftBehind.delete(file);
+    unreleased.delete(file);
   }
   return undefined;
 }

@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(OCCUPANTS))('w
     occupy(join(pages.store, 'published.log'));
     expect(() => pages.rollback()).toThrow('There is no previous set of pages.');
     expect(pages.shown).toBe(B);
-    // A folder that is not empty stays, and is told of.
+    // A folder that is not empty stays, and is reported.
     if (lstatSync(join(pages.store, 'published.log')).isDirectory()) {
       expect(() => pages.publish(C)).toThrow(
         expect.objectContaining({ code: 'FILE_UNREADABLE', file: 'pages.d/published.log' }),
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(OCCUPANTS))('w
   });
 });
 
-test('a folder of sets that is a link is not followed: what is behind it stays', () => {
+test('a folder of sets that is a link is not followed: what it leads to stays', () => {
   const pages = new Published();
   const elsewhere = temporaryFolder();
   mkdirSync(join(elsewhere, A));

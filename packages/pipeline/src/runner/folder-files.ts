@@ -138,7 +138,8 @@ export class FolderFiles {
   ): string[] {
     const path = this.place.ownPath(directory);
     const names = listed === undefined ? this.place.names(directory) : [...listed.keys()];
-    if (!this.isDryRun) sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names);
+    if (!this.isDryRun)
+      sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names, this.displayPath(directory));
     const surplus = owned.flatMap((files) => this.ownedAmong(names, files)).filter((each) => !made.has(each));
     for (const each of surplus) this.remove(each);
     const isFilled = [...made.keys()].some((each) => each.startsWith(`${directory}/`));
@@ -254,7 +255,7 @@ export class FolderFiles {
   }
 
   private remove(path: string): void {
-    if (!this.isDryRun) removeFile(this.place.ownPath(path));
+    if (!this.isDryRun) removeFile(this.place.ownPath(path), this.displayPath(path));
     this.known.set(path, { file: undefined });
   }
 

@@ -114,22 +114,22 @@ export function stateSeal(workspaceRoot: string, target: string, folder: string)
  * @returns paths of the folders below the workspace's root, with `/`
  */
 export function sweepStates(workspaceRoot: string, target: string, isDryRun = false): string[] {
-  return statesBelow(join(workspaceRoot, STATE_DIRECTORY, target), '', isDryRun);
+  return statesBelow(join(workspaceRoot, STATE_DIRECTORY, target), '', isDryRun, `${STATE_DIRECTORY}/${target}`);
 }
 
-function statesBelow(directory: string, folder: string, isDryRun: boolean): string[] {
+function statesBelow(directory: string, folder: string, isDryRun: boolean, shown: string): string[] {
   const found: string[] = [];
   const entries = readableEntries(directory);
   for (const entry of entries) {
     if (entry.name === STATE_FILE) found.push(folder);
     else if (entry.isDirectory()) {
       const below = pathIn(folder, entry.name);
-      found.push(...statesBelow(join(directory, entry.name), below, isDryRun));
+      found.push(...statesBelow(join(directory, entry.name), below, isDryRun, `${shown}/${entry.name}`));
     }
   }
   if (isDryRun) return found;
   const names = entries.map(({ name }) => name);
-  sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names);
+  sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names, shown);
   if (found.length === 0) removeEmptyFolder(directory);
   return found;
 }

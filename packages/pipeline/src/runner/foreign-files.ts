@@ -27,10 +27,11 @@ export function isOwnFile(
 ): boolean {
   if (recognizes === undefined) return true;
   if (isFolder(place.ownPath(path))) return false;
-  const bytes = readBytesIfExists(place.ownPath(path));
+  const bytes = readBytesIfExists(place.ownPath(path), place.displayPath(path));
   const text = textOf(bytes);
   if (bytes === undefined || text === undefined || text.trim() === '' || text === made) return true;
-  const read = (other: string): string | undefined => textOf(readBytesIfExists(place.ownPath(other)));
+  const read = (other: string): string | undefined =>
+    textOf(readBytesIfExists(place.ownPath(other), place.displayPath(other)));
   return recognizes(path.slice(directory === '' ? 0 : directory.length + 1), text, read, bytes);
 }
 

@@ -1,6 +1,13 @@
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { readSealedFile, removeCacheFile, sealJson, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
+import {
+  readSealedFile,
+  removeCacheFile,
+  sealJson,
+  shownInCache,
+  sweepTemporaryFiles,
+  writeCacheFile,
+} from '@topicmill/base/files';
 import { STATE_DIRECTORY } from './state-directory.js';
 
 const MEMO_FORMAT = 2;
@@ -37,7 +44,12 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
     if (isSame(known, used)) return;
     const content: MemoFile = { format: MEMO_FORMAT, name, engine, values: used };
     writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), path, sealJson(content));
-    sweepTemporaryFiles(dirname(path), (target) => target === basename(path));
+    sweepTemporaryFiles(
+      dirname(path),
+      (target) => target === basename(path),
+      undefined,
+      shownInCache(join(workspaceRoot, STATE_DIRECTORY), dirname(path)),
+    );
   };
   return {
     recall(key) {

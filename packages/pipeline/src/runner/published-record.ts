@@ -127,7 +127,7 @@ export class PublishedRecord {
     const content = { format: RECORD_FORMAT, folders: Object.fromEntries(this.folders) };
     writeCacheFile(dirname(this.path), this.path, sealJson(content));
     // Every process that ends its work here comes by: what killed ones left of the other records is swept, too.
-    sweepTemporaryFiles(dirname(this.path), () => true);
+    sweepTemporaryFiles(dirname(this.path), () => true, undefined, STATE_DIRECTORY);
   }
 }
 

@@ -16,7 +16,7 @@ import type { OwnedFiles, SharedOwnedFile } from './owned-files.js';
 import { authoredHash, fileHash, hashIfReadable, type SourceFileHashes, UNREADABLE } from './source-hashes.js';
 import { sourcePath } from './source-path.js';
 import { STATE_DIRECTORY } from './state-directory.js';
-import { CONFIG_FILE, folderPath, type Workspace } from './workspace.js';
+import { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';
 
 const RECORD_FILE = 'sources.json';
 
@@ -86,7 +86,7 @@ export class SourceRecord implements SourceFileHashes {
   }
 
   names(folder: Folder, files: OwnedFiles): readonly string[] {
-    return listDirectory(folderPath(this.place, folder.id))
+    return listDirectory(folderPath(this.place, folder.id), displayPath(this.place.config, folder.id))
       .filter((name) => files.owns(name))
       .sort();
   }

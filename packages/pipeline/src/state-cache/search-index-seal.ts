@@ -26,17 +26,20 @@ interface Seal {
  * Writes down what the files of a search index contain, when all of them have been written.
  *
  * @param directory folder that contains `_search`
+ * @param displayDirectory the same as errors show it
  */
-export function sealSearchIndex(directory: string): void {
+export function sealSearchIndex(directory: string, displayDirectory: string = directory): void {
   const files: Seal['files'] = Object.fromEntries(
-    listDirectory(join(directory, SEARCH_DIRECTORY)).map((name) => {
+    listDirectory(join(directory, SEARCH_DIRECTORY), `${displayDirectory}/${SEARCH_DIRECTORY}`).map((name) => {
       const path = join(directory, SEARCH_DIRECTORY, name);
-      const hash = sha256Hex(readBytesIfExists(path) ?? '');
+      const shown = `${displayDirectory}/${SEARCH_DIRECTORY}/${name}`;
+      const hash = sha256Hex(readBytesIfExists(path, shown) ?? '');
       const { size, ctimeMs } = lstatSync(path);
       return [name, { size, changedMs: ctimeMs, hash }];
     }),
   );
-  writeFileIfChanged(join(directory, SEAL_FILE), sealJson({ format: SEAL_FORMAT, files } satisfies Seal));
+  const seal = sealJson({ format: SEAL_FORMAT, files } satisfies Seal);
+  writeFileIfChanged(join(directory, SEAL_FILE), seal, `${displayDirectory}/${SEAL_FILE}`);
 }
 
 /**

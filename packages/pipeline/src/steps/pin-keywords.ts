@@ -34,7 +34,7 @@ export function pinKeywords(workspace: Workspace, nowMs: number, isDryRun = fals
   const text = makeAuthority(topics, config.keywords, services.openMemo(TOPIC_TERMS_MEMO), counted);
   const path = sourcePath(config, tree.get('')!, KEYWORD_SHARES_FILE)!;
   const file = join(root, path);
-  const before = readTextIfExists(file);
+  const before = readTextIfExists(file, path);
   const rows = readAuthorityFile(text, path);
   if (!isDryRun) writeFileIfChanged(file, text, path);
   return { path, isChanged: before !== text, drift: driftFrom(before, rows, path), termCount: rows.length };

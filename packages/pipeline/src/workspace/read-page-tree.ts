@@ -61,7 +61,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
       IGNORED_REASON,
     );
     return collectPages(pagesRoot, found.paths, rules, {
-      readText: (path) => textIfSound(join(root, path)),
+      readText: (path) => textIfSound(root, path),
       factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
       includable: includableFiles(root, memo, context),
       now: context.now,
@@ -107,7 +107,7 @@ function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext)
       const key = `${dialectKey(pagesRoot.site.generator, path)} inclusions ${hashes.fileAt(path)}`;
       const known = memo.recall(key);
       if (known !== undefined) return JSON.parse(known) as readonly NestedInclusion[];
-      const nested = nestedInclusions(textIfSound(join(root, path)) ?? '', path, pagesRoot);
+      const nested = nestedInclusions(textIfSound(root, path) ?? '', path, pagesRoot);
       memo.keep(key, JSON.stringify(nested));
       return nested;
     },
@@ -126,7 +126,9 @@ function includedHash(root: string, path: string, hashes: ReadPagesContext['hash
   return hash === UNREADABLE ? '' : hash;
 }
 
-function textIfSound(file: string): string | undefined {
+/** @param path below the workspace's root, with `/` */
+function textIfSound(root: string, path: string): string | undefined {
+  const file = join(root, path);
   try {
     refuseLinkOrPipe(file);
   } catch {
@@ -134,7 +136,7 @@ function textIfSound(file: string): string | undefined {
     return undefined;
   }
   try {
-    return readTextIfExists(file);
+    return readTextIfExists(file, path);
   } catch (thrown) {
     if (thrown instanceof TopicmillError && thrown.code === 'NOT_UTF8') return undefined;
     throw thrown;

@@ -73,7 +73,9 @@ export function injectFault(fault: Fault, onFailed?: (call: string) => void): In
       if (isMeant(name, path) && isReached(callCount++)) {
         failedCall = `${name} ${path} (${kind})`;
         onFailed?.(failedCall);
-        failNow(kind, failedCall, () => (name === 'closeSync' ? original(...args) : writeHalf(original, args)));
+        failNow(kind, { call: failedCall, syscall: name.replace(/(?:File)?Sync$/, ''), path }, () =>
+          name === 'closeSync' ? original(...args) : writeHalf(original, args),
+        );
       }
       const result = original(...args);
       if (name === 'openSync') pathsByHandle.set(result, path);
@@ -106,12 +108,19 @@ export async function withFault<T>(fault: Fault, work: () => Promise<T>): Promis
   }
 }
 
+/** A call as an error of the system names it. */
+interface FailedCall {
+  readonly call: string;
+  readonly syscall: string;
+  readonly path: string;
+}
+
 /** @param doInPart does what is done of the call before it fails */
-function failNow(kind: FaultKind, failedCall: string, doInPart: () => unknown): never {
+function failNow(kind: FaultKind, { call, syscall, path }: FailedCall, doInPart: () => unknown): never {
   if (kind === 'kill') process.kill(process.pid, 'SIGKILL');
-  if (kind === 'half a write' || failedCall.startsWith('closeSync')) doInPart();
+  if (kind === 'half a write' || syscall === 'close') doInPart();
   const code = kind === 'half a write' ? 'ENOSPC' : kind;
-  throw Object.assign(new Error(`${code}: injected, ${failedCall}`), { code });
+  throw Object.assign(new Error(`${code}: injected, ${call}`), { code, errno: -1, syscall, path });
 }
 
 function writeHalf(original: Call, [target, data, ...rest]: unknown[]): void {
