@@ -82,13 +82,8 @@ export function inferProjects(given: InferenceInput): InferredGraph {
       ...groups.below(group),
     ];
     const namedInputs = input.shapes.namedInputsOf(group.owner);
-    projects.set(root, {
-      root,
-      name,
-      implicitDependencies,
-      ...(namedInputs === undefined ? {} : { namedInputs }),
-      targets: groupTargets(group, groups, input),
-    });
+    const named = namedInputs === undefined ? {} : { namedInputs };
+    projects.set(root, { root, name, implicitDependencies, ...named, targets: groupTargets(group, groups, input) });
   }
   for (const extra of input.extras) addOptionalTargets(extra, groups, input, projects);
   return { projects, externalNodes: input.planned.nodes };

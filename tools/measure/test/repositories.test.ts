@@ -125,7 +125,7 @@ const TEAS = {
   'docs/water/index.md': '# Water\n\nNo tea at all.\n',
 };
 
-it('the files that a change to one page changes are told apart: its own, those above, those that link to it, others', () => {
+it('of the files that a change to one page changes, its own, those above, those that link to it and others are counted', () => {
   const { clone } = cloneWith(TEAS);
   const [copy, commands] = [temporaryCopy(), commandsOf(undefined)];
   tryRepository(clone, copy, commands);

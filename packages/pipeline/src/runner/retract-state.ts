@@ -25,15 +25,17 @@ export function retractState(
   isDryRun = false,
 ): PublishedFiles {
   const retracted = new RetractedFiles(root, folder, isDryRun);
-  for (const step of steps) {
-    const last = state.get(step.name);
+  for (const name of new Set(steps.map((step) => step.name))) {
+    const last = state.get(name);
+    // Whether the folder was a page is not known any more, and the steps of pages have the names of the others.
+    const outputs = steps.filter((step) => step.name === name).flatMap((step) => step.outputs);
     for (const [path, content] of last === undefined ? [] : filesOfState(last)) {
-      if (!ownsAll(step.outputs, [path])) continue;
-      const shared = step.outputs.find(({ glob }) => glob === path)?.shared;
+      if (!ownsAll(outputs, [path])) continue;
+      const shared = outputs.find(({ glob }) => glob === path)?.shared;
       if (shared !== undefined) retracted.takeOut(path, shared);
       else if (retracted.hasFile(path, content)) retracted.remove(path);
     }
-    state.delete(step.name);
+    state.delete(name);
   }
   return retracted.finish();
 }

@@ -35,7 +35,7 @@ const SUMMARY = 'SUMMARY.md';
  * Edits, adds, renames and deletes pages of a repository that has been built, each time with a build.
  *
  * @param copy root of the repository; it is changed
- * @param count how many pages are drawn; each is edited, gets another beside it, is renamed, and is deleted
+ * @param count how many pages are drawn; each is edited, gets another next to it, is renamed, and is deleted
  */
 export function changePages(
   copy: string,
