@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, listDirectory, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import { errorCode, listDirectory, sha256Hex, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/base/files';
 import { withLock } from './with-lock.js';
 
 /** Files of a set, by name. */
@@ -182,6 +182,7 @@ export class PageStore {
 
   /** Removes what killed writers left. */
   private sweep(): void {
+    sweepTemporaryFiles(this.store, (name) => name === LOG, undefined, this.displayStore);
     for (const name of listDirectory(this.store, this.displayStore)) {
       if (TEMPORARY.test(name)) rmSync(join(this.store, name), { recursive: true, force: true });
     }
