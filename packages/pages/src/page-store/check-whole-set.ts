@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
-import { readBytesIfExists, sha256Hex } from '@topicmill/base/files';
 import { checksumFaults } from './checksum.js';
+import { hasHash } from './has-hash.js';
 import { manifestPath, readPageSet } from './read-page-set.js';
 
 /**
@@ -19,17 +18,11 @@ export function checkWholeSet(folder: string, displayFolder: string): void {
     { file, sha256 },
     ...(html === undefined ? [] : [html]),
   ]);
-  const damaged = files.filter(({ file, sha256 }) => !hasHash(join(folder, file), sha256));
+  const damaged = files.filter(({ file, sha256 }) => !hasHash(join(folder, file), sha256, join(displayFolder, file)));
   throwFaults([
     ...checksumFaults(manifestPath(folder), manifestPath(displayFolder)),
     ...damaged.map(({ file }) => damagedPage(join(displayFolder, file))),
   ]);
-}
-
-function hasHash(path: string, sha256: string): boolean {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const bytes = readBytesIfExists(path);
-  return bytes !== undefined && sha256Hex(bytes) === sha256;
 }
 
 function damagedPage(file: string): Diagnostic {

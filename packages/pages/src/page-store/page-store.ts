@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, listDirectory, sha256Hex, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/base/files';
+import { hasHash } from './has-hash.js';
 import { withLock } from './with-lock.js';
 
 /** Files of a set, by name. */
@@ -240,10 +241,9 @@ function removeIfPossible(folder: string): void {
 function hasFiles(folder: string, files: SetFiles, displayFolder: string): boolean {
   if (!isFolder(folder)) return false;
   const names = listDirectory(folder, displayFolder);
-  return names.length === files.size && names.every((name) => hasText(join(folder, name), files.get(name)));
-}
-
-function hasText(path: string, text: string | undefined): boolean {
-  if (text === undefined || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  return sha256Hex(readFileSync(path)) === sha256Hex(text);
+  const isSame = (name: string): boolean => {
+    const text = files.get(name);
+    return text !== undefined && hasHash(join(folder, name), sha256Hex(text), join(displayFolder, name));
+  };
+  return names.length === files.size && names.every(isSame);
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
+import { basename, dirname, extname, join, posix } from 'node:path';
 import { resultsRootOf } from '@topicmill/base/config';
-import { sha256Hex } from '@topicmill/base/files';
+import { relativePath, sha256Hex } from '@topicmill/base/files';
 import { isFolderPage, type TopicPage } from '@topicmill/pipeline/sources';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
@@ -43,13 +43,9 @@ export function changePages(
   count: number,
   seed: number,
 ): readonly PageChange[] {
-  const random = new Random(seed);
-  const drawn = pagesIn(copy)
-    .filter(({ path }) => !isFolderPage(path))
-    .map((page) => ({ page, key: random.next() }))
-    .sort((a, b) => a.key - b.key)
-    .slice(0, count);
-  return drawn.flatMap(({ page: { path, sitePath } }, at) => {
+  const pages = stateOf(copy).pages.filter(({ path }) => !isFolderPage(path));
+  const drawn = new Random(seed).shuffled(pages).slice(0, count);
+  return drawn.flatMap(({ path, sitePath }, at) => {
     const [added, renamed] = ['added', 'renamed'].map((name) => `newly-${name}-${at}${extname(path)}`);
     const file = (name: string): string => join(copy, dirname(path), name);
     const summary = join(copy, path.slice(0, path.length - sitePath.length), SUMMARY);
@@ -68,8 +64,8 @@ export function changePages(
         editLine(summary, renamed!, () => []);
       },
     };
-    const pages = new Set([path, ...[added, renamed].map((name) => posix.join(posix.dirname(path), name!))]);
-    return CHANGES.map((change) => observe(copy, { change, page: path }, pages, editFiles[change], build));
+    const paths = new Set([path, ...[added, renamed].map((name) => posix.join(posix.dirname(path), name!))]);
+    return CHANGES.map((change) => observe(copy, { change, page: path }, paths, editFiles[change], build));
   });
 }
 
@@ -80,23 +76,23 @@ function editLine(summary: string, name: string, edit: (line: string) => string[
   writeFileSync(summary, lines.flatMap((line) => (line.includes(`${name})`) ? edit(line) : [line])).join('\n'));
 }
 
-/** @param pages paths of those that the change is about */
+/** @param paths those of the pages that the change is about */
 function observe(
   copy: string,
   about: Pick<PageChange, 'change' | 'page'>,
-  pages: ReadonlySet<string>,
+  paths: ReadonlySet<string>,
   editFiles: () => void,
   build: () => Built | BuiltWithNx,
 ): PageChange {
-  const [before, filesBefore] = [pagesIn(copy), resultFiles(copy)];
+  const before = stateOf(copy);
   editFiles();
   const built = build();
-  const [after, filesAfter] = [pagesIn(copy), resultFiles(copy)];
-  const changed = [...new Set([...filesBefore.keys(), ...filesAfter.keys()])].filter(
-    (path) => filesBefore.get(path) !== filesAfter.get(path),
+  const after = stateOf(copy);
+  const changed = [...new Set([...before.hashes.keys(), ...after.hashes.keys()])].filter(
+    (path) => before.hashes.get(path) !== after.hashes.get(path),
   );
-  const all = [...before, ...after];
-  const own = new Set(all.filter(({ path }) => pages.has(path)).map(({ id }) => id));
+  const all = [...before.pages, ...after.pages];
+  const own = new Set(all.filter(({ path }) => paths.has(path)).map(({ id }) => id));
   const isLinked = ({ links }: TopicPage): boolean => links.some(({ topic }) => topic !== undefined && own.has(topic));
   const linking = new Set(all.filter(isLinked).map(({ id }) => id));
   const groupOf = (path: string): keyof typeof groups => {
@@ -129,20 +125,20 @@ function topicOf(path: string): string {
   return folder === '.' ? '' : folder;
 }
 
-function resultFiles(copy: string): ReadonlyMap<string, string> {
-  const { config } = openWorkspace(copy, { env: {} });
-  const results = join(copy, resultsRootOf(config));
-  const files = readdirSync(results, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  return new Map(
-    files.map(({ parentPath, name }) => {
-      const file = join(parentPath, name);
-      return [relative(results, file).split(sep).join('/'), sha256Hex(readFileSync(file))];
-    }),
-  );
+interface BuiltState {
+  readonly pages: readonly TopicPage[];
+  /** Hashes of the results by path below their folder, with `/`. */
+  readonly hashes: ReadonlyMap<string, string>;
 }
 
-function pagesIn(copy: string): TopicPage[] {
-  return [...openWorkspace(copy, { env: {} }).tree.values()].flatMap(({ page, isTopic }) =>
-    page !== undefined && isTopic ? [page] : [],
-  );
+function stateOf(copy: string): BuiltState {
+  const { config, tree } = openWorkspace(copy, { env: {} });
+  const pages = [...tree.values()].flatMap(({ page, isTopic }) => (page !== undefined && isTopic ? [page] : []));
+  const results = join(copy, resultsRootOf(config));
+  const files = readdirSync(results, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const hashes = files.map(({ parentPath, name }) => {
+    const file = join(parentPath, name);
+    return [relativePath(results, file), sha256Hex(readFileSync(file))] as const;
+  });
+  return { pages, hashes: new Map(hashes) };
 }

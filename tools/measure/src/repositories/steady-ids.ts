@@ -32,12 +32,13 @@ export interface SteadyIds {
 export async function steadyIds(copy: string, count: number, seed: number): Promise<SteadyIds> {
   const { tree, config } = openWorkspace(copy, { env: {} });
   const strategy = await strategyOf(config);
-  const random = new Random(seed);
-  const drawn = [...tree.values()].map((folder) => ({ folder, key: random.next() })).sort((a, b) => a.key - b.key);
-  const pages = drawn
-    .filter(({ folder }) => folder.isTopic)
-    .flatMap(({ folder }) => editablePage(copy, config, folder, strategy) ?? [])
-    .slice(0, count);
+  const topics = [...tree.values()].filter(({ isTopic }) => isTopic);
+  const pages: EditablePage[] = [];
+  for (const folder of new Random(seed).shuffled(topics)) {
+    if (pages.length === count) break;
+    const page = editablePage(copy, config, folder, strategy);
+    if (page !== undefined) pages.push(page);
+  }
   const kinds = new Set<string>();
   const changed: string[] = [];
   let [editCount, sectionCount] = [0, 0];
