@@ -117,6 +117,20 @@ describe.runIf(chromiumPath !== undefined)(
       expect(await page.evaluate('document.activeElement.id')).toBe('main');
     });
 
+    it('goes back to the place at which a page was left before the browser reported the scrolling', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await open(`${server.url}#/drinks/tea`);
+      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+      await expect.poll(() => page.evaluate('scrollTo(0, 400), scrollY')).toBe(400);
+      await page.evaluate(`scrollTo(0, 300); document.querySelector('a[href="#/drinks/coffee"]').click()`);
+      await page.getByRole('heading', { level: 1, name: 'Coffee' }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+      await expect.poll(() => page.evaluate('scrollY')).toBe(300);
+    });
+
     it('shows nothing for an empty query, and no results of another one', async () => {
       const repo = sampleRepo();
       await repo.build();

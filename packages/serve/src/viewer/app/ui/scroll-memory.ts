@@ -29,7 +29,7 @@ export function startScrollMemory(): void {
 
 /** The state of a new history entry, to be given to `pushState` or `replaceState`. */
 export function newEntryState(): { readonly entry: string } {
-  entry = Math.random().toString(36).slice(2);
+  leaveFor(Math.random().toString(36).slice(2));
   pending = undefined;
   return { entry };
 }
@@ -48,9 +48,15 @@ function enterHistoryEntry(): void {
     history.replaceState(newEntryState(), '');
     return;
   }
-  entry = known;
+  leaveFor(known);
   pending = positions.get(known);
   pendingUntilMs = performance.now() + RESTORING_MS;
+}
+
+/** The browser reports scrolling with the next frame, and then another entry may be there already. */
+function leaveFor(next: string): void {
+  if (entry !== '') remember();
+  entry = next;
 }
 
 function stopRestoring(): void {
