@@ -31,7 +31,7 @@ interface OpenFence {
 export interface BlockRules {
   /** Whether four columns of white space make a line code. */
   readonly hasIndentedCode: boolean;
-  /** Whether a heading needs no space after its `#`. */
+  /** Whether a heading needs no space after its `#`, and starts its line. */
   readonly hasTightHeadings: boolean;
   /** Whether a tag can end an HTML block, where CommonMark asks for a blank line; see `markdownFollows`. */
   readonly hasMarkdownAfterTags: boolean;
@@ -273,6 +273,7 @@ export class BlockScanner {
 
   private startHeading(line: number, depth: number, at: number): boolean {
     const { text, cursor } = this;
+    if (this.hasTightHeadings && depth === 0 && cursor.indent() > 0) return false;
     const level = atxLevel(text, at, cursor.end, this.hasTightHeadings);
     if (level === 0) return false;
     if (depth === 0) this.lines.setKind(line, LineKind.Heading);

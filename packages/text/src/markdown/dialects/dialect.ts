@@ -35,7 +35,7 @@ export interface Dialect {
   readonly directives: DirectiveForm | undefined;
   /** `!!! note`, `??? note` and `=== "Tab"`, whose bodies are indented by four columns. */
   readonly hasAdmonitions: boolean;
-  /** Headings need no space after `#`, as in Python-Markdown. */
+  /** Headings need no space after `#`, and start their line, as in Python-Markdown. */
   readonly hasTightHeadings: boolean;
   /** A block of HTML ends with its element, and elements with `markdown` contain markdown: kramdown, Python-Markdown. */
   readonly hasMarkdownAfterTags: boolean;
