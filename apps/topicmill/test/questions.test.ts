@@ -159,7 +159,7 @@ describe('topicmill questions', () => {
       JSON.stringify({ by: 'a', chunks: [{ chunk: making!.chunk, text_hash: making!.text_hash, skip: true }] }),
     );
     expect((await repo.run('questions', 'add', 'answers.json')).out).toBe(
-      `written ${COFFEE}\n0 questions for 0 chunks, 1 chunk that answer nothing, 0 refused\n`,
+      `written ${COFFEE}\n0 questions for 0 chunks, 1 chunk skipped, 0 refused\n`,
     );
     expect((await todo(repo, 'drinks/coffee')).chunks.map(({ chunk }) => chunk)).not.toContain(making!.chunk);
   });
@@ -269,7 +269,7 @@ describe('topicmill questions write', () => {
     const agreed = await run(repo, 'questions', 'write', 'drinks/coffee', '--yes');
     expect(agreed).toMatchObject({ exitCode: 0, calls: 1 });
     expect(agreed.out).toBe(
-      `written ${COFFEE}\n1 question, 0 chunks that answer nothing, 0 refused\n2 chunks without a question that could be kept; another run asks again\n`,
+      `written ${COFFEE}\n1 question, 0 chunks skipped, 0 refused\n2 chunks without a question that could be kept; another run asks again\n`,
     );
     expect(repo.read(COFFEE)).toContain('by="ollama:m"');
     expect((await run(repo, 'questions', 'write', '--yes', '--model', 'm')).exitCode).not.toBe(0);

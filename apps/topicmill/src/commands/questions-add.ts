@@ -27,7 +27,7 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
       name: 'topicmill questions add',
       version: PIPELINE_VERSION,
       description:
-        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to the files of their topics. Each rejected question is listed with the reason, and the exit code is 1.',
+        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to those that the chunks have. Each rejected question is listed with the reason, and the exit code is 1. To change or delete a question, edit the file that the command names: what people changed or deleted stays so.',
       examples: [
         ['topicmill questions add answers.json', 'what an agent wrote into a file'],
         ['agent | topicmill questions add', 'from standard input'],
@@ -69,7 +69,7 @@ function print({ added, skipped, refused, files }: AddedQuestions, isDryRun: boo
   reportDiagnostics(refusalDiagnostics(refused), io);
   for (const file of files) io.stdout.write(`${isDryRun ? 'would write' : 'written'} ${file}\n`);
   const chunks = new Set(added.map(({ chunk }) => chunk)).size;
-  const skips = skipped.length === 0 ? '' : `, ${counted(skipped.length, 'chunk')} that answer nothing`;
+  const skips = skipped.length === 0 ? '' : `, ${counted(skipped.length, 'chunk')} skipped`;
   io.stdout.write(
     `${counted(added.length, 'question')} for ${counted(chunks, 'chunk')}${skips}, ${refused.length} refused\n`,
   );

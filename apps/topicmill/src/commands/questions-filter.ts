@@ -24,7 +24,7 @@ export function questionsFilter(args: readonly string[], io: CommandIo): Promise
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages (default: everything)')
+    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
     .option('--dry-run', 'write nothing')
     .option('--json', 'print dropped and kept questions as JSON')
     .action(async (within: string[], { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {

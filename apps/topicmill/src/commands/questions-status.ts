@@ -22,7 +22,7 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages (default: everything)')
+    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
     .option('--json', 'print the counts as JSON')
     .action(async (within: string[], { json }: { json?: true }) => {
       const { topics, diagnostics } = await openQuestions(within, io);

@@ -22,12 +22,16 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
         'Lists chunks that have no questions or were edited since, with instructions for the model or agent that writes them. Pass the answers to `topicmill questions add`. Nothing is written, and no server is called.',
       examples: [
         ['topicmill questions todo --json --limit 5', 'five chunks with their texts and instructions'],
-        ['topicmill questions todo guide/install', 'list the chunks of a topic that are to be asked about'],
+        [
+          'topicmill questions todo guide/install',
+          'list the chunks of a topic, and of those below it, that are to be asked about',
+        ],
+        ['topicmill questions todo docs/guide/install.md', 'of one page only'],
       ],
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages (default: everything)')
+    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
     .option('--limit <number>', 'maximum number of chunks', wholeNumber(1), DEFAULT_LIMIT)
     .option('--json', 'print texts and instructions as JSON')
     .action(async (within: string[], { limit, json }: TodoOptions) => {

@@ -30,7 +30,7 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages (default: everything)')
+    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
     .option('--model <name>', 'ollama:<model> or openai:<model>, instead of the configured one')
     .option('--budget <tokens>', 'maximum tokens of requests and answers together', wholeNumber(1))
     .option('--limit <number>', 'maximum number of chunks', wholeNumber(1))

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
+import { relativePath } from '@topicmill/base/files';
 import { type QuestionedTopics, readQuestionedTopics } from '@topicmill/pipeline/questions';
 import type { Workspace } from '@topicmill/pipeline/runner';
 import { folderNamed } from '../workspace/folder-named.js';
@@ -13,13 +15,18 @@ export interface OpenedQuestions extends QuestionedTopics {
 /**
  * Opens the docs around the current folder; faults of topics that are left out go to stderr.
  *
- * @param within topics and categories, by id, folder or page; everything where there are none
+ * @param within topics and categories, by id or folder with all that is below them, or a page by its path, alone; everything where
+ *   there are none
  * @throws TopicmillError `INVALID_OPTION`, and as `openWorkspace`
  */
 export async function openQuestions(within: readonly string[], io: CommandIo): Promise<OpenedQuestions> {
   const workspace = openSurroundingWorkspace(surroundingsOf(io));
-  const ids = within.map((argument) => folderNamed(argument, workspace, io.cwd).id);
-  const { topics, diagnostics } = await readQuestionedTopics(workspace, ids);
+  const choices = within.map((argument) => {
+    const { id, page } = folderNamed(argument, workspace, io.cwd);
+    const path = relativePath(workspace.root, resolve(io.cwd, argument));
+    return { id, isAlone: page !== undefined && page.path === path };
+  });
+  const { topics, diagnostics } = await readQuestionedTopics(workspace, choices);
   reportDiagnostics(diagnostics, io);
   return { workspace, topics, diagnostics };
 }

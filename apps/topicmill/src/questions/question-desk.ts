@@ -19,7 +19,7 @@ export function questionDesk(folder: string, env: CommandIo['env']): QuestionDes
   return {
     async todo(below, limit) {
       const workspace = openWorkspace(folder, { env });
-      const { topics } = await readQuestionedTopics(workspace, below === '' ? [] : [below]);
+      const { topics } = await readQuestionedTopics(workspace, below === '' ? [] : [{ id: below }]);
       return { ...todoOf(openChunks(topics), workspace.config.questions.perChunk, limit) };
     },
     async add(written) {

@@ -133,7 +133,7 @@ export function describeReport({
 }: WritingReport): string {
   return joinLines([
     ...files.map((file) => `written ${file}`),
-    `${counted(added.length, 'question')}, ${counted(skipped.length, 'chunk')} that answer nothing, ${refused.length} refused`,
+    `${counted(added.length, 'question')}, ${counted(skipped.length, 'chunk')} skipped, ${refused.length} refused`,
     ...(unanswered.length === 0
       ? []
       : [`${counted(unanswered.length, 'chunk')} without a question that could be kept; another run asks again`]),

@@ -8,7 +8,14 @@ import {
   type SectionEdit,
 } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
-import { judgeQuestion, MAX_QUESTIONS, QUESTION_FAULTS, type QuestionFault, tidyQuestion } from './judge-question.js';
+import {
+  copiedWords,
+  judgeQuestion,
+  MAX_QUESTIONS,
+  QUESTION_FAULTS,
+  type QuestionFault,
+  tidyQuestion,
+} from './judge-question.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
 
 /** A question, or all that was given for a chunk, that is not kept. */
@@ -148,11 +155,17 @@ function judgeAll(
     };
     const isFull = stayingCount + kept.length + again.length >= MAX_QUESTIONS;
     const fault = judgeQuestion(question, context) ?? (isFull ? 'too-many' : undefined);
-    if (fault !== undefined) refused.push({ chunk: id, question, reason: fault, message: QUESTION_FAULTS[fault] });
+    if (fault !== undefined)
+      refused.push({ chunk: id, question, reason: fault, message: faultMessage(fault, question, chunk) });
     else if (replaced.has(hash)) again.push(hash);
     else kept.push(question);
   }
   return { kept, again, refused };
+}
+
+function faultMessage(fault: QuestionFault, question: string, { text }: QuestionedChunk): string {
+  const copied = fault === 'repeats-text' ? copiedWords(question, text) : undefined;
+  return copied === undefined ? QUESTION_FAULTS[fault] : `${QUESTION_FAULTS[fault].slice(0, -1)}: "${copied}".`;
 }
 
 /** SimHashes of the questions that give way to new ones: unchanged ones, about an earlier text. */

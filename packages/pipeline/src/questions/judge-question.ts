@@ -108,7 +108,7 @@ export function judgeQuestion(
   if (ABOUT_THE_TEXT.test(question)) return 'says-nothing';
   if (new Set(analyzeText(question)).size < LEAST_TERMS) return 'says-nothing';
   if (isInOtherLanguage(question, languages, text)) return 'other-language';
-  if (repeatsText(question, text)) return 'repeats-text';
+  if (copiedWords(question, text) !== undefined) return 'repeats-text';
   if (deleted.some(isNear)) return 'deleted';
   return known.some((other) => asksTheSame(question, other)) ? 'duplicate' : undefined;
 }
@@ -125,16 +125,15 @@ function asksTheSame(one: string, other: string): boolean {
   return simHash64(one) === simHash64(other) || terms(one) === terms(other);
 }
 
-/** Whether the text contains the question, or a long run of its words. */
-function repeatsText(question: string, text: string): boolean {
+/** The words of a question, or the first long run of them, that the text contains in this order; `undefined` if there is none. */
+export function copiedWords(question: string, text: string): string | undefined {
   const words = wordsOf(question);
   const inText = ` ${wordsOf(text).join(' ')} `;
-  if (inText.includes(` ${words.join(' ')} `)) return true;
+  if (inText.includes(` ${words.join(' ')} `)) return words.join(' ');
   const runs = windows(words, COPIED_WORDS).map((run) => ` ${run.join(' ')} `);
   const characters = words.flatMap((word) => windows(Array.from(word), COPIED_CHARACTERS).map((run) => run.join('')));
-  return [...runs, ...characters.filter((run) => languageOfScript(run) !== undefined)].some((run) =>
-    inText.includes(run),
-  );
+  const copied = [...runs, ...characters.filter((run) => languageOfScript(run) !== undefined)];
+  return copied.find((run) => inText.includes(run))?.trim();
 }
 
 function wordsOf(text: string): string[] {

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/
 import { readDocument } from '@topicmill/base/files';
 import { headingPath } from '@topicmill/search/retrieval';
 import type { HiddenTextKind } from '@topicmill/text/hidden-text';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { describeReference, readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
@@ -60,16 +61,29 @@ export interface QuestionedTopics {
 
 type Place = Pick<Workspace, 'root' | 'config' | 'tree'>;
 
+/** Which topics are meant. */
+export interface TopicChoice {
+  /** Of a topic or category. */
+  readonly id: string;
+  /** Whether the topics below it are left out. */
+  readonly isAlone?: boolean;
+}
+
 /** Less text has nothing to ask about: a heading, a link to another page. Tokens by `cl100k_base`. */
 const LEAST_TOKENS = 20;
+/** Headings at the start of a chunk as it is read, which other chunks have too. */
+const HEADINGS = /^(?:#{1,6}[ \t][^\n]*\n\s*)+/;
 
 /**
  * Cuts topics as a build would. Nothing is written.
  *
- * @param within ids of topics and categories; everything where there are none
+ * @param within topics and categories, with all topics below them; everything where there are none
  * @throws TopicmillError `TOPIC_UNKNOWN` for an id that is neither
  */
-export async function readQuestionedTopics(place: Place, within: readonly string[] = []): Promise<QuestionedTopics> {
+export async function readQuestionedTopics(
+  place: Place,
+  within: readonly TopicChoice[] = [],
+): Promise<QuestionedTopics> {
   return readTopics(place, chosenIds(place, within));
 }
 
@@ -92,15 +106,16 @@ async function readTopics(place: Place, ids: readonly string[]): Promise<Questio
   return { topics, diagnostics };
 }
 
-function chosenIds({ tree, config }: Place, within: readonly string[] = []): string[] {
-  for (const id of within) {
+function chosenIds({ tree, config }: Place, within: readonly TopicChoice[] = []): string[] {
+  for (const { id } of within) {
     if (tree.has(id)) continue;
     throw new TopicmillError('TOPIC_UNKNOWN', `There is no topic or category "${id}".`, {
       remedy: 'Name it by its path below the docs root, as `topicmill questions status` lists them.',
     });
   }
   const isChosen = (id: string): boolean =>
-    within.length === 0 || within.some((each) => each === '' || id === each || id.startsWith(`${each}/`));
+    within.length === 0 ||
+    within.some((each) => id === each.id || (!each.isAlone && (each.id === '' || id.startsWith(`${each.id}/`))));
   return topicIdsOf(tree).filter(
     (id) => isChosen(id) && tree.get(id)!.fault === undefined && !config.chunking.exclude.includes(id),
   );
@@ -116,6 +131,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
     displayPath: show,
     published: publishedPage(config, folder, (name) => readIfText(() => files.read(name))),
   });
+  const counter = await loadTokenCounter('cl100k_base');
   const keys = manifestChunkKeys(manifest, folder.id, reference.text);
   const people = files.read(QA_PAIRS_FILE);
   const file = sourcePath(config, folder, MODEL_QUESTIONS_FILE)!;
@@ -124,15 +140,15 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
     title: folder.page?.title ?? describeReference(reference.text, folder.id).title,
     languages: languagesOf(document.readable(reference.text), config),
     chunks: manifest.chunks.map((chunk, at) => {
-      const text = document.embedded(chunkFiles.get(chunk.file)!);
+      const text = document.embedded(chunkFiles.get(chunk.file)!).trim();
       return {
         id: folder.id + keys[at]!,
         key: keys[at]!,
         textHash: chunkTextName(chunk.sha256),
         title: chunk.title,
         headings: headingPath(text),
-        text: text.trim(),
-        isAskable: chunk.tokens_cl100k >= LEAST_TOKENS,
+        text,
+        isAskable: counter.count(text.replace(HEADINGS, '')) >= LEAST_TOKENS,
         hiddenText: chunk.hidden_text ?? [],
       };
     }),

@@ -30,6 +30,7 @@ export function openChunks(topics: readonly QuestionedTopic[]): OpenChunk[] {
 export interface Todo {
   readonly format: typeof TODO_FORMAT;
   readonly instructions: string;
+  /** At most. */
   readonly questions_per_chunk: number;
   /** Chunks that are not listed this time. */
   readonly further: number;

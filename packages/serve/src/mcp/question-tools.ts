@@ -12,7 +12,7 @@ const DEFAULT_LIMIT = 5;
 const TODO = {
   format: z.int().describe('Version of this schema.'),
   instructions: z.string(),
-  questions_per_chunk: z.int(),
+  questions_per_chunk: z.int().describe('At most.'),
   further: z.int().describe('Number of further chunks that are not listed.'),
   chunks: z.array(
     z.object({

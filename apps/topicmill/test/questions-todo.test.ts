@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { DocsRepo, sampleRepo } from './docs-repo.js';
+
+const PARAGRAPH = 'Two firings make a pot, the second faster and hotter than the first, with an hour at the top.\n';
+
+function kilnPages(): DocsRepo {
+  return new DocsRepo({
+    'topicmill.yaml': "sources: pages\nsite: { generator: docusaurus, url: 'https://kiln.example.org/' }\n",
+    'docs/guide.md': `# Guide\n\n${PARAGRAPH}`,
+    'docs/guide/firing.md': `# Firing\n\n${PARAGRAPH}`,
+  });
+}
+
+async function chunksOf(repo: DocsRepo, ...args: readonly string[]): Promise<string[]> {
+  const { out } = await repo.run('questions', 'todo', '--json', ...args);
+  return (JSON.parse(out) as { chunks: { chunk: string }[] }).chunks.map(({ chunk }) => chunk);
+}
+
+it('lists a page that is named by its path alone, and one that is named by its id with those below it', async () => {
+  const repo = kilnPages();
+  expect(await chunksOf(repo, 'guide')).toEqual(['guide', 'guide/firing']);
+  expect(await chunksOf(repo, 'docs/guide.md')).toEqual(['guide']);
+});
+
+it('leaves out chunks of which readers see next to nothing, however long their source is', async () => {
+  const repo = kilnPages();
+  const script = `<script>\n${'addLinksToHeadings(document.body, 2);\n'.repeat(20)}</script>\n`;
+  repo.write('topicmill.yaml', "sources: pages\nsite: { generator: mkdocs, url: 'https://kiln.example.org/' }\n");
+  repo.write('docs/guide/firing.md', `# Firing\n\n${script}\n## Glaze firing\n\n${PARAGRAPH}`);
+  expect(await chunksOf(repo, 'guide/firing')).toEqual(['guide/firing#glaze-firing']);
+});
+
+it('says which words a refused question has copied', async () => {
+  const repo = sampleRepo();
+  const { out } = await repo.run('questions', 'todo', 'drinks/coffee', '--json', '--limit', '1');
+  const [{ chunk, text_hash }] = (JSON.parse(out) as { chunks: [{ chunk: string; text_hash: string }] }).chunks;
+  const questions = ['What making does to roasted beans is told here?'];
+  repo.write('answers.json', JSON.stringify({ by: 'agent', chunks: [{ chunk, text_hash, questions }] }));
+  expect((await repo.run('questions', 'add', 'answers.json')).err).toContain(
+    'It repeats the text of its chunk: "what making does to roasted beans is told here".',
+  );
+});
