@@ -40,3 +40,26 @@ it('says which words a refused question has copied', async () => {
     'It repeats the text of its chunk: "what making does to roasted beans is told here".',
   );
 });
+
+it('asks at the text that opens a page for questions about all of it', async () => {
+  const repo = kilnPages();
+  repo.write('docs/guide/firing.md', `# Firing\n\n${PARAGRAPH}\n## Glaze firing\n\n${PARAGRAPH}`);
+  const { out } = await repo.run('questions', 'todo', 'guide/firing', '--json');
+  const { instructions, chunks } = JSON.parse(out) as { instructions: string; chunks: Record<string, unknown>[] };
+  expect(chunks.map(({ page_questions, outline }) => [page_questions, outline])).toEqual([
+    [6, ['Firing', 'Glaze firing']],
+    [undefined, undefined],
+  ]);
+  expect(instructions).toContain('page_questions');
+});
+
+it('asks for no more than a chunk may have', async () => {
+  const repo = kilnPages();
+  repo.write('topicmill.yaml', `${repo.read('topicmill.yaml')}questions: { perChunk: 7 }\n`);
+  const { out } = await repo.run('questions', 'todo', 'docs/guide.md', '--json');
+  expect(JSON.parse(out)).toMatchObject({ questions_per_chunk: 7, chunks: [{ page_questions: 3 }] });
+  repo.write('topicmill.yaml', repo.read('topicmill.yaml').replace('7', '10'));
+  expect((await repo.run('questions', 'todo', 'docs/guide.md', '--json')).out).not.toMatch(
+    /"(?:page_questions|outline)"/,
+  );
+});

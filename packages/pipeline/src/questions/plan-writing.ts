@@ -1,5 +1,6 @@
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
-import { instructionsFor } from './instructions.js';
+import { instructionsFor, pageQuestionCount } from './instructions.js';
+import type { QuestionedChunk } from './questioned-topic.js';
 import type { OpenChunk } from './todo.js';
 
 /** What a model is asked at once: chunks of one topic. */
@@ -47,12 +48,11 @@ export async function planWriting(open: readonly OpenChunk[], count: number): Pr
     open.filter((each) => !isFlagged(each)),
     counter,
   ).map(batchOf);
-  const sum = (of: (batch: QuestionBatch) => number): number => batches.reduce((total, batch) => total + of(batch), 0);
   return {
     batches,
     leftOut: open.filter(isFlagged),
-    promptTokens: sum((batch) => batch.promptTokens),
-    answerTokens: sum((batch) => batch.answerTokens),
+    promptTokens: sumOf(batches, ({ promptTokens }) => promptTokens),
+    answerTokens: sumOf(batches, ({ answerTokens }) => answerTokens),
     batchOf,
   };
 }
@@ -81,7 +81,7 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
       before.length === 0
         ? ''
         : `\nAn earlier text had these questions; repeat those that still fit:\n${before.join('\n')}\n`;
-    return `[${at + 1}]\n<text>\n${chunk.text}\n</text>\n${again}`;
+    return `[${at + 1}]\n<text>\n${chunk.text}\n</text>\n${pageNote(chunk, count)}${again}`;
   });
   const user = `Page: ${title}\nLanguage of the questions (ISO 639-3): ${languages.join(' or ')}\n\n${texts.join('\n')}`;
   return {
@@ -89,6 +89,16 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
     system,
     user,
     promptTokens: counter.count(system) + counter.count(user),
-    answerTokens: chunks.length * count * TOKENS_PER_QUESTION,
+    answerTokens: sumOf(chunks, ({ chunk }) => count + pageQuestionCount(chunk, count)) * TOKENS_PER_QUESTION,
   };
+}
+
+/** What a model is told of a text that opens a page. */
+function pageNote(chunk: QuestionedChunk, count: number): string {
+  const asked = pageQuestionCount(chunk, count);
+  return asked === 0 ? '' : `\npage_questions: ${asked}. Outline: ${chunk.outline!.join('; ')}\n`;
+}
+
+function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }

@@ -47,6 +47,8 @@ export interface QuestionedChunk {
   readonly headings: readonly string[];
   /** What readers see of it, below its headings. */
   readonly text: string;
+  /** Titles of the topic's chunks, in order without repeats, at the first one that is asked about. */
+  readonly outline?: readonly string[];
   /** Whether there is enough text to ask about. */
   readonly isAskable: boolean;
   readonly hiddenText: readonly HiddenTextKind[];
@@ -139,24 +141,32 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
     id: folder.id,
     title: folder.page?.title ?? describeReference(reference.text, folder.id).title,
     languages: languagesOf(document.readable(reference.text), config),
-    chunks: manifest.chunks.map((chunk, at) => {
-      const text = document.embedded(chunkFiles.get(chunk.file)!).trim();
-      return {
-        id: folder.id + keys[at]!,
-        key: keys[at]!,
-        textHash: chunkTextName(chunk.sha256),
-        title: chunk.title,
-        headings: headingPath(text),
-        text,
-        isAskable: counter.count(text.replace(HEADINGS, '')) >= LEAST_TOKENS,
-        hiddenText: chunk.hidden_text ?? [],
-      };
-    }),
+    chunks: withOutline(
+      manifest.chunks.map((chunk, at): QuestionedChunk => {
+        const text = document.embedded(chunkFiles.get(chunk.file)!).trim();
+        return {
+          id: folder.id + keys[at]!,
+          key: keys[at]!,
+          textHash: chunkTextName(chunk.sha256),
+          title: chunk.title,
+          headings: headingPath(text),
+          text,
+          isAskable: counter.count(text.replace(HEADINGS, '')) >= LEAST_TOKENS,
+          hiddenText: chunk.hidden_text ?? [],
+        };
+      }),
+    ),
     peoplesQuestions:
       people === undefined ? [] : readQaPairs(people.text, QA_PAIRS_FILE).pairs.map(({ question }) => question),
     file,
     path: join(root, file),
   };
+}
+
+function withOutline(chunks: readonly QuestionedChunk[]): QuestionedChunk[] {
+  const opening = chunks.findIndex(({ isAskable }) => isAskable);
+  const outline = [...new Set(chunks.map(({ title }) => title))];
+  return chunks.map((chunk, at) => (at === opening ? { ...chunk, outline } : chunk));
 }
 
 function languagesOf(text: string, { keywords: { languages } }: TopicmillConfig): readonly string[] {

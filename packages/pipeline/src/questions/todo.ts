@@ -1,7 +1,7 @@
 import { readTextIfExists } from '@topicmill/base/files';
 import type { QuestionSection } from '@topicmill/topics/formats';
 import { sectionsOf } from './accept-answers.js';
-import { instructionsFor } from './instructions.js';
+import { instructionsFor, pageQuestionCount } from './instructions.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
 
 /** Version of what `questions todo` lists. */
@@ -41,6 +41,9 @@ export interface Todo {
     readonly headings: readonly string[];
     readonly languages: readonly string[];
     readonly text: string;
+    /** At the text that opens a page: further questions about all of it, at most, and its headings. */
+    readonly page_questions?: number;
+    readonly outline?: readonly string[];
     /** About an earlier text: those that are to stay are given again. */
     readonly earlier_questions?: readonly string[];
     /** Kinds of text in it that people do not see or that speaks to a model. */
@@ -65,10 +68,19 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
       headings: chunk.headings,
       languages: topic.languages,
       text: chunk.text,
+      ...pageQuestions(chunk, count),
       ...earlierQuestions(earlier),
       ...(chunk.hiddenText.length === 0 ? {} : { hidden_text: chunk.hiddenText }),
     })),
   };
+}
+
+function pageQuestions(
+  chunk: QuestionedChunk,
+  count: number,
+): { page_questions?: number; outline?: readonly string[] } {
+  const asked = pageQuestionCount(chunk, count);
+  return asked === 0 ? {} : { page_questions: asked, outline: chunk.outline! };
 }
 
 /** Those that give way to new ones; people's own stay in any case. */

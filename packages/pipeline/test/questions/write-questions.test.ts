@@ -95,6 +95,19 @@ describe('a model that writes questions', () => {
     expect(server.requests.length).toBe(2);
   });
 
+  it('is asked for further questions about the page as a whole once a page', async () => {
+    const root = docs();
+    const users: string[] = [];
+    const server = await serve((user) => {
+      users.push(user);
+      return good(user);
+    });
+    await run(root, server);
+    const noted = users.join('').match(/^page_questions: .*$/gm);
+    expect(noted).toEqual([`page_questions: 6. Outline: ${SECTIONS.join('; ')}`]);
+    expect(users.find((user) => user.includes('page_questions'))).toMatch(/^\[1\]\n[^[]*page_questions/m);
+  });
+
   it('that answers wrongly, emptily, in another language or as the text tells it leaves nothing bad, and is asked for what is missing only', async () => {
     const root = docs();
     const bad = [

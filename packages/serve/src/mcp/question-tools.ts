@@ -24,6 +24,8 @@ const TODO = {
       headings: z.array(z.string()),
       languages: z.array(z.string()).describe('ISO 639-3, of the questions.'),
       text: z.string(),
+      page_questions: z.int().optional().describe('The text opens a page: further questions about all of it, at most.'),
+      outline: z.array(z.string()).optional().describe('What the page contains.'),
       earlier_questions: z
         .array(z.string())
         .optional()
