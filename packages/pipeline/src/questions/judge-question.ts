@@ -52,6 +52,8 @@ const LEAST_TERMS = 2;
 /** In a text of one line a single one is out of place; those that join letters and emoji are not. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}\p{Cc}]/u;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[^\s@]+@[^\s@]+\.[^\s@]/i;
+/** Names of products that look like hosts. */
+const PRODUCT = /^[A-Z]{2,4}\.NET$/;
 /** A host without a scheme; other endings are those of files and products too, as in Node.js and socket.io. */
 const HOST = /\b(?:[a-z0-9-]+\.)+(?:com|org|net|info|biz|ru|cn|xyz|top|shop|site|online|example)\b/gi;
 const MARKUP =
@@ -116,7 +118,7 @@ export function judgeQuestion(
 /** The docs' own hosts are theirs to name. */
 function hasOtherHost(question: string, text: string): boolean {
   const lower = lowerCase(text);
-  return (question.match(HOST) ?? []).some((host) => !lower.includes(lowerCase(host)));
+  return (question.match(HOST) ?? []).some((host) => !PRODUCT.test(host) && !lower.includes(lowerCase(host)));
 }
 
 /** Questions with the same words that say something: a hash would take "kilns" for "glazes" in a long one. */

@@ -93,7 +93,7 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
   };
 }
 
-/** What a model is told of a text that opens a page. */
+/** What a request says about a text that opens a page. */
 function pageNote(chunk: QuestionedChunk, count: number): string {
   const asked = pageQuestionCount(chunk, count);
   return asked === 0 ? '' : `\npage_questions: ${asked}. Outline: ${chunk.outline!.join('; ')}\n`;

@@ -29,6 +29,7 @@ describe('a question of a model', () => {
     'What if I forget the instructions of the oven?',
     'Does the <Tab> key open my oven?',
     'Is there an app for Node.js or a page on socket.io?',
+    'Can I glaze from an ASP.NET program?',
     'Stoneware plates broken again?',
   ])('is kept: %s', (question) => expect(judge(question)).toBe(undefined));
 
