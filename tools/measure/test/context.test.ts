@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { differenceTable, meanTable } from '../src/context/context-tables.js';
+import { contextCells } from '../src/context/context-cells.js';
+import { behindTable, differenceTable, meanTable } from '../src/context/context-tables.js';
 import { type ContextScore, scoreContext } from '../src/context/score-context.js';
 
 const passage = 'Steep the leaves. Two minutes are enough.';
@@ -20,14 +21,41 @@ test('answers in other words have no passages', () => {
   });
 });
 
-test('ours is compared with the best of the others in each line', () => {
-  const way = (name: string, ...words: readonly number[]) => ({
-    name,
-    scores: [words.map((each): ContextScore => ({ words: each, passages: undefined }))],
-  });
-  const sets = [{ name: 'tea', ways: [way('ours', 1, 0.5), way('a', 0.5, 0.5), way('b', 0, 0.5)] }];
-  expect(differenceTable(sets, [1000]).rows).toEqual([
-    { name: 'tea, words, 1000', values: [2, '75.0', '50.0 a', '+25.0', expect.stringContaining(' to ')] },
+const way = (name: string, ...words: readonly number[]) => ({
+  name,
+  scores: [words.map((each): ContextScore => ({ words: each, passages: undefined }))],
+});
+
+test('ours is compared with the best of the others in each line, and with each single one', () => {
+  const sets = [{ name: 'tea', ways: [way('ours', 1, 0.5), way('a', 0.5, 0.5), way('b', 0, 0)] }];
+  expect(differenceTable(contextCells(sets, [1000])).rows).toEqual([
+    {
+      name: 'tea, words, 1000',
+      values: [2, '75.0', '50.0 a', '+25.0', '0.0 to +50.0', 1, 1, 0],
+    },
   ]);
-  expect(meanTable(sets).rows[0]!.values).toEqual(['75.0', '–']);
+  expect(meanTable(sets).rows.map(({ values }) => values.slice(0, 4))).toEqual([
+    ['75.0', undefined, undefined, '–'],
+    ['50.0', '+25.0', '0.0 to +50.0', '–'],
+    ['0.0', '+75.0', '+50.0 to +100.0', '–'],
+  ]);
+});
+
+test('single others are listed where ours is behind beyond the interval, even if another one is best', () => {
+  const sets = [{ name: 'tea', ways: [way('ours', 0.5, 0.5), way('a', 0.5, 1), way('b', 0.6, 0.7), way('c', 0, 0)] }];
+  const { rows, notes } = behindTable(contextCells(sets, [1000]));
+  expect(rows).toEqual([{ name: 'tea, words, 1000: b', values: ['50.0', '65.0', '−15.0', '−20.0 to −10.0'] }]);
+  expect(notes[0]).toContain(
+    'Of 3 comparisons with single others, ours is ahead beyond the interval in 1, behind beyond it in 1.',
+  );
+});
+
+test('a difference of all docs counts each question once, by the mean of its budgets', () => {
+  const scores = (...rows: readonly (readonly number[])[]) =>
+    rows.map((row) => row.map((words): ContextScore => ({ words, passages: undefined })));
+  const ways = [
+    { name: 'ours', scores: scores([1, 0], [1, 1]) },
+    { name: 'a', scores: scores([0, 0], [1, 0]) },
+  ];
+  expect(meanTable([{ name: 'tea', ways }]).rows[1]!.values.slice(0, 3)).toEqual(['25.0', '+50.0', '+50.0 to +50.0']);
 });

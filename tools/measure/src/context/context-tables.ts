@@ -1,86 +1,109 @@
-import { mean, meanInterval } from '../statistics.js';
+import { type MeanInterval, mean, meanInterval } from '../statistics.js';
 import { percent, type Row, type Table } from '../table.js';
+import { type ContextCell, isAhead, isBehind, MEASURES, type MeasuredSet, numbers } from './context-cells.js';
 import type { ContextScore } from './score-context.js';
 
-/** How one way to collect did on one set of docs. */
-export interface MeasuredWay {
-  readonly name: string;
-  /** By budget, then by question. */
-  readonly scores: readonly (readonly ContextScore[])[];
-}
-
-/** What was measured on one set of docs, ours first. */
-export interface MeasuredSet {
-  readonly name: string;
-  readonly ways: readonly MeasuredWay[];
-}
-
-const MEASURES = [
-  { name: 'words', of: ({ words }: ContextScore) => words },
-  { name: 'passages', of: ({ passages }: ContextScore) => passages },
-] as const;
-
-/** A row for each set, measure and budget: ours, the best of the others and the difference with its interval. */
-export function differenceTable(sets: readonly MeasuredSet[], budgets: readonly number[]): Table {
-  const rows = sets.flatMap(({ name, ways }) =>
-    MEASURES.flatMap(({ name: measure, of }) =>
-      budgets.flatMap((budget, b) => {
-        const [ours, ...others] = ways.map((way) => ({ name: way.name, values: numbers(way.scores[b]!.map(of)) }));
-        return ours!.values.length === 0 ? [] : [differenceRow(`${name}, ${measure}, ${budget}`, ours!, others)];
-      }),
-    ),
-  );
+/**
+ * A row for each cell: ours, the best of the others and the difference with its interval, and of how many of the others
+ * ours is ahead and behind beyond the interval of the difference to each.
+ */
+export function differenceTable(cells: readonly ContextCell[]): Table {
   return {
     title: 'Context within a budget',
     notes: [
-      'Words of the answers, and passages that are there whole, in %. The best of the others is chosen for each line, after the fact.',
+      'Words of the answers, and passages that are there whole, in %. The best of the others is chosen for each line, after the fact;',
+      'ahead of, level with and behind compare with each single one of them, by the 95 % interval of the differences question by question.',
     ],
-    columns: ['questions', 'topicmill context', 'best of the others', 'difference', '95 %'],
+    columns: [
+      'questions',
+      'topicmill context',
+      'best of the others',
+      'difference',
+      '95 %',
+      'ahead of',
+      'level with',
+      'behind',
+    ],
+    rows: cells.map(differenceRow),
+  };
+}
+
+/** A row for each of the others that ours is behind beyond the interval, in each cell. */
+export function behindTable(cells: readonly ContextCell[]): Table {
+  const comparisons = cells.flatMap(({ others }) => others);
+  const count = (is: typeof isAhead): number => comparisons.filter(is).length;
+  const rows = cells.flatMap((cell) =>
+    cell.others.filter(isBehind).map((other) => ({
+      name: `${cell.name}: ${other.name}`,
+      values: [percent(cell.mean), percent(other.mean), points(other.difference.mean), interval(other.difference)],
+    })),
+  );
+  return {
+    title: 'Single others that are ahead beyond the interval',
+    notes: [
+      `In %. Of ${comparisons.length} comparisons with single others, ours is ahead beyond the interval in ${count(isAhead)}, behind beyond it in ${count(isBehind)}.`,
+    ],
+    columns: ['topicmill context', 'the other', 'difference', '95 %'],
     rows,
   };
 }
 
-/** The mean of all sets, measures and budgets, and of each measure, by way. */
+/**
+ * The mean of all sets and budgets by way and measure, and the difference to ours over all questions, each with the mean
+ * of its budgets.
+ */
 export function meanTable(sets: readonly MeasuredSet[]): Table {
   const names = sets[0]!.ways.map(({ name }) => name);
-  const meanOf = (way: number, of: (score: ContextScore) => number | undefined): number | undefined => {
-    const means = sets
-      .flatMap(({ ways }) => ways[way]!.scores.map((scores) => numbers(scores.map(of))))
-      .flatMap((values) => (values.length === 0 ? [] : [mean(values)]));
-    return means.length === 0 ? undefined : mean(means);
-  };
   return {
     title: 'Context, means over docs and budgets',
-    notes: ['In %.'],
-    columns: MEASURES.map(({ name }) => name),
-    rows: names.map((name, way) => ({ name, values: MEASURES.map(({ of }) => percent(meanOf(way, of))) })),
+    notes: [
+      'In %. Each set of docs counts as much as another in the means, and each question in the differences; a question counts once, by the mean of its budgets.',
+    ],
+    columns: MEASURES.flatMap(({ name }) => [name, `ours ahead in ${name}`, '95 %']),
+    rows: names.map((name, way) => ({ name, values: MEASURES.flatMap(({ of }) => meanCells(sets, way, of)) })),
   };
 }
 
-interface Named {
-  readonly name: string;
-  readonly values: readonly number[];
+type Measure = (score: ContextScore) => number | undefined;
+
+function meanCells(sets: readonly MeasuredSet[], way: number, of: Measure): (string | undefined)[] {
+  const means = sets
+    .flatMap(({ ways }) => ways[way]!.scores.map((scores) => numbers(scores.map(of))))
+    .flatMap((values) => (values.length === 0 ? [] : [mean(values)]));
+  if (means.length === 0) return ['–', undefined, undefined];
+  if (way === 0) return [percent(mean(means)), undefined, undefined];
+  const difference = meanInterval(sets.flatMap((set) => differencesOf(set, way, of)));
+  return [percent(mean(means)), points(difference.mean), interval(difference)];
 }
 
-function differenceRow(name: string, ours: Named, others: readonly Named[]): Row {
-  if (others.length === 0)
-    return { name, values: [ours.values.length, percent(mean(ours.values)), undefined, undefined, undefined] };
-  const best = others.reduce((a, b) => (mean(b.values) > mean(a.values) ? b : a));
-  const { mean: difference, low, high } = meanInterval(ours.values.map((value, at) => value - best.values[at]!));
+/** Ours minus another way, by question, over all budgets. */
+function differencesOf({ ways }: MeasuredSet, way: number, of: Measure): number[] {
+  const [ours, other] = [ways[0]!, ways[way]!].map(({ scores }) => scores.map((row) => numbers(row.map(of))));
+  return ours![0]!.map((_, question) => mean(ours!.map((row, b) => row[question]! - other![b]![question]!)));
+}
+
+function differenceRow({ name, questions, mean: ours, others }: ContextCell): Row {
+  if (others.length === 0) return { name, values: [questions, percent(ours), ...Array(6).fill(undefined)] };
+  const best = others.reduce((a, b) => (b.mean > a.mean ? b : a));
+  const ahead = others.filter(isAhead).length;
+  const behind = others.filter(isBehind).length;
   return {
     name,
     values: [
-      ours.values.length,
-      percent(mean(ours.values)),
-      `${percent(mean(best.values))} ${best.name}`,
-      points(difference),
-      `${points(low)} to ${points(high)}`,
+      questions,
+      percent(ours),
+      `${percent(best.mean)} ${best.name}`,
+      points(best.difference.mean),
+      interval(best.difference),
+      ahead,
+      others.length - ahead - behind,
+      behind,
     ],
   };
 }
 
-function numbers(values: readonly (number | undefined)[]): number[] {
-  return values.filter((value): value is number => value !== undefined);
+function interval({ low, high }: MeanInterval): string {
+  return `${points(low)} to ${points(high)}`;
 }
 
 function points(share: number): string {

@@ -11,8 +11,9 @@ import { passagesFolder, readPassages, textFilter } from '../read-passages.js';
 import { readTopics } from '../read-topics.js';
 import type { Table } from '../table.js';
 import { type MeasureContext, tableCommand } from '../table-command.js';
+import { contextCells, type MeasuredSet } from './context-cells.js';
 import { type ContextSet, textSet, topicSet } from './context-set.js';
-import { differenceTable, type MeasuredSet, meanTable } from './context-tables.js';
+import { behindTable, differenceTable, meanTable } from './context-tables.js';
 import { bestChunks, type ContextWay, ownContext, wholePages } from './context-ways.js';
 import { scoreContext } from './score-context.js';
 
@@ -35,7 +36,7 @@ export const context = tableCommand<Options>(
   {
     name: 'npm run eval:context --',
     description:
-      'Measures what a context of 1,000, 2,000 and 4,000 tokens contains of the answers, compared with the best chunks of other splitters by BM25 and the best whole pages by MiniSearch.',
+      'Measures what a context of 1,000, 2,000 and 4,000 tokens contains of the answers, compared with the best chunks of other splitters by BM25 and the best whole pages by MiniSearch, and lists the single ones of them that are ahead beyond the paired 95 % interval.',
     examples: [
       ['npm run eval:context -- --topics docs', 'on the questions of our own docs'],
       ['npm run eval:context -- --corpora <folder> --checkouts <folder>', 'on texts with exact passages'],
@@ -71,7 +72,9 @@ async function* measureContext({ peers, ...from }: Options, { log }: MeasureCont
     known.clear();
     log(`${set.name}: ${set.questions.length} questions asked\n`);
   }
-  yield differenceTable(measured, BUDGETS);
+  const cells = contextCells(measured, BUDGETS);
+  yield differenceTable(cells);
+  if (peers) yield behindTable(cells);
   if (measured.length > 0) yield meanTable(measured);
 }
 

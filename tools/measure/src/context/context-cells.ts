@@ -1,0 +1,77 @@
+import { type MeanInterval, mean, meanInterval } from '../statistics.js';
+import type { ContextScore } from './score-context.js';
+
+/** How one way to collect did on one set of docs. */
+export interface MeasuredWay {
+  readonly name: string;
+  /** By budget, then by question. */
+  readonly scores: readonly (readonly ContextScore[])[];
+}
+
+/** What was measured on one set of docs, ours first. */
+export interface MeasuredSet {
+  readonly name: string;
+  readonly ways: readonly MeasuredWay[];
+}
+
+/** What is measured of a context. */
+export const MEASURES = [
+  { name: 'words', of: ({ words }: ContextScore) => words },
+  { name: 'passages', of: ({ passages }: ContextScore) => passages },
+] as const;
+
+/** Another way on the questions of a cell, and how far ours is ahead of it, question by question; shares of 1. */
+export interface ComparedWay {
+  readonly name: string;
+  readonly mean: number;
+  readonly difference: MeanInterval;
+}
+
+/** One measure on one set of docs within one budget. */
+export interface ContextCell {
+  readonly name: string;
+  readonly questions: number;
+  /** Ours, a share of 1. */
+  readonly mean: number;
+  readonly others: readonly ComparedWay[];
+}
+
+/** A cell for each set, measure and budget that has figures. */
+export function contextCells(sets: readonly MeasuredSet[], budgets: readonly number[]): ContextCell[] {
+  return sets.flatMap(({ name, ways }) =>
+    MEASURES.flatMap(({ name: measure, of }) =>
+      budgets.flatMap((budget, b) => {
+        const [ours, ...others] = ways.map((way) => ({ name: way.name, values: numbers(way.scores[b]!.map(of)) }));
+        if (ours!.values.length === 0) return [];
+        const compared = others.map((other) => ({
+          name: other.name,
+          mean: mean(other.values),
+          difference: meanInterval(ours!.values.map((value, at) => value - other.values[at]!)),
+        }));
+        return [
+          {
+            name: `${name}, ${measure}, ${budget}`,
+            questions: ours!.values.length,
+            mean: mean(ours!.values),
+            others: compared,
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+/** The values that there are. */
+export function numbers(values: readonly (number | undefined)[]): number[] {
+  return values.filter((value): value is number => value !== undefined);
+}
+
+/** Whether ours is behind another way by more than chance makes likely. */
+export function isBehind({ difference }: ComparedWay): boolean {
+  return difference.high < 0;
+}
+
+/** Whether ours is ahead of another way by more than chance makes likely. */
+export function isAhead({ difference }: ComparedWay): boolean {
+  return difference.low > 0;
+}
