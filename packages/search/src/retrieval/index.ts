@@ -1,11 +1,6 @@
 export { ANALYSIS, analyzeText, analyzeWords, termsOfWord, wordsOf } from './analyze-text.js';
-export {
-  assembleContext,
-  type Context,
-  type ContextChunk,
-  type ContextDocs,
-  type ContextRequest,
-} from './assemble-context.js';
+export { assembleContext, type Context, type ContextRequest } from './assemble-context.js';
+export type { ContextChunk, ContextDocs } from './context-candidates.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { isMissingFile } from './docs/is-missing-file.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';

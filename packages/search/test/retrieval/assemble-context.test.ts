@@ -117,6 +117,16 @@ describe('assembleContext', () => {
     expect(text).toContain('Green leaves steep in it.');
   });
 
+  it('fills what headings leave that are not repeated', async () => {
+    const section = `# Tea\n\n## ${'long '.repeat(20).trim()}\n\n`;
+    const leaves = ['green', 'white', 'black', 'yellow', 'smoked', 'rolled'];
+    const docs = docsOf({ tea: leaves.map((leaf) => `${section}Steep ${leaf} leaves for as many minutes.\n`) });
+    const { text, tokens } = await assembleContext(docs, 'steep leaves', { maxTokens: 100, count });
+    // Each counts 33 with its headings, of which three fit, and 10 without them.
+    expect(text.match(/Steep/g)).toHaveLength(5);
+    expect(tokens).toBeLessThanOrEqual(100);
+  });
+
   it('stays within any number of tokens by any tokenizer, and repeats no paragraph', async () => {
     const docs = docsOf(GENERATED);
     for (const name of TOKEN_COUNTER_NAMES) {
