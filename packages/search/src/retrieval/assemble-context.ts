@@ -27,8 +27,8 @@ export interface Context extends RemarksJson {
   readonly text: string;
 }
 
-/** Results that are looked at. */
-const CANDIDATE_COUNT = 20;
+/** Results that are looked at; each costs the reading of its text. */
+const CANDIDATE_COUNT = 40;
 /** What remarks about the search may take of a context; longer ones are left out of its text. */
 const REMARKS_SHARE = 0.25;
 

@@ -4,9 +4,11 @@ import { analyzeText } from './analyze-text.js';
 import { idf, termScore } from './bm25.js';
 
 /** What a neighbour's words count for a block, against its own. */
-const NEIGHBOUR_WEIGHT = 0.3;
-/** What the rank of its chunk counts for a block, against its words. */
-const CHUNK_WEIGHT = 0.5;
+const NEIGHBOUR_WEIGHT = 0.15;
+/** What the score of its chunk counts for a block, against its words. */
+const CHUNK_WEIGHT = 1;
+/** What a word of the headings above counts, once, against one of the block itself. */
+const HEADING_WEIGHT = 0.5;
 
 /** Longer paragraphs and lists are parted at their lines, and lines at their sentences. In UTF-16 units. */
 const MAX_LENGTH = 800;
@@ -64,14 +66,14 @@ function joinShort(pieces: readonly string[]): string[] {
 }
 
 /** The blocks of a chunk with its share of the best chunk's score. */
-export interface RankedBlocks {
-  readonly blocks: readonly string[];
+export interface RankedBlocks extends ChunkBlocks {
   readonly share: number;
 }
 
 /**
- * How well the blocks of some chunks answer a question, by chunk, then by block: BM25 among all these blocks and the best
- * of their neighbours, as a share of the best block, and the rank of the chunk.
+ * How well the blocks of some chunks answer a question, by chunk, then by block: BM25 among all these blocks, which count
+ * words of the headings above them too, and the best of their neighbours, as a share of the best block, and the score of
+ * the chunk.
  */
 export function scoreBlocks(question: string, chunks: readonly RankedBlocks[]): number[][] {
   const asked = [...new Set(analyzeText(question))];
@@ -79,12 +81,16 @@ export function scoreBlocks(question: string, chunks: readonly RankedBlocks[]): 
   const all = terms.flat();
   const meanLength = Math.max(1, all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length));
   const weights = asked.map((term) => idf(all.length, all.filter((own) => own.includes(term)).length));
-  const scoreOf = (own: readonly string[]): number => {
-    const countOf = (term: string): number => own.filter((each) => each === term).length;
+  const scoreOf = (own: readonly string[], above: ReadonlySet<string>): number => {
+    const countOf = (term: string): number =>
+      own.filter((each) => each === term).length + (above.has(term) ? HEADING_WEIGHT : 0);
     const termScores = asked.map((term, at) => weights[at]! * termScore(countOf(term), own.length, meanLength));
     return termScores.reduce((sum, score) => sum + score, 0);
   };
-  const scores = terms.map((blocks) => blocks.map(scoreOf));
+  const scores = terms.map((blocks, chunk) => {
+    const above = new Set(analyzeText(chunks[chunk]!.headings));
+    return blocks.map((own) => scoreOf(own, above));
+  });
   const best = Math.max(...scores.flat(), Number.MIN_VALUE);
   return scores.map((own, chunk) =>
     own.map((score, at) => {

@@ -2,6 +2,7 @@ import { type ChunkFactsJson, type ChunkItem, chunkFactsJson, readChunkFacts } f
 import { type ChunkBlocks, chunkBlocks } from './context-blocks.js';
 import type { Docs } from './docs/open-docs.js';
 import { headingPath } from './heading-path.js';
+import { withoutRepeatDecay } from './ranking/rank-chunks.js';
 import { resultJson } from './result-json.js';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
@@ -20,7 +21,7 @@ export type ContextChunk = ResultJson & {
 /** A chunk whose blocks a context may have. */
 export interface Candidate extends ChunkBlocks {
   readonly chunk: ContextChunk;
-  /** Its score as a share of the best; 0 of one that was not found. */
+  /** Its score as a share of the best, however many chunks of its topic are better; 0 of one that was not found. */
   readonly share: number;
 }
 
@@ -35,8 +36,9 @@ export async function contextCandidates(docs: ContextDocs, results: readonly Sea
     if (!candidates.has(key)) candidates.set(key, { chunk, share, ...chunkBlocks(chunk.text) });
   };
   const found = await Promise.all(results.map((result) => contextChunk(docs, result)));
-  const best = results[0]?.score ?? 0;
-  for (const [at, chunk] of found.entries()) add(chunk, best === 0 ? 1 : results[at]!.score / best);
+  const scores = withoutRepeatDecay(results);
+  const best = Math.max(0, ...scores);
+  for (const [at, chunk] of found.entries()) add(chunk, best === 0 ? 1 : scores[at]! / best);
   for (const chunk of found.slice(0, COMPLETED_COUNT)) {
     for (const neighbour of await sameSection(docs, chunk)) add(neighbour, 0);
   }

@@ -127,6 +127,13 @@ describe('assembleContext', () => {
     expect(tokens).toBeLessThanOrEqual(100);
   });
 
+  it('looks at forty results', async () => {
+    const pages = Array.from({ length: 45 }, (_, at) => [`page${at}`, [`# Page\n\nSteep leaves of kind ${at} now.\n`]]);
+    const docs = docsOf(Object.fromEntries(pages));
+    const { chunks } = await assembleContext(docs, 'steep leaves', { maxTokens: 5000, count });
+    expect(chunks).toHaveLength(40);
+  });
+
   it('stays within any number of tokens by any tokenizer, and repeats no paragraph', async () => {
     const docs = docsOf(GENERATED);
     for (const name of TOKEN_COUNTER_NAMES) {

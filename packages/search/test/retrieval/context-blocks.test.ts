@@ -72,7 +72,7 @@ describe('chunkBlocks', () => {
 });
 
 describe('scoreBlocks', () => {
-  const chunk = (share: number, ...blocks: readonly string[]) => ({ share, blocks });
+  const chunk = (share: number, ...blocks: readonly string[]) => ({ share, headings: '', blocks });
 
   it('prefers blocks with words of the question, then those next to them, then those of better chunks', () => {
     const [first, second] = scoreBlocks('green leaves', [
@@ -86,8 +86,18 @@ describe('scoreBlocks', () => {
     expect(first![0]).toBeGreaterThan(far!);
   });
 
-  it('goes by the rank of chunks where no word is known', () => {
-    expect(scoreBlocks('xylophone', [chunk(1, 'Tea.'), chunk(0.5, 'Cups.')])).toEqual([[0.5], [0.25]]);
+  it('counts words of the headings above, less than those of the block itself', () => {
+    const [[own], [above], [neither]] = scoreBlocks('green leaves', [
+      chunk(1, 'Steep green leaves.'),
+      { ...chunk(1, 'Steep two minutes.'), headings: '# Green leaves\n\n' },
+      chunk(1, 'Steep two minutes.'),
+    ]) as [number[], number[], number[]];
+    expect(own).toBeGreaterThan(above!);
+    expect(above).toBeGreaterThan(neither!);
+  });
+
+  it('goes by the scores of chunks where no word is known', () => {
+    expect(scoreBlocks('xylophone', [chunk(1, 'Tea.'), chunk(0.5, 'Cups.')])).toEqual([[1], [0.5]]);
     expect(scoreBlocks('tea', [])).toEqual([]);
   });
 });

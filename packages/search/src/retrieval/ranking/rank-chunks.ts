@@ -56,6 +56,19 @@ export function rankChunks(findings: Findings, fusion: Fusion): RankedChunk[] {
   return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.chunk - b.chunk);
 }
 
+/**
+ * Scores of results, the best first, as if chunks did not count less for those of their topic before them: how well each
+ * one answers by itself. All results must be there, from the first one on.
+ */
+export function withoutRepeatDecay(results: readonly { readonly topic: string; readonly score: number }[]): number[] {
+  const places = new Map<string, number>();
+  return results.map(({ topic, score }) => {
+    const place = places.get(topic) ?? 0;
+    places.set(topic, place + 1);
+    return score / REPEAT_DECAY ** place;
+  });
+}
+
 function chunkValues(findings: Findings): ReadonlyMap<Candidate, number> {
   const { candidates, mixesVectors } = findings;
   const shares = shareOfBest(candidates.map(({ evidence }) => evidence));
