@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contextCells } from '../src/context/context-cells.js';
-import { behindTable, differenceTable, meanTable } from '../src/context/context-tables.js';
+import { differenceTable, meanTable, worseTable } from '../src/context/context-tables.js';
 import { type ContextScore, scoreContext } from '../src/context/score-context.js';
 
 const passage = 'Steep the leaves. Two minutes are enough.';
@@ -41,12 +41,12 @@ test('ours is compared with the best of the others in each line, and with each s
   ]);
 });
 
-test('single others are listed where ours is behind beyond the interval, even if another one is best', () => {
+test('single others are listed where ours is worse beyond the interval, even if another one is best', () => {
   const sets = [{ name: 'tea', ways: [way('ours', 0.5, 0.5), way('a', 0.5, 1), way('b', 0.6, 0.7), way('c', 0, 0)] }];
-  const { rows, notes } = behindTable(contextCells(sets, [1000]));
+  const { rows, notes } = worseTable(contextCells(sets, [1000]));
   expect(rows).toEqual([{ name: 'tea, words, 1000: b', values: ['50.0', '65.0', '−15.0', '−20.0 to −10.0'] }]);
   expect(notes[0]).toContain(
-    'Of 3 comparisons with single others, ours is ahead beyond the interval in 1, behind beyond it in 1.',
+    'Of 3 comparisons with single others, ours is better beyond the interval in 1, worse beyond it in 1.',
   );
 });
 

@@ -10,7 +10,7 @@ const MIN_REPEATED_WORDS = 4;
 /** What blocks are chosen for. */
 export interface BlockRequest {
   readonly question: string;
-  /** Tokens of the whole text at most. */
+  /** Maximum number of tokens of the whole text. */
   readonly maxTokens: number;
   /** Tokens of a text. */
   readonly count: (text: string) => number;

@@ -20,7 +20,7 @@ export const MEASURES = [
   { name: 'passages', of: ({ passages }: ContextScore) => passages },
 ] as const;
 
-/** Another way on the questions of a cell, and how far ours is ahead of it, question by question; shares of 1. */
+/** Another way on the questions of a cell, and by how much ours is better, question by question; shares of 1. */
 export interface ComparedWay {
   readonly name: string;
   readonly mean: number;
@@ -66,12 +66,12 @@ export function numbers(values: readonly (number | undefined)[]): number[] {
   return values.filter((value): value is number => value !== undefined);
 }
 
-/** Whether ours is behind another way by more than chance makes likely. */
-export function isBehind({ difference }: ComparedWay): boolean {
+/** Whether ours is worse than another way by more than chance makes likely. */
+export function isWorse({ difference }: ComparedWay): boolean {
   return difference.high < 0;
 }
 
-/** Whether ours is ahead of another way by more than chance makes likely. */
-export function isAhead({ difference }: ComparedWay): boolean {
+/** Whether ours is better than another way by more than chance makes likely. */
+export function isBetter({ difference }: ComparedWay): boolean {
   return difference.low > 0;
 }

@@ -1,18 +1,18 @@
 import { type MeanInterval, mean, meanInterval } from '../statistics.js';
 import { percent, type Row, type Table } from '../table.js';
-import { type ContextCell, isAhead, isBehind, MEASURES, type MeasuredSet, numbers } from './context-cells.js';
+import { type ContextCell, isBetter, isWorse, MEASURES, type MeasuredSet, numbers } from './context-cells.js';
 import type { ContextScore } from './score-context.js';
 
 /**
- * A row for each cell: ours, the best of the others and the difference with its interval, and of how many of the others
- * ours is ahead and behind beyond the interval of the difference to each.
+ * A row for each cell: ours, the best of the others and the difference with its interval, and how many of the others it
+ * is better and worse than beyond the interval of the difference to each.
  */
 export function differenceTable(cells: readonly ContextCell[]): Table {
   return {
     title: 'Context within a budget',
     notes: [
       'Words of the answers, and passages that are there whole, in %. The best of the others is chosen for each line, after the fact;',
-      'ahead of, level with and behind compare with each single one of them, by the 95 % interval of the differences question by question.',
+      'the last three columns count single ones of them, compared by the 95 % interval of the differences question by question.',
     ],
     columns: [
       'questions',
@@ -20,28 +20,28 @@ export function differenceTable(cells: readonly ContextCell[]): Table {
       'best of the others',
       'difference',
       '95 %',
-      'ahead of',
+      'better than',
       'level with',
-      'behind',
+      'worse than',
     ],
     rows: cells.map(differenceRow),
   };
 }
 
-/** A row for each of the others that ours is behind beyond the interval, in each cell. */
-export function behindTable(cells: readonly ContextCell[]): Table {
+/** A row for each of the others that is better than ours beyond the interval, in each cell. */
+export function worseTable(cells: readonly ContextCell[]): Table {
   const comparisons = cells.flatMap(({ others }) => others);
-  const count = (is: typeof isAhead): number => comparisons.filter(is).length;
+  const count = (is: typeof isBetter): number => comparisons.filter(is).length;
   const rows = cells.flatMap((cell) =>
-    cell.others.filter(isBehind).map((other) => ({
+    cell.others.filter(isWorse).map((other) => ({
       name: `${cell.name}: ${other.name}`,
       values: [percent(cell.mean), percent(other.mean), points(other.difference.mean), interval(other.difference)],
     })),
   );
   return {
-    title: 'Single others that are ahead beyond the interval',
+    title: 'Single others that are better beyond the interval',
     notes: [
-      `In %. Of ${comparisons.length} comparisons with single others, ours is ahead beyond the interval in ${count(isAhead)}, behind beyond it in ${count(isBehind)}.`,
+      `In %. Of ${comparisons.length} comparisons with single others, ours is better beyond the interval in ${count(isBetter)}, worse beyond it in ${count(isWorse)}.`,
     ],
     columns: ['topicmill context', 'the other', 'difference', '95 %'],
     rows,
@@ -85,8 +85,8 @@ function differencesOf({ ways }: MeasuredSet, way: number, of: Measure): number[
 function differenceRow({ name, questions, mean: ours, others }: ContextCell): Row {
   if (others.length === 0) return { name, values: [questions, percent(ours), ...Array(6).fill(undefined)] };
   const best = others.reduce((a, b) => (b.mean > a.mean ? b : a));
-  const ahead = others.filter(isAhead).length;
-  const behind = others.filter(isBehind).length;
+  const better = others.filter(isBetter).length;
+  const worse = others.filter(isWorse).length;
   return {
     name,
     values: [
@@ -95,9 +95,9 @@ function differenceRow({ name, questions, mean: ours, others }: ContextCell): Ro
       `${percent(best.mean)} ${best.name}`,
       points(best.difference.mean),
       interval(best.difference),
-      ahead,
-      others.length - ahead - behind,
-      behind,
+      better,
+      others.length - better - worse,
+      worse,
     ],
   };
 }

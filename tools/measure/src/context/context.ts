@@ -13,7 +13,7 @@ import type { Table } from '../table.js';
 import { type MeasureContext, tableCommand } from '../table-command.js';
 import { contextCells, type MeasuredSet } from './context-cells.js';
 import { type ContextSet, textSet, topicSet } from './context-set.js';
-import { behindTable, differenceTable, meanTable } from './context-tables.js';
+import { differenceTable, meanTable, worseTable } from './context-tables.js';
 import { bestChunks, type ContextWay, ownContext, wholePages } from './context-ways.js';
 import { scoreContext } from './score-context.js';
 
@@ -36,7 +36,7 @@ export const context = tableCommand<Options>(
   {
     name: 'npm run eval:context --',
     description:
-      'Measures what a context of 1,000, 2,000 and 4,000 tokens contains of the answers, compared with the best chunks of other splitters by BM25 and the best whole pages by MiniSearch, and lists the single ones of them that are ahead beyond the paired 95 % interval.',
+      'Measures what a context of 1,000, 2,000 and 4,000 tokens contains of the answers, compared with the best chunks of other splitters by BM25 and the best whole pages by MiniSearch, and lists the single ones of them that are better beyond the paired 95 % interval.',
     examples: [
       ['npm run eval:context -- --topics docs', 'on the questions of our own docs'],
       ['npm run eval:context -- --corpora <folder> --checkouts <folder>', 'on texts with exact passages'],
@@ -74,7 +74,7 @@ async function* measureContext({ peers, ...from }: Options, { log }: MeasureCont
   }
   const cells = contextCells(measured, BUDGETS);
   yield differenceTable(cells);
-  if (peers) yield behindTable(cells);
+  if (peers) yield worseTable(cells);
   if (measured.length > 0) yield meanTable(measured);
 }
 
