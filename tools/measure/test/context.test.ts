@@ -24,6 +24,7 @@ test('answers in other words have no passages', () => {
 const way = (name: string, ...words: readonly number[]) => ({
   name,
   scores: [words.map((each): ContextScore => ({ words: each, passages: undefined }))],
+  used: [words.map((_, at) => 1 - at / 10)],
 });
 
 test('ours is compared with the best of the others in each line, and with each single one', () => {
@@ -31,7 +32,7 @@ test('ours is compared with the best of the others in each line, and with each s
   expect(differenceTable(contextCells(sets, [1000])).rows).toEqual([
     {
       name: 'tea, words, 1000',
-      values: [2, '75.0', '50.0 a', '+25.0', '0.0 to +50.0', 1, 1, 0],
+      values: [2, '95.0', '75.0', '50.0 a', '+25.0', '0.0 to +50.0', 1, 1, 0],
     },
   ]);
   expect(meanTable(sets).rows.map(({ values }) => values.slice(0, 4))).toEqual([
@@ -54,8 +55,8 @@ test('a difference of all docs counts each question once, by the mean of its bud
   const scores = (...rows: readonly (readonly number[])[]) =>
     rows.map((row) => row.map((words): ContextScore => ({ words, passages: undefined })));
   const ways = [
-    { name: 'ours', scores: scores([1, 0], [1, 1]) },
-    { name: 'a', scores: scores([0, 0], [1, 0]) },
+    { name: 'ours', scores: scores([1, 0], [1, 1]), used: [] },
+    { name: 'a', scores: scores([0, 0], [1, 0]), used: [] },
   ];
   expect(meanTable([{ name: 'tea', ways }]).rows[1]!.values.slice(0, 3)).toEqual(['25.0', '+50.0', '+50.0 to +50.0']);
 });

@@ -6,6 +6,8 @@ export interface MeasuredWay {
   readonly name: string;
   /** By budget, then by question. */
   readonly scores: readonly (readonly ContextScore[])[];
+  /** Tokens of the contexts as shares of the budget, by budget, then by question. */
+  readonly used: readonly (readonly number[])[];
 }
 
 /** What was measured on one set of docs, ours first. */
@@ -33,6 +35,8 @@ export interface ContextCell {
   readonly questions: number;
   /** Ours, a share of 1. */
   readonly mean: number;
+  /** Tokens of ours as a share of the budget, on average. */
+  readonly used: number;
   readonly others: readonly ComparedWay[];
 }
 
@@ -53,6 +57,7 @@ export function contextCells(sets: readonly MeasuredSet[], budgets: readonly num
             name: `${name}, ${measure}, ${budget}`,
             questions: ours!.values.length,
             mean: mean(ours!.values),
+            used: mean(ways[0]!.used[b]!),
             others: compared,
           },
         ];

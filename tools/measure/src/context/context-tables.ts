@@ -11,11 +11,12 @@ export function differenceTable(cells: readonly ContextCell[]): Table {
   return {
     title: 'Context within a budget',
     notes: [
-      'Words of the answers, and passages that are there whole, in %. The best of the others is chosen for each line, after the fact;',
+      'Words of the answers, and passages that are there whole, and tokens of ours of those allowed, in %. The best of the others is chosen for each line, after the fact;',
       'the last three columns count single ones of them, compared by the 95 % interval of the differences question by question.',
     ],
     columns: [
       'questions',
+      'budget used',
       'topicmill context',
       'best of the others',
       'difference',
@@ -82,8 +83,9 @@ function differencesOf({ ways }: MeasuredSet, way: number, of: Measure): number[
   return ours![0]!.map((_, question) => mean(ours!.map((row, b) => row[question]! - other![b]![question]!)));
 }
 
-function differenceRow({ name, questions, mean: ours, others }: ContextCell): Row {
-  if (others.length === 0) return { name, values: [questions, percent(ours), ...Array(6).fill(undefined)] };
+function differenceRow({ name, questions, used, mean: ours, others }: ContextCell): Row {
+  if (others.length === 0)
+    return { name, values: [questions, percent(used), percent(ours), ...Array(6).fill(undefined)] };
   const best = others.reduce((a, b) => (b.mean > a.mean ? b : a));
   const better = others.filter(isBetter).length;
   const worse = others.filter(isWorse).length;
@@ -91,6 +93,7 @@ function differenceRow({ name, questions, mean: ours, others }: ContextCell): Ro
     name,
     values: [
       questions,
+      percent(used),
       percent(ours),
       `${percent(best.mean)} ${best.name}`,
       points(best.difference.mean),

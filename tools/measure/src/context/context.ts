@@ -68,7 +68,7 @@ async function* measureContext({ peers, ...from }: Options, { log }: MeasureCont
     const vectors = bundledWordVectors();
     const ways = [await ownContext(set, count, (text) => embedText(vectors, text), bundledNearWords())];
     if (peers) ways.push(...(await otherWays(set, splitters, count)));
-    measured.push({ name: set.name, ways: await Promise.all(ways.map((way) => measureWay(way, set))) });
+    measured.push({ name: set.name, ways: await Promise.all(ways.map((way) => measureWay(way, set, count))) });
     known.clear();
     log(`${set.name}: ${set.questions.length} questions asked\n`);
   }
@@ -108,12 +108,15 @@ async function otherWays(
 async function measureWay(
   { name, collect }: ContextWay,
   { questions }: ContextSet,
+  count: (text: string) => number,
 ): Promise<MeasuredSet['ways'][number]> {
   const scores = [];
+  const used = [];
   for (const budget of BUDGETS) {
-    const row = [];
-    for (const question of questions) row.push(scoreContext(await collect(question.text, budget), question));
-    scores.push(row);
+    const texts = [];
+    for (const question of questions) texts.push(await collect(question.text, budget));
+    scores.push(texts.map((text, at) => scoreContext(text, questions[at]!)));
+    used.push(texts.map((text) => count(text) / budget));
   }
-  return { name, scores };
+  return { name, scores, used };
 }
