@@ -50,6 +50,7 @@ const keywords = z.strictObject({
     .describe('ISO 639-3 codes of the languages whose stop words end a compound term.'),
   stopWords: z
     .array(z.string().regex(/^\S+$/, 'must be single words'))
+    .max(10_000, 'must be at most 10,000 words')
     .default([])
     .describe('Additional words that are not keywords and end a compound term, such as the name of the product.'),
 });
@@ -161,7 +162,13 @@ const search = z.strictObject({
       'Whether the index contains the vectors of the chunks; without them it is smaller and searches by words.',
     ),
   synonyms: z
-    .array(z.array(z.string().regex(/[\p{L}\p{N}]/u, 'must contain a letter or digit')).min(2))
+    .array(
+      z
+        .array(z.string().regex(/[\p{L}\p{N}]/u, 'must contain a letter or digit'))
+        .min(2)
+        .max(100, 'must be at most 100 words or phrases'),
+    )
+    .max(10_000, 'must be at most 10,000 groups')
     .default([])
     .describe('Groups of words or phrases that mean the same to you: a search for one also finds the others.'),
 });

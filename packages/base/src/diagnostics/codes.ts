@@ -125,6 +125,7 @@ export const DIAGNOSTIC_CODES = {
   QUERIES_INVALID: 'A file of questions is missing or cannot be read.',
   QUESTIONS_INVALID: 'A file of questions cannot be read.',
   QUESTIONS_MISSING: 'A qa-pairs.md has text and no question.',
+  QUESTIONS_TOO_MANY: 'A qa-pairs.md has more questions than are read.',
   QUESTION_REFUSED: 'A question that a model wrote is not kept.',
   QUESTION_UNANSWERED: 'A question of qa-pairs.md has no answer.',
   RECORD_INVALID: 'A record file is not JSON or not of the format of records.',

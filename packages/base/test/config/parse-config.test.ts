@@ -109,6 +109,21 @@ describe('a configuration', () => {
     ]);
   });
 
+  it.each([
+    ['keywords', 'stopWords', Array.from({ length: 10_001 }, (_, at) => `w${at}`), 'at most 10,000 words'],
+    ['search', 'synonyms', Array.from({ length: 10_001 }, (_, at) => [`w${at}`, 'x']), 'at most 10,000 groups'],
+    ['search', 'synonyms', [Array.from({ length: 101 }, (_, at) => `w${at}`)], 'at most 100 words or phrases'],
+  ])('refuses more words in %s.%s than anyone has', (section, key, words, limit) => {
+    expect(faultsOf(`${section}:\n  ${key}: ${JSON.stringify(words)}\n`)).toEqual([
+      {
+        code: 'CONFIG_INVALID',
+        line: 2,
+        message: expect.stringContaining(limit),
+        remedy: expect.any(String),
+      },
+    ]);
+  });
+
   it('names the line of broken YAML', () => {
     expect(faultsOf('docsRoot: docs\nchunking: [\n')).toEqual([
       expect.objectContaining({

@@ -32,26 +32,37 @@ export interface Scope {
 /** Functions that give back their configuration, by how they are called. */
 const PASSES_ON = /^(?:define|with|extend)[A-Z]/;
 const MAX_DEPTH = 200;
+/** In UTF-16 units, of a text that is put together. */
+const MAX_TEXT = 1_000_000;
 
 /** Reads literal values out of an expression, and notes the keys whose values are not literal. */
 export class LiteralReader {
-  /** Paths of keys that could not be read: `themeConfig.sidebar`. */
-  readonly unread: string[] = [];
+  private readonly noted = new Set<string>();
   private depth = 0;
 
-  constructor(private readonly scope: Scope) {}
+  /** @param onPart is called for each part of an expression that is read, again for a name that is read again */
+  constructor(
+    private readonly scope: Scope,
+    private readonly onPart: () => void,
+  ) {}
+
+  /** Paths of keys that could not be read: `themeConfig.sidebar`. */
+  get unread(): readonly string[] {
+    return [...this.noted];
+  }
 
   read(node: Node | null | undefined, path: string): unknown {
     if (node === null || node === undefined) return undefined;
     if (this.depth > MAX_DEPTH) return this.note(path);
     this.depth++;
+    this.onPart();
     const value = this.valueOf(node, path);
     this.depth--;
     return value;
   }
 
   private note(path: string): typeof UNREAD {
-    if (!this.unread.includes(path)) this.unread.push(path);
+    this.noted.add(path);
     return UNREAD;
   }
 
@@ -108,7 +119,9 @@ export class LiteralReader {
   private template(expressions: readonly Node[], texts: readonly string[], path: string): unknown {
     const values = expressions.map((expression) => this.read(expression, path));
     if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return this.note(path);
-    return texts.map((text, at) => text + String(values[at] ?? '')).join('');
+    // Not joined: a sum is not copied before it is read, and what is too long never is.
+    const whole = texts.reduce((sum, text, at) => sum + text + String(values[at] ?? ''), '');
+    return whole.length > MAX_TEXT ? this.note(path) : whole;
   }
 
   private object({ properties }: ObjectExpression, path: string): unknown {
@@ -203,7 +216,8 @@ export class LiteralReader {
     if (/^==/.test(operator)) return first === second;
     if (/^!=/.test(operator)) return first !== second;
     const isText = typeof first === 'string' && typeof second === 'string';
-    return operator === '+' && isText ? first + second : this.note(path);
+    if (operator !== '+' || !isText || first.length + second.length > MAX_TEXT) return this.note(path);
+    return first + second;
   }
 
   /** What a function that makes the configuration returns. */

@@ -1,9 +1,11 @@
 import { type ParserPlugin, parse } from '@babel/parser';
 import type { Node, Statement, VariableDeclaration } from '@babel/types';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { resolveInRoot } from '@topicmill/base/paths';
 import { folderOf } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from './folder-view.js';
 import { LiteralReader, type Scope, UNREAD } from './literal-value.js';
+import { soundJsonValue } from './sound-json-value.js';
 
 /** What could be read of a configuration that is code, without running it. */
 export interface ReadModule {
@@ -15,8 +17,14 @@ export interface ReadModule {
 
 const EXTENSIONS = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '.json', '/index.ts', '/index.js'];
 const MAX_MODULES = 30;
+/** More than sidebars of 100,000 pages have; names that stand for lists of names multiply them. */
+const MAX_PARTS = 1_000_000;
 
-/** Reads the literal values of a module in JavaScript or TypeScript, and of the modules next to it that it imports. */
+/**
+ * Reads the literal values of a module in JavaScript or TypeScript, and of the modules next to it that it imports.
+ *
+ * @throws TopicmillError `CONFIG_INVALID` for values of over 1,000,000 parts
+ */
 export function readModule(view: FolderView, path: string): ReadModule {
   return new ModuleReader(view).read(path, 'default');
 }
@@ -30,19 +38,28 @@ interface ModuleNames {
 
 class ModuleReader {
   private modulesRead = 0;
+  private partsRead = 0;
 
   constructor(private readonly view: FolderView) {}
 
   read(path: string, exportName: string): ReadModule {
     const text = this.modulesRead++ < MAX_MODULES ? this.view.readText(path) : undefined;
     if (text === undefined) return { value: UNREAD, unread: [path] };
-    if (path.endsWith('.json')) return { value: jsonValue(text), unread: [] };
+    if (path.endsWith('.json')) return { value: soundJsonValue(text) ?? UNREAD, unread: [] };
     const names = namesOf(text, path);
     const node = names?.exported.get(exportName);
     if (names === undefined || node === undefined) return { value: undefined, unread: [path] };
-    const reader = new LiteralReader(this.scopeOf(names, path));
+    const reader = new LiteralReader(this.scopeOf(names, path), () => this.countPart(path));
     const value = reader.read(node, '');
     return { value: value === UNREAD ? undefined : value, unread: reader.unread };
+  }
+
+  private countPart(path: string): void {
+    if (++this.partsRead <= MAX_PARTS) return;
+    throw new TopicmillError('CONFIG_INVALID', `The values of the file have more than ${MAX_PARTS} parts.`, {
+      file: path,
+      remedy: 'Shorten its lists, or write `topicmill.yaml` by hand.',
+    });
   }
 
   private scopeOf({ declared, imports }: ModuleNames, path: string): Scope {
@@ -155,12 +172,4 @@ function isModuleExports(node: Node): boolean {
 function nameOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return node.name;
   return node.type === 'StringLiteral' ? node.value : undefined;
-}
-
-function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return UNREAD;
-  }
 }

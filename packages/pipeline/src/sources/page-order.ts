@@ -1,6 +1,6 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { isFolderPage, pageId, splitPath } from './page-path.js';
+import { foldersAbove, isFolderPage, pageId, splitPath } from './page-path.js';
 import type { PageSource } from './page-source.js';
 import type { PlacedPage } from './publication.js';
 
@@ -85,15 +85,25 @@ export function applyOrder(pages: readonly PlacedPage[], order: readonly string[
     for (const each of names) if (each !== undefined && !byName.has(each)) byName.set(each, page);
   }
   const ordered = new Set<PlacedPage>();
-  for (const entry of order) {
+  const below = order.some((entry) => entry.endsWith('/')) ? pagesByFolder(pages) : undefined;
+  for (const entry of new Set(order)) {
     const page = byName.get(entry);
     if (page !== undefined) ordered.add(page);
-    else if (entry.endsWith('/')) for (const each of pages) if (isBelow(each, entry)) ordered.add(each);
+    else if (entry.endsWith('/')) for (const each of below?.get(entry.slice(0, -1)) ?? []) ordered.add(each);
   }
   for (const page of pages) ordered.add(page);
   return [...ordered];
 }
 
-function isBelow({ source }: PlacedPage, prefix: string): boolean {
-  return prefix === '/' || source.path.startsWith(prefix) || splitPath(source.path).folder === prefix.slice(0, -1);
+/** All pages below each folder, in their order; those of the docs root by `''`. */
+function pagesByFolder(pages: readonly PlacedPage[]): ReadonlyMap<string, readonly PlacedPage[]> {
+  const byFolder = new Map<string, PlacedPage[]>([['', [...pages]]]);
+  for (const page of pages) {
+    for (const folder of foldersAbove(page.source.path)) {
+      const inside = byFolder.get(folder);
+      if (inside === undefined) byFolder.set(folder, [page]);
+      else inside.push(page);
+    }
+  }
+  return byFolder;
 }

@@ -22,6 +22,13 @@ export function splitPath(path: string): PagePath {
   };
 }
 
+/** The folders that contain a path, the innermost first, without the docs root. */
+export function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) folders.push(path.slice(0, at));
+  return folders;
+}
+
 /** Joins parts of a path with `/`; empty ones, and slashes around them, are left out. */
 export function joinPath(...parts: readonly string[]): string {
   return parts

@@ -142,6 +142,13 @@ describe('search by words', () => {
     expect((await (await openSearchIndex(loaderOf(pages))).search('pictures')).results).toEqual([]);
   });
 
+  it('looks for twenty thousand synonyms of one word in time that grows with them', async () => {
+    const pages = [topicOf('images', 'Images', '# Images\nAn image has a format.')];
+    const synonyms = [['image', ...Array.from({ length: 20_000 }, (_, at) => `picture${at}`)]];
+    const index = await openSearchIndex(memoryLoader(publishedFiles(buildSearchIndex(pages, { synonyms }))));
+    expect((await index.search('picture7')).results.map(({ topic }) => topic)).toEqual(['images']);
+  });
+
   it('prefers words side by side to words apart, where a heading names them so', async () => {
     const apart = topicOf('a', 'A', '# A\nBrew it when it is cold outside, then wait.');
     const together = topicOf('b', 'B', '# B\nWith cold brew you wait until it is outside.');

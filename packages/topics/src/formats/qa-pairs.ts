@@ -42,19 +42,37 @@ const TITLE = /^ {0,3}#(?:[ \t]|$)/;
 const DASHES = /^-{3,}[ \t]*$/;
 const YAML_LINE = /^(?:[ \t]*|[ \t]+\S.*|-[ \t].*|#.*|[\w-]+[ \t]*:(?:[ \t].*|))$/;
 const SECTION_LEVEL = 2;
+/** More than people write about one topic. */
+const MAX_QUESTIONS = 100_000;
+/** In UTF-16 units, of questions with their answers: an answer counts for each question that it belongs to. */
+const MAX_LENGTH = 50_000_000;
 
 /**
  * Reads the questions of `qa-pairs.md`: `## Q: …`, `Q: …` or `**Q:** …`, each followed by an answer, which may start
  * with `A:`. Questions on consecutive lines share the answer below them. YAML between `---` lines, separators and
- * section headings before a question belong to no answer. Nothing inside a fenced block is a question.
+ * section headings before a question belong to no answer. Nothing inside a fenced block is a question. Of over 100,000
+ * questions, or over 50,000,000 characters of questions with their answers, the first are read.
  *
  * @param file path that the diagnostics name: a `QUESTION_UNANSWERED` warning for each answer that is missing, or
- *   `QUESTIONS_MISSING` for a text without a question; `CONFLICT_MARKERS`
+ *   `QUESTIONS_MISSING` for a text without a question; `QUESTIONS_TOO_MANY`; `CONFLICT_MARKERS`
  */
 export function readQaPairs(text: string, file: string): QaPairs {
   const { bodyOffset } = splitFrontMatter(text);
   const source = textLines(text, bodyOffset);
   const firstLine = lineEndsBefore(text, bodyOffset) + 1;
+  const written = allPairs(source, firstLine);
+  const end = firstTooMany(written);
+  const pairs = written.slice(0, end);
+  const missing = pairs.length > 0 ? undefined : firstText(source);
+  const diagnostics =
+    missing === undefined
+      ? pairs.filter((pair) => pair.answer === '').map((pair) => unanswered(pair, file))
+      : [withoutQuestions(missing + firstLine, file)];
+  const left = end === undefined ? [] : [tooMany(written[end]!.line, file)];
+  return { pairs, diagnostics: [...conflictMarkers(text, file), ...diagnostics, ...left] };
+}
+
+function allPairs(source: TextLines, firstLine: number): QaPair[] {
   const pairs: QaPair[] = [];
   let sectionLevel = SECTION_LEVEL;
   let at = 0;
@@ -66,14 +84,20 @@ export function readQaPairs(text: string, file: string): QaPairs {
     }
     const group = readQuestions(source, at, sectionLevel);
     at = answerEnd(source, group);
-    pairs.push(...pairsOf(group, answerText(source, group.answerLine, at), firstLine));
+    // Not spread: questions on consecutive lines may be more than a call takes arguments.
+    for (const pair of pairsOf(group, answerText(source, group.answerLine, at), firstLine)) pairs.push(pair);
   }
-  const missing = pairs.length > 0 ? undefined : firstText(source);
-  const diagnostics =
-    missing === undefined
-      ? pairs.filter((pair) => pair.answer === '').map((pair) => unanswered(pair, file))
-      : [withoutQuestions(missing + firstLine, file)];
-  return { pairs, diagnostics: [...conflictMarkers(text, file), ...diagnostics] };
+  return pairs;
+}
+
+/** Index of the first question that is not read. */
+function firstTooMany(pairs: readonly QaPair[]): number | undefined {
+  let length = 0;
+  const found = pairs.findIndex(({ question, answer }, at) => {
+    length += question.length + answer.length;
+    return at >= MAX_QUESTIONS || (at > 0 && length > MAX_LENGTH);
+  });
+  return found < 0 ? undefined : found;
 }
 
 /** Index of the first heading that asks something, else of the first line that is more than a title. */
@@ -186,5 +210,18 @@ function withoutQuestions(line: number, file: string): Diagnostic {
     file,
     line,
     remedy: 'Begin each question with `Q:`, as in `## Q: How do I begin?`.',
+  };
+}
+
+function tooMany(line: number, file: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'QUESTIONS_TOO_MANY',
+    message:
+      'The questions from here on are not read: ' +
+      `there are over ${MAX_QUESTIONS}, or with their answers over ${MAX_LENGTH} characters.`,
+    file,
+    line,
+    remedy: 'Divide the topic, or take questions out.',
   };
 }

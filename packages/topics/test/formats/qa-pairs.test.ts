@@ -80,6 +80,32 @@ it('a hundred thousand questions that share an answer take no more room than the
   expect(diagnostics).toEqual([]);
 });
 
+describe('of too many questions the first are read, and a warning names the first that is not', () => {
+  it.each([
+    ['two hundred thousand', `# T\n${'Q: Why?\n'.repeat(200_000)}A: Because.\n`, 100_000],
+    ['twenty thousand with a long answer', `# T\n${'Q: Why?\n'.repeat(20_000)}A: ${'so '.repeat(10_000)}\n`, 1666],
+  ])('%s', (_, text, count) => {
+    const { pairs, diagnostics } = readQaPairs(text, 'qa-pairs.md');
+    expect(pairs).toHaveLength(count);
+    expect(diagnostics).toEqual([
+      {
+        severity: 'warning',
+        code: 'QUESTIONS_TOO_MANY',
+        message: expect.stringContaining('from here on are not read'),
+        file: 'qa-pairs.md',
+        line: count + 2,
+        remedy: expect.any(String),
+      },
+    ]);
+  });
+
+  it('a question has its answer however long it is', () => {
+    const { pairs, diagnostics } = readQaPairs(`Q: Why?\nA: ${'so '.repeat(20_000_000)}.\n`, 'qa-pairs.md');
+    expect(pairs.map(({ answer }) => answer.length)).toEqual([60_000_001]);
+    expect(diagnostics).toEqual([]);
+  });
+});
+
 describe('a file without questions', () => {
   it.each([
     ['questions without a mark', '---\ntags: [a]\n---\n# FAQ\n\nOften asked.\n\n## How do I begin?\n\nSo.\n', 8],

@@ -2,10 +2,11 @@ import { isObject } from '@topicmill/base/json';
 import { parseYaml } from '@topicmill/base/yaml';
 import { parse as parseToml } from 'smol-toml';
 import type { ConfigValue } from '../config-value.js';
+import { soundJsonValue } from '../sound-json-value.js';
 
 /** Values of a file of JSON; none of one that cannot be parsed. */
 export function jsonValues(text: string): ConfigValue {
-  return orNone(() => JSON.parse(text));
+  return orNone(() => soundJsonValue(text));
 }
 
 /** The same of YAML. */

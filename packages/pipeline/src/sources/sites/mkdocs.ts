@@ -2,7 +2,7 @@ import { PAGE_ENDINGS, type SettingsOf } from '@topicmill/base/config';
 import ignore from 'ignore';
 import { navFolderTitles, navPaths } from '../mkdocs-nav.js';
 import { applyOrder, orderPages } from '../page-order.js';
-import { splitPath } from '../page-path.js';
+import { foldersAbove, splitPath } from '../page-path.js';
 import type { PageSource } from '../page-source.js';
 import {
   type FolderCategory,
@@ -45,8 +45,9 @@ export function mkdocsPages(sources: readonly PageSource[], settings: Settings, 
 /** Folders whose own page says what they are need no title from the nav. */
 function folderCategories(titles: Iterable<readonly [string, string]>, pages: readonly PlacedPage[]): FolderCategory[] {
   const own = new Set(pages.filter(({ source }) => isIndex(source)).map(({ source }) => splitPath(source.path).folder));
+  const filled = new Set(pages.flatMap(({ source }) => foldersAbove(source.path)));
   return Array.from(titles, ([folder, title]) => ({ folder, title, description: '' })).filter(
-    ({ folder }) => !own.has(folder) && pages.some(({ source }) => source.path.startsWith(`${folder}/`)),
+    ({ folder }) => !own.has(folder) && filled.has(folder),
   );
 }
 

@@ -21,9 +21,11 @@ export function synonymTerms(query: string, groups: readonly SynonymGroup[]): Sy
   return groups.flatMap((group) => {
     const phrases = group.map((phrase) => wordsOf(phrase).map(stemOf));
     return phrases.flatMap((phrase, own) => {
+      const places = placesOf(phrase, stems);
+      if (places.length === 0) return [];
       const others = group.filter((_, at) => at !== own).flatMap(analyzeText);
       const terms = [...new Set(others)];
-      return placesOf(phrase, stems).map((at) => ({ words: asked.slice(at, at + phrase.length), terms }));
+      return places.map((at) => ({ words: asked.slice(at, at + phrase.length), terms }));
     });
   });
 }
