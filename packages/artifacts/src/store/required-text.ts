@@ -1,3 +1,4 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { analyzeText } from '@topicmill/search/retrieval';
 import { lowerCase, UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
 
@@ -17,6 +18,8 @@ export interface ParsedQuery {
 
 const PHRASE = /["“„]([^"“”„]*)["”]/gu;
 const PREFIX = /(?<![\p{L}\p{N}\p{M}])([\p{L}\p{N}][\p{L}\p{N}\p{M}]+)\*(?![\p{L}\p{N}])/gu;
+/** In UTF-16 units; no pattern can be made of texts that are much longer. */
+const MAX_REQUIRED = 1000;
 /** What stemming may put in place of a word's end. */
 const STEM_ENDS = ['', 'e', 'i', 'l'];
 
@@ -58,7 +61,11 @@ export function narrowingOf({ kind, text }: RequiredText): Narrowing {
   return { inRow: [], anyOf: [...new Set([...shorter.slice(STEM_ENDS.length), ...analyzeText(text)])], beginning };
 }
 
-/** A test whether a text contains all that is required, whatever the case; a phrase may run across line ends. */
+/**
+ * A test whether a text contains all that is required, whatever the case; a phrase may run across line ends.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for a text of over 1,000 characters
+ */
 export function requiredTest(required: readonly RequiredText[]): (text: string) => boolean {
   const patterns = required.map(patternOf);
   return (text) => {
@@ -68,6 +75,10 @@ export function requiredTest(required: readonly RequiredText[]): (text: string) 
 }
 
 function patternOf({ kind, text }: RequiredText): RegExp {
+  if (text.length > MAX_REQUIRED)
+    throw new TopicmillError('INVALID_OPTION', `A phrase of the query has more than ${MAX_REQUIRED} characters.`, {
+      remedy: 'Take the quotation marks away, or shorten the phrase.',
+    });
   const words = text.normalize('NFKC').match(WORD_WITH_SIGNS)!;
   const source = words.map((word) => word.replaceAll('+', '\\+')).join('[^\\p{L}\\p{N}\\p{M}]+');
   const start = UNSPACED.test(words[0]!) ? '' : '(?<![\\p{L}\\p{N}\\p{M}])';

@@ -1,10 +1,20 @@
 import * as z from 'zod';
+import { isPattern, isQuickPattern } from './quick-pattern.js';
 
 const url = z
   .string()
   .regex(/^(?:\/|https?:\/\/[^/\s?#])[^\s?#]*$/, 'must start with /, http:// or https://, and contain no space, ? or #')
   .default('/')
   .describe('Address of the site with its base path, such as https://example.github.io/project/.');
+
+const NOT_QUICK =
+  'must not repeat a group that contains a choice or repetition, and at most three parts may repeat: it could take forever';
+
+const pattern = z
+  .string()
+  .min(1)
+  .refine(isPattern, 'must be a regular expression of JavaScript, without (?i)')
+  .refine(isQuickPattern, NOT_QUICK);
 
 const order = z
   .array(z.string().min(1))
@@ -56,6 +66,7 @@ const vitepress = z.strictObject({
   cleanUrls: z.boolean().default(false),
   rewrites: z
     .record(z.string().min(1), z.string().min(1))
+    .refine((rules) => Object.keys(rules).every(isQuickPattern), NOT_QUICK)
     .default({})
     .describe('Page path to published path, with .md; patterns as VitePress reads them.'),
   srcExclude: z.array(z.string().min(1)).default([]),
@@ -120,7 +131,7 @@ const hugo = z.strictObject({
   sectionPermalinks: z.record(z.string().min(1), z.string().min(1)).default({}).describe('The same for section pages.'),
   language: z.string().optional().describe('Language of this docs root, where file names carry one: page.fr.md.'),
   languages: z.array(z.string().min(1)).default([]).describe('All languages that file names may carry.'),
-  ignoreFiles: z.array(z.string().min(1)).default([]).describe('Regular expressions over paths.'),
+  ignoreFiles: z.array(pattern).default([]).describe('Regular expressions over paths.'),
   publishes: z
     .array(z.enum(['drafts', 'future', 'expired']))
     .default([])

@@ -172,6 +172,11 @@ export function gitAttributes(patterns: readonly string[]): RootFileMaker {
   };
 }
 
+/** Whether a line sets a variable; blank lines are not read again for each of their lines. */
+function setsVariable(dotEnvText: string, name: string): boolean {
+  return new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=`, 'm').test(dotEnvText);
+}
+
 /**
  * `.env` with what makes Nx quick, where it has no say on that already: plain output, and plugins in one process unless
  * there are others than this one, which may count on a process of their own.
@@ -179,7 +184,7 @@ export function gitAttributes(patterns: readonly string[]): RootFileMaker {
 export function dotEnv(nxJsonText: string | undefined): RootFileMaker {
   const settings = hasOtherPlugins(nxJsonText) ? [OUTPUT_STYLE] : [OUTPUT_STYLE, ISOLATION];
   return (present = '') => {
-    const missing = settings.filter(({ name }) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(present));
+    const missing = settings.filter(({ name }) => !setsVariable(present, name));
     if (missing.length === 0) return undefined;
     const lines = missing.flatMap(({ name, value, why }) => [`# ${why}`, `${name}=${value}`]);
     return {

@@ -1,5 +1,7 @@
 import type { HiddenText } from './hidden-text.js';
 
+/** More than names have. */
+const MAX_NAME = 255;
 /** An opening tag with whatever may hide an element. */
 const OPENING_TAG = /<(template(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s/]))((?:[^<>"']|"[^"]*"|'[^']*'){0,600})>/gi;
 /** Vue and web components show these. */
@@ -120,9 +122,10 @@ function characterOf(hex: string | undefined, decimal?: string): string {
 
 /** Offset after the closing tag of an element, at most so far away; of the line where it is never closed. */
 function elementEnd(text: string, name: string, from: number): number {
-  const tags = new RegExp(`<(/?)${name}\\b[^>]{0,600}>`, 'gi');
   const limit = Math.min(text.length, from + MAX_CONTENT);
-  const part = text.slice(from, limit);
+  // No pattern can be made of a name that is too long.
+  const part = name.length > MAX_NAME ? '' : text.slice(from, limit);
+  const tags = new RegExp(`<(/?)${name.slice(0, MAX_NAME)}\\b[^>]{0,600}>`, 'gi');
   let depth = 1;
   for (const { 0: tag, 1: slash, index } of part.matchAll(tags)) {
     if (tag.endsWith('/>')) continue;

@@ -36,14 +36,17 @@ export type PythonSlugify = 'ascii' | 'unicode' | 'pymdownx';
 export function pythonSlug(text: string, slugify: PythonSlugify, separator: string): string {
   if (slugify === 'pymdownx') {
     const kept = text.normalize('NFC').replace(/[^\p{L}\p{N}_\- ]/gu, '');
-    return kept.trim().toLowerCase().replaceAll(' ', separator);
+    return kept
+      .trim()
+      .toLowerCase()
+      .replaceAll(' ', () => separator);
   }
   const plain = slugify === 'ascii' ? text.normalize('NFKD').replace(/[^\0-\x7f]/g, '') : text;
   const kept = plain
     .replace(/[^\p{L}\p{N}_\s-]/gu, '')
     .trim()
     .toLowerCase();
-  return kept.replace(new RegExp(`[${separator.replace(/[\]\\^-]/g, '\\$&')}\\s]+`, 'g'), separator);
+  return kept.replace(new RegExp(`[${separator.replace(/[\]\\^-]/g, '\\$&')}\\s]+`, 'g'), () => separator);
 }
 
 /** Hugo's setting `autoHeadingIDType`. */

@@ -140,16 +140,16 @@ function markedBlockEnd(lines: readonly string[], first: number): number {
 }
 
 function lineAfter(lines: readonly string[], first: number, closing: RegExp): number {
-  const last = lines.findIndex((line, at) => at >= first && closing.test(line));
-  return last < 0 ? lines.length : last + 1;
+  for (let line = first; line < lines.length; line++) if (closing.test(lines[line]!)) return line + 1;
+  return lines.length;
 }
 
 /** Index of the line after a formula; of its first line if it is never closed. */
 function formulaEnd(lines: readonly string[], opening: number): number {
   const rest = lines[opening]!.trim().slice(2);
   if (rest.includes('$$')) return rest.endsWith('$$') ? opening + 1 : opening;
-  const closing = lines.findIndex((line, at) => at > opening && line.includes('$$'));
-  return closing < 0 ? opening : closing + 1;
+  for (let line = opening + 1; line < lines.length; line++) if (lines[line]!.includes('$$')) return line + 1;
+  return opening;
 }
 
 /** Empty for what is no paragraph. */

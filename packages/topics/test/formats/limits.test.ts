@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest';
+import { describeReference } from '../../src/formats/describe-reference.js';
 import { readQaPairs } from '../../src/formats/qa-pairs.js';
 import { formatTable, readTable } from '../../src/formats/table.js';
-import { readBeginMark } from '../../src/formats/topic-spec/section-mark.js';
+import { markSection, readBeginMark } from '../../src/formats/topic-spec/section-mark.js';
+import { splitTopicSpec } from '../../src/formats/topic-spec/spec-parts.js';
+
+const BLANK_LINES = '\r\n'.repeat(60);
+const EDITED = markSection('keywords', 'a').replace('<!-- topicmill:end', 'mine\n<!-- topicmill:end');
+
+test('a section with a line of people, sixty blank lines with CRLF and text is read in bounded time', () => {
+  const { authored, moved } = splitTopicSpec(`# A\r\n\r\n${EDITED}${BLANK_LINES}Text.\r\n`, 'topic-spec.md');
+  expect(moved).toHaveLength(1);
+  expect(authored.join('')).toContain(`${BLANK_LINES}Text.`);
+});
+
+test('a hundred thousand blocks of comments before the first paragraph are read in time that grows with them', () => {
+  expect(describeReference(`# A\n\n${'<!-- b -->\n\n'.repeat(100_000)}So.\n`, 'a').description).toBe('So.');
+});
 
 const SPACES = ' '.repeat(100_000);
 

@@ -20,6 +20,8 @@ export interface FoundPatterns {
   readonly written: readonly Pattern[];
   /** Files that compose patterns of strings. */
   readonly composing: readonly string[];
+  /** The functions that compose patterns while they run, as `file: function`. */
+  readonly composers: readonly string[];
 }
 
 /** The literals of all source files, and the files with other patterns. */
@@ -29,6 +31,7 @@ export function findPatterns(): FoundPatterns {
   );
   const written: Pattern[] = [];
   const composing = new Set<string>();
+  const composers = new Set<string>();
   for (const file of files) {
     const source = ts.createSourceFile(
       file,
@@ -42,32 +45,48 @@ export function findPatterns(): FoundPatterns {
         const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
         written.push({ file, line, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
       }
-      if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') composing.add(file);
+      if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+        composing.add(file);
+        const name = namedFunctionAround(node);
+        if (name !== undefined) composers.add(`${file}: ${name}`);
+      }
       ts.forEachChild(node, visit);
     };
     visit(source);
   }
-  return { written, composing: [...composing] };
+  return { written, composing: [...composing], composers: [...composers].sort() };
+}
+
+function namedFunctionAround(node: ts.Node): string | undefined {
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
+    if ((ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at)) && at.name !== undefined) return at.name.getText();
+  }
+  return undefined;
 }
 
 /** The patterns that modules compose while they are loaded. Modules must not be loaded yet. */
 export async function composedPatterns(files: readonly string[]): Promise<Pattern[]> {
   const found: Pattern[] = [];
+  for (const file of files) found.push(...(await composedBy(() => import(join(REPOSITORY, file)), files)));
+  return found;
+}
+
+/** The patterns that the code of some files composes while something is done. */
+export async function composedBy(act: () => unknown, files: readonly string[]): Promise<Pattern[]> {
+  const found: Pattern[] = [];
   const { RegExp: original } = globalThis;
-  for (const file of files) {
-    globalThis.RegExp = new Proxy(original, {
-      construct(target, parameters: [string | RegExp, string?]) {
-        const made = new target(...parameters);
-        const origin = composingFile(new Error().stack ?? '', files);
-        if (origin !== undefined) found.push({ file: origin, source: made.source, flags: made.flags });
-        return made;
-      },
-    });
-    try {
-      await import(join(REPOSITORY, file));
-    } finally {
-      globalThis.RegExp = original;
-    }
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, parameters: [string | RegExp, string?]) {
+      const made = new target(...parameters);
+      const origin = composingFile(new Error().stack ?? '', files);
+      if (origin !== undefined) found.push({ file: origin, source: made.source, flags: made.flags });
+      return made;
+    },
+  });
+  try {
+    await act();
+  } finally {
+    globalThis.RegExp = original;
   }
   return found;
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { RegExpParser } from '@eslint-community/regexpp';
 import { analyse } from 'scslre';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { COMPOSERS } from './composers.js';
 import { EXCEPTIONS, type Exception } from './exceptions.js';
-import { composedPatterns, findPatterns, type Pattern } from './find-patterns.js';
+import { composedBy, composedPatterns, findPatterns, type Pattern } from './find-patterns.js';
 import { hostileTexts, slowText } from './hostile-texts.js';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
@@ -17,12 +18,22 @@ interface Fault {
 
 describe('the patterns of packages and apps', () => {
   const faults: Fault[] = [];
+  const silent: string[] = [];
   let patterns: readonly Pattern[] = [];
+  let composers: readonly string[] = [];
 
   beforeAll(async () => {
     vi.resetModules();
-    const { written, composing } = findPatterns();
-    patterns = [...written, ...(await composedPatterns(composing))];
+    const { written, composing, ...found } = findPatterns();
+    composers = found.composers;
+    const composed = await composedPatterns(composing);
+    for (const { at, act } of COMPOSERS) {
+      if (act === undefined) continue;
+      const made = await composedBy(act, [at.split(': ')[0]!]);
+      if (made.length === 0) silent.push(at);
+      composed.push(...made);
+    }
+    patterns = [...written, ...composed];
     const unknown = patterns.filter((pattern) => !EXCEPTIONS.some((exception) => isOf(exception, pattern)));
     for (const pattern of unknown) {
       const what = faultOf(pattern);
@@ -32,6 +43,11 @@ describe('the patterns of packages and apps', () => {
 
   test('are all looked at', () => {
     expect(patterns.length).toBeGreaterThan(1200);
+  });
+
+  test('are composed in functions that are listed, and each of these is called', () => {
+    expect(composers).toEqual(COMPOSERS.map(({ at }) => at).sort());
+    expect(silent).toEqual([]);
   });
 
   test('take linear time, except those whose texts are short', () => {

@@ -22,6 +22,8 @@ const PAIRS: Readonly<Record<TemplateLanguage, RegExp | undefined>> = {
   vue: undefined,
 };
 
+/** More than a file name has; of longer ones no pattern can be made. */
+const MAX_NAME = 255;
 const NAMED_LANGUAGE = /\blang(?:uage)?=["']?([\w+#-]+)/;
 const FIRST_PARAMETER = /^[ \t]*["']?([\w+#-]*)/;
 
@@ -49,6 +51,7 @@ function pairedLines(
   if (found === null || found[3]!.trimEnd().endsWith('/')) return undefined;
   const [, code, comment = '', parameters = ''] = found;
   const name = code ?? comment;
+  if (name.length > MAX_NAME) return undefined;
   const closing = template === 'hugo' ? `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}` : `\\{%-?\\s*end${name}\\s*-?%\\}`;
   const end = endOf(new RegExp(closing, 'g'), text, opening.lastIndex, vainReads);
   if (end === -1) return undefined;

@@ -141,7 +141,7 @@ function insertMoved(
   const lines = added.flatMap((run, i) => (i === 0 ? run.lines : ['', ...run.lines]));
   const block = closedBlock(lines).join(lineEnd);
   const heading = `## ${MOVED_TITLE[name]}`;
-  const present = new RegExp(`^(?:[ \\t]*(?:\\r\\n|\\n|\\r))*${heading}[ \\t]*(?:\\r\\n|\\n|\\r|$)`).exec(
+  const present = new RegExp(`^(?:[ \\t]*(?:\\r\\n|\\n|\\r(?!\\n)))*${heading}[ \\t]*(?:\\r\\n|\\n|\\r|$)`).exec(
     following,
   )?.[0];
   const start = present === undefined ? lineEnd + heading + lineEnd : present.trimEnd() + lineEnd;

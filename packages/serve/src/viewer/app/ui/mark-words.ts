@@ -11,8 +11,10 @@ type Span = readonly [start: number, end: number];
  */
 export function markKeyword(container: HTMLElement, term: string | undefined): () => void {
   if (term === undefined) return () => {};
-  const words = term.split(/[\s-]+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[\\s-]+')}(?![\\p{L}\\p{N}])`, 'giu');
+  const words = term.split(/[\s-]+/).filter((word) => word !== '');
+  if (words.length === 0) return () => {};
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escaped.join('[\\s-]+')}(?![\\p{L}\\p{N}])`, 'giu');
   return highlight('keyword', container, (text) =>
     Array.from(text.matchAll(pattern), ({ index, 0: found }) => [index, index + found.length]),
   );
