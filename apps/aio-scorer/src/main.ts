@@ -168,6 +168,7 @@ async function scoreDocument(
       thresholds: options.thresholds,
       embedder: options.embedder,
       answersFolder: options.fresh === true ? undefined : resolve(io.cwd, options.answers),
+      displayAnswers: options.answers,
       comparesFirstPage: options.firstPage === true,
       settings: { env: io.env },
       contextTokens: options.context,

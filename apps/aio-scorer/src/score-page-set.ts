@@ -35,6 +35,8 @@ export interface ScoreOptions {
   readonly embedder: string;
   /** Cache of the model's answers, so that a stopped run can continue; without it every question is asked again. */
   readonly answersFolder?: string | undefined;
+  /** Path of it that errors name. */
+  readonly displayAnswers?: string | undefined;
   /** Whether the start page is also read alone. */
   readonly comparesFirstPage?: boolean;
   /** Environment, clock and retries of the model and the embedder. */
@@ -62,7 +64,7 @@ export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> 
   const questions = readQuestions(readDocument(options.queries, displayQueries).text, displayQueries);
   const about = set.found.kind === 'set' ? set.found.manifest : undefined;
   const counter = await loadTokenCounter(about?.tokenizer ?? PLAIN_TOKENIZER);
-  const pages = readPages(set, manifest);
+  const pages = readPages(set, manifest, displayManifest);
   const { embedder } = options;
   return scorePages({
     pages,
@@ -84,11 +86,13 @@ export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> 
 }
 
 function createReader(
-  { model, settings, contextTokens, answersFolder }: ScoreOptions,
+  { model, settings, contextTokens, answersFolder, displayAnswers }: ScoreOptions,
   now: () => number,
   counter: Parameters<typeof modelReader>[1],
 ): Reader {
   if (model === 'extractive') return extractiveReader(now);
   const generator = createTextGenerator(model, { ...settings, contextTokens });
-  return modelReader(answersFolder === undefined ? generator : keepAnswers(generator, answersFolder), counter);
+  const kept =
+    answersFolder === undefined ? generator : keepAnswers(generator, answersFolder, displayAnswers ?? answersFolder);
+  return modelReader(kept, counter);
 }

@@ -108,7 +108,7 @@ function addJoin(program: Command, io: CommandIo, outcome: Outcome): void {
       const path = resolve(io.cwd, folder);
       const set = readPageSet(path, folder);
       outcome.findings.push(...(await verifyPageSet(set, path, folder)).faults);
-      if (outcome.findings.length === 0) io.stdout.write(joinedDocument(set, readPages(set, path))!);
+      if (outcome.findings.length === 0) io.stdout.write(joinedDocument(set, readPages(set, path, folder))!);
     });
 }
 

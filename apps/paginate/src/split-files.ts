@@ -121,7 +121,7 @@ function idForm({ ids, counterFile }: SplitOptions, usedCount: number, io: Comma
 
 function summariesOf(options: SplitOptions, io: CommandIo): Summarize {
   const model = required(options.model, '--model', 'the model that writes summaries');
-  return llmSummaries(model, resolve(io.cwd, options.answers), { env: io.env });
+  return llmSummaries(model, resolve(io.cwd, options.answers), options.answers, { env: io.env });
 }
 
 /** The ids of the JSON-LD are addresses below this one. */

@@ -77,9 +77,9 @@ async function publishInto(
   { dryRun = false, json, quiet }: SearchIndexOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun });
+  const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun, displaySite: out });
   const findings = published.failed.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics));
-  reportDiagnostics([...findings, ...largeIndexWarnings(published.chunkCount, published.directory)], io);
+  reportDiagnostics([...findings, ...largeIndexWarnings(published.chunkCount, out)], io);
   if (json) io.stdout.write(indentedJson(published));
   else if (!quiet) io.stdout.write(formatPublished(published, dryRun));
   return published.failed.length > 0 ? 1 : 0;

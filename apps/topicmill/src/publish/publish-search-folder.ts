@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { writeFileIfChanged } from '@topicmill/base/files';
+import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
@@ -33,20 +33,27 @@ export interface PublishedSearch {
   readonly failed: readonly FolderReport[];
 }
 
+interface PublishOptions {
+  readonly dryRun: boolean;
+  /** Path of the built site that messages name. */
+  readonly displaySite: string;
+}
+
 /**
  * Builds what is not current, and writes the search box with an index and the texts of all topics into a folder of a built
  * site. A later build of the site may remove that folder; then run this again.
  *
  * @param site folder of the built site
- * @throws TopicmillError `INVALID_OPTION` when there is no such folder, and what builds and `readBuiltTopics` throw
+ * @throws TopicmillError `INVALID_OPTION` when there is no such folder, `FILE_UNREADABLE`,
+ *   `FILE_UNWRITABLE`, and what builds and `readBuiltTopics` throw
  */
 export async function publishSearchFolder(
   workspace: Workspace,
   site: string,
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, displaySite }: PublishOptions,
 ): Promise<PublishedSearch> {
-  if (!existsSync(site) || !statSync(site).isDirectory()) {
-    throw new TopicmillError('INVALID_OPTION', `There is no folder "${site}".`, {
+  if (!isFolder(site)) {
+    throw new TopicmillError('INVALID_OPTION', `There is no folder "${displaySite}".`, {
       remedy: 'Build the site first, and name the folder that it is built into: --out dist.',
     });
   }
@@ -65,13 +72,13 @@ export async function publishSearchFolder(
       everydayWords: everydayWords(vectors),
     }),
   ]);
-  const stale = existsSync(directory)
-    ? readdirSync(directory).filter((name) => INDEX_FILE.test(name) && !files.has(name))
-    : [];
+  const shown = (name: string): string => slashPath(join(displaySite, FOLDER, name));
+  const present = listDirectory(directory, slashPath(join(displaySite, FOLDER)));
+  const stale = present.filter((name) => INDEX_FILE.test(name) && !files.has(name));
   let writtenCount = 0;
   for (const [name, bytes] of dryRun ? [] : files)
-    if (writeFileIfChanged(join(directory, name), bytes)) writtenCount += 1;
-  for (const name of dryRun ? [] : stale) rmSync(join(directory, name));
+    if (writeFileIfChanged(join(directory, name), bytes, shown(name))) writtenCount += 1;
+  for (const name of dryRun ? [] : stale) removeFile(join(directory, name), shown(name));
   return {
     directory,
     topicCount: topics.length,

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { readTextIfExists, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import { readTextIfExists, sha256Hex, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';
 
 const FORMAT = 1;
@@ -9,18 +9,26 @@ const FORMAT = 1;
  * again for what is there. A file that is damaged counts as missing.
  *
  * @param folder made when the first answer comes
+ * @param displayFolder path of the folder that errors name
+ * @returns a generator that throws, besides its own errors, TopicmillError `FILE_UNREADABLE` or `FILE_UNWRITABLE` for an
+ *   answer that cannot be kept
  */
-export function keepAnswers(generator: TextGenerator, folder: string): TextGenerator {
+export function keepAnswers(generator: TextGenerator, folder: string, displayFolder: string): TextGenerator {
   return {
     model: generator.model,
     contextTokens: generator.contextTokens,
     generate: async (prompt, label, signal) => {
       const key = keyOf(generator.model, prompt);
-      const path = join(folder, key.slice(0, 2), `${key}.json`);
+      const name = `${key.slice(0, 2)}/${key}.json`;
+      const path = join(folder, name);
       const kept = readAnswer(path, key);
       if (kept !== undefined) return kept;
       const answer = await generator.generate(prompt, label, signal);
-      writeFileIfChanged(path, `${JSON.stringify({ ...answer, check: checkOf(key, answer) })}\n`);
+      writeFileIfChanged(
+        path,
+        `${JSON.stringify({ ...answer, check: checkOf(key, answer) })}\n`,
+        slashPath(join(displayFolder, name)),
+      );
       return answer;
     },
   };

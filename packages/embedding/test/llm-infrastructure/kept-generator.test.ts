@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ async function workspace(faults: readonly (Reaction | undefined)[] = []) {
   const { settings } = noPatience({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${server.url}/v1` });
   const files = () =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
-  const generator = (model = 'openai:m') => keepAnswers(createTextGenerator(model, settings), folder);
+  const generator = (model = 'openai:m') => keepAnswers(createTextGenerator(model, settings), folder, 'answers');
   return { folder, server, files, generator };
 }
 
@@ -58,3 +58,16 @@ test.each(['', '{"text":"two","elapsedMs":0,"check":"0"}', '{"text":"tw'])(
     expect(server.requests).toHaveLength(2);
   },
 );
+
+test('a folder in place of an answer is an error that names it from where the user is', async () => {
+  const { folder, files, generator } = await workspace();
+  await generator().generate(prompt('Say one'), 'a');
+  const [file] = files();
+  rmSync(join(folder, file!));
+  mkdirSync(join(folder, file!, 'full'), { recursive: true });
+  await expect(generator().generate(prompt('Say one'), 'a')).rejects.toMatchObject({
+    code: 'FILE_UNREADABLE',
+    file: `answers/${file}`,
+    remedy: expect.any(String),
+  });
+});

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { readBytesIfExists, sha256Hex } from '@topicmill/base/files';
+import { readBytesIfExists, sha256Hex, slashPath } from '@topicmill/base/files';
 import { type ContinuityToken, joinPages, readPage } from '../pagination/index.js';
 import { manifestPath, type PageSetReading } from './read-page-set.js';
 
@@ -18,14 +18,17 @@ export interface StoredPage {
  * The pages of a set in the order of the manifest, including missing and changed ones.
  *
  * @param path folder of pages, or a manifest
+ * @param displayPath the same as errors name it
+ * @throws TopicmillError `FILE_UNREADABLE`
  */
-export function readPages({ found }: PageSetReading, path: string): StoredPage[] {
+export function readPages({ found }: PageSetReading, path: string, displayPath: string): StoredPage[] {
   if (found.kind === 'plain') {
     return found.pages.chunks.map(({ ct, content }) => ({ ct, text: content, isWhole: true, hasComment: false }));
   }
   const folder = dirname(manifestPath(path));
+  const displayFolder = dirname(manifestPath(displayPath));
   return found.manifest.chunks.map(({ ct, file, sha256 }) => {
-    const bytes = readBytesIfExists(join(folder, file));
+    const bytes = readBytesIfExists(join(folder, file), slashPath(join(displayFolder, file)));
     const text = bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     return { ct, text, isWhole: bytes !== undefined && sha256Hex(bytes) === sha256, hasComment: true };
   });

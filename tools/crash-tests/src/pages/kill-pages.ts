@@ -67,7 +67,7 @@ async function examine(directory: string, sources: ReadonlyMap<string, string>) 
   const set = readPageSet(folder, 'pages');
   const verified = await verifyPageSet(set, folder, 'pages');
   const faults = verified.faults.map(({ message }) => message);
-  const source = sources.get(joinedDocument(set, readPages(set, folder)) ?? '');
+  const source = sources.get(joinedDocument(set, readPages(set, folder, folder)) ?? '');
   if (source === undefined) faults.push('what is shown is not one of the documents');
   return { name: source?.replace(/^.*[\\/]/, '') ?? 'nothing', faults };
 }
