@@ -47,6 +47,7 @@ export const PROCESSES_IN_DEPTH = [
   'apps/paginate/test/closed-pipe',
   'apps/topicmill/test/pipes-and-devices',
   'apps/topicmill/test/questions-interrupt',
+  'apps/topicmill/test/read-only',
   'apps/topicmill/test/restore-in-depth',
   'apps/topicmill/test/shard-processes',
   'packages/artifacts/test/store/pgvector-search',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
+import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
@@ -37,7 +38,7 @@ export function cachedEmbedding(
     model: embedder.model,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
       const { vectors, embeddedCount, diagnostics } = await embedWithCache({ cache, embedder, ...request });
-      for (const { message } of diagnostics) onWarning?.(message);
+      for (const diagnostic of diagnostics) onWarning?.(formatDiagnostic(diagnostic));
       return { vectors, embeddedCount };
     },
     findVectors(strategy, texts) {
