@@ -63,8 +63,8 @@ function filesetsOf(input: StepInput, folder: Folder, place: FilePlaces): string
   }
   if (input.kind === 'included') {
     // A missing file counts too: a commit that deletes or adds it affects the page.
-    return (folder.page?.inclusions ?? []).flatMap(({ path, sought = path }) =>
-      sought === undefined ? [] : [`{workspaceRoot}/${sought}`],
+    return (folder.page?.inclusions ?? []).flatMap(({ path, sought = path, target }) =>
+      [sought, target].filter((each) => each !== undefined).map((each) => `{workspaceRoot}/${each}`),
     );
   }
   // Pages have any name: their hashes are among the planned ones.

@@ -58,7 +58,11 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
         return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site.generator, path));
       },
       // Whether a page is a topic depends on what is there, not on what it contains.
-      includable: { hashOf: (path) => (view.readText(path) === undefined ? '' : path), inclusionsIn: () => [] },
+      includable: {
+        hashOf: (path) => (view.readText(path) === undefined ? '' : path),
+        targetOf: (path: string) => path,
+        inclusionsIn: () => [],
+      },
       now,
     });
   });

@@ -11,6 +11,8 @@ export interface IncludedFile {
   readonly path: string | undefined;
   /** Of its content; `''` without a path. */
   readonly hash: string;
+  /** Below the workspace's root, where it is, of one that is reached by a link: an edit changes the file there. */
+  readonly target?: string;
   /** Path of the included file that includes it; `undefined` where the page itself does. */
   readonly from?: string;
   /** Of one that is not there: where it is looked for first. */
@@ -29,6 +31,8 @@ export interface NestedInclusion {
 export interface IncludableFiles {
   /** Hash of a file; `''` for one that is not there or leads out of the workspace. */
   readonly hashOf: (path: string) => string;
+  /** Where a file is, below the workspace's root; the path itself without a link. */
+  readonly targetOf: (path: string) => string;
   readonly inclusionsIn: (path: string, root: PagesRoot) => readonly NestedInclusion[];
 }
 
@@ -67,7 +71,10 @@ export function includedFiles(
   const fileOf = (written: string, from: string): IncludedFile => {
     const places = inclusionPaths(written, from, root);
     const path = places.find((each) => files.hashOf(each) !== '');
-    if (path !== undefined) return { written, path, hash: files.hashOf(path) };
+    if (path !== undefined) {
+      const target = files.targetOf(path);
+      return { written, path, hash: files.hashOf(path), ...(target === path ? {} : { target }) };
+    }
     return { written, path, hash: '', ...(places[0] === undefined ? {} : { sought: places[0] }) };
   };
   const found = inclusions.map((written) => fileOf(written, page));

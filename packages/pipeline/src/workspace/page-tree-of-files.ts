@@ -48,7 +48,7 @@ export async function pageTreeOfFiles(config: TopicmillConfig, files: StoredFile
       collectPages(root, paths, rules, {
         readText,
         now,
-        includable: { hashOf, inclusionsIn },
+        includable: { hashOf, targetOf: (path) => path, inclusionsIn },
         factsOf: (path) => factsOf(root, path, texts),
       }),
     );

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { join, posix, sep } from 'node:path';
+import { join, posix } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { readDocument, readTextIfExists, refuseLinkOrPipe } from '@topicmill/base/files';
+import { pathBelow, readDocument, readTextIfExists, refuseLinkOrPipe } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord, UNREADABLE } from '../runner/index.js';
 import {
@@ -103,6 +103,7 @@ function factsOf(
 function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext): IncludableFiles {
   return {
     hashOf: (path) => includedHash(root, path, hashes),
+    targetOf: (path) => realPath(root, path) ?? path,
     inclusionsIn: (path, pagesRoot) => {
       const key = `${dialectKey(pagesRoot.site.generator, path)} inclusions ${hashes.fileAt(path)}`;
       const known = memo.recall(key);
@@ -116,14 +117,18 @@ function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext)
 
 /** A link in the file system may lead anywhere: what is not below the root is not there. */
 function includedHash(root: string, path: string, hashes: ReadPagesContext['hashes']): string {
-  try {
-    const real = realpathSync(join(root, path));
-    if (!real.startsWith(`${realpathSync(root)}${sep}`)) return '';
-  } catch {
-    return '';
-  }
+  if (realPath(root, path) === undefined) return '';
   const hash = hashes.fileAt(path);
   return hash === UNREADABLE ? '' : hash;
+}
+
+/** Where a file is, below the workspace's root with `/`; `undefined` for what is not there. */
+function realPath(root: string, path: string): string | undefined {
+  try {
+    return pathBelow(realpathSync(root), realpathSync(join(root, path)));
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param path below the workspace's root, with `/` */
