@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { formatDiagnostic } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
+import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { pathBelow, sha256Hex } from '@topicmill/base/files';
 import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import type { Embedder } from '@topicmill/text/embedder';
@@ -38,7 +38,7 @@ export function cachedEmbedding(
     model: embedder.model,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
       const { vectors, embeddedCount, diagnostics } = await embedWithCache({ cache, embedder, ...request });
-      for (const diagnostic of diagnostics) onWarning?.(formatDiagnostic(diagnostic));
+      for (const diagnostic of diagnostics) onWarning?.(formatDiagnostic(shownIn(root, diagnostic)));
       return { vectors, embeddedCount };
     },
     findVectors(strategy, texts) {
@@ -54,4 +54,10 @@ export function cachedEmbedding(
       return memo.recall(key);
     },
   };
+}
+
+/** What is wrong with an entry names its file in the file system; people see it from the workspace on. */
+function shownIn(root: string, diagnostic: Diagnostic): Diagnostic {
+  const { file } = diagnostic;
+  return file !== undefined && isAbsolute(file) ? { ...diagnostic, file: pathBelow(root, file) ?? file } : diagnostic;
 }

@@ -42,7 +42,7 @@ async function idsOf(text: string): Promise<Map<string, string[]>> {
       root,
       facts,
       context: { files: new Map(), now: new Date(0) },
-      includable: { hashOf: () => '', inclusionsIn: () => [] },
+      includable: { hashOf: () => '', targetOf: (path: string) => path, inclusionsIn: () => [] },
     },
   ]);
   const published = { page: pages[0]!, site: root.site, included: () => undefined };

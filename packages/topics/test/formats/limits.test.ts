@@ -8,7 +8,7 @@ import { splitTopicSpec } from '../../src/formats/topic-spec/spec-parts.js';
 const BLANK_LINES = '\r\n'.repeat(60);
 const EDITED = markSection('keywords', 'a').replace('<!-- topicmill:end', 'mine\n<!-- topicmill:end');
 
-test('a section with a line of people, sixty blank lines with CRLF and text is read in bounded time', () => {
+test('a section with a line written by hand, sixty blank lines with CRLF and text is read in bounded time', () => {
   const { authored, moved } = splitTopicSpec(`# A\r\n\r\n${EDITED}${BLANK_LINES}Text.\r\n`, 'topic-spec.md');
   expect(moved).toHaveLength(1);
   expect(authored.join('')).toContain(`${BLANK_LINES}Text.`);
