@@ -38,8 +38,8 @@ async function add(repo: DocsRepo, questions: readonly string[]): Promise<string
 }
 
 interface Report {
-  readonly dropped: readonly { question: string; reason: string; otherTopic?: string; place: number }[];
-  readonly kept: readonly { question: string; place: number }[];
+  readonly dropped: readonly { question: string; reason: string; otherTopic?: string; place: number; gained: number }[];
+  readonly kept: readonly { question: string; place: number; gained: number }[];
   readonly files: readonly string[];
 }
 
@@ -74,14 +74,15 @@ describe('topicmill questions filter', () => {
     expect(repo.read(TEA)).toBe(filtered);
   });
 
-  it('drops a question because of which one that people asked is answered by the wrong page', async () => {
-    const repo = await askedRepo(GOOD, 'Do onions make me cry in winter?');
+  it('keeps a question that costs those of people no more than one answer', async () => {
+    const costly = 'Do onions make me cry in winter?';
+    const repo = await askedRepo(GOOD, costly);
+    const filter = async (): Promise<Report> =>
+      JSON.parse((await repo.run('questions', 'filter', '--json', '--dry-run')).out) as Report;
     repo.write('docs/soup/qa-pairs.md', '## Q: Why do I cry in winter?\n\nA: Onions simmer slowly.\n');
-    const { dropped } = JSON.parse((await repo.run('questions', 'filter', '--json')).out) as Report;
-    expect(dropped).toMatchObject([
-      { question: 'Do onions make me cry in winter?', reason: 'costs-answers', gained: expect.any(Number) },
-    ]);
-    expect((dropped[0] as unknown as { gained: number }).gained).toBeLessThan(0);
+    const { dropped, kept } = await filter();
+    expect([dropped, kept.map(({ question }) => question)]).toEqual([[], [GOOD, costly]]);
+    expect(kept[1]!.gained).toBe(-1);
   });
 
   it('judges only the topics that are named', async () => {

@@ -88,7 +88,9 @@ const questions = z.strictObject({
     .positive()
     .max(10)
     .default(3)
-    .describe('Maximum number of questions that a model or agent is asked to write for each chunk; at the one that opens a page, up to six more about the page as a whole, ten together.'),
+    .describe(
+      'Maximum number of questions that a model or agent is asked to write for each chunk; at the one that opens a page, up to six more about the page as a whole, ten together.',
+    ),
   model: z
     .string()
     .regex(/^(?:ollama|openai):\S+$/, 'must be ollama:<model> or openai:<model>')

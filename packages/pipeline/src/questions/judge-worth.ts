@@ -17,8 +17,11 @@ const COMMON_SHARE = 0.5;
 const OTHER_SHARE = 0.7;
 const OTHER_LEAD = 0.4;
 const REPEATED_SHARE = 0.9;
-/** Sums of reciprocals are not exact. */
-const LEAST_LOSS = 1e-9;
+/**
+ * Sum of reciprocal ranks that other questions lose beyond what the question gains: a whole answer. Smaller losses are mostly
+ * chance, and questions that would be dropped by them are the ones that answer people in their own words.
+ */
+const LEAST_LOSS = 1;
 
 /** What a question is judged by. */
 export interface WorthContext extends Gain {
