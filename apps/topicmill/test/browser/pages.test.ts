@@ -11,7 +11,10 @@ roots:
   - { name: docs-1, docsRoot: old, version: '1', site: { generator: docusaurus, url: 'https://kiln.example.org/', routeBasePath: docs/1 } }
 `;
 const SITE = 'https://kiln.example.org/docs';
-const section = (heading: string, text: string): string => `## ${heading}\n\n${`${text}\n`.repeat(40)}\n`;
+const section = (heading: string, text: string): string => {
+  const lines = Array.from({ length: 40 }, (_, hour) => `In hour ${hour}: ${text}\n`);
+  return `## ${heading}\n\n${lines.join('')}\n`;
+};
 const FIRING = `# Firing\n\nTwo firings make a pot.\n\n${section('Bisque firing', 'The kiln is slowly heated to 1000 degrees.')}${section('Glaze firing', 'The kiln is heated faster, to 1250 degrees.')}`;
 
 async function served(): Promise<string> {

@@ -22,7 +22,9 @@ const DERIVED = [
   /^packages\/base\/test\/plain-english\//,
   // Texts by others, and made-up ones, in which hidden text is looked for.
   /^tools\/measure\/hidden-text\//,
-  // What readers ask, in the words that they would use; figures were measured with these.
+  // What readers ask, in the words that they would use.
+  /^docs\/.*model-questions\.md$/,
+  // The same; figures were measured with these.
   /^tools\/measure\/questions\/(?:passages\/|[^/]+\/(?:pages\.expansions\.json|terms\.questions\.yaml)$)/,
 ];
 
