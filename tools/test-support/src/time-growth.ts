@@ -2,7 +2,9 @@
 const MIN_MS = 20;
 const FIRST_COUNT = 5000;
 const MAX_COUNT = 80_000;
-const ROUNDS = 2;
+const ROUNDS = 3;
+/** Code that has just been loaded takes several times as long: the number of entries is chosen with warm code. */
+const WARM_UPS = 2;
 /** How often a ratio that is too large is measured again: what grows too fast does so each time. */
 const MAX_REPEATS = 3;
 /** How many times as long twice as many entries may take. */
@@ -13,10 +15,11 @@ export type MakeWork = (count: number) => () => unknown;
 
 /**
  * CPU time for twice as many entries over that for the entries. Their number is doubled until the work takes 20 ms; then the
- * least times of two rounds are compared, and again where the ratio is over `MAX_GROWTH`, since a collection of garbage
+ * least times of three rounds are compared, and again where the ratio is over `MAX_GROWTH`, since a collection of garbage
  * may fall into one, and other processes take the processor's caches.
  */
 export function timeGrowth(make: MakeWork): number {
+  for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) leastMs(make(FIRST_COUNT));
   let count = FIRST_COUNT;
   while (count < MAX_COUNT && leastMs(make(count)) < MIN_MS) count *= 2;
   let growth = growthAt(count, make);
