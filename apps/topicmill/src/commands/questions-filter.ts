@@ -4,7 +4,7 @@ import { worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { type FilterReport, filterQuestions, type JudgedQuestion } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { cutAndReport, indexDocs } from '../gate/ask-docs.js';
-import { openQuestions } from '../questions/open-questions.js';
+import { openQuestions, WITHIN_HELP } from '../questions/open-questions.js';
 import { startProgress } from '../report/progress.js';
 
 /** Runs `topicmill questions filter`; see `--help`. Returns the exit code. */
@@ -24,7 +24,7 @@ export function questionsFilter(args: readonly string[], io: CommandIo): Promise
     },
     io,
   )
-    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
+    .argument('[topics...]', WITHIN_HELP)
     .option('--dry-run', 'write nothing')
     .option('--json', 'print dropped and kept questions as JSON')
     .action(async (within: string[], { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {

@@ -2,7 +2,7 @@ import { type CommandIo, counted, createProgram, type ExitCode, joinLines, runPr
 import { indentedJson } from '@topicmill/base/json';
 import { type QuestionStatus, questionStatus } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { openQuestions } from '../questions/open-questions.js';
+import { openQuestions, WITHIN_HELP } from '../questions/open-questions.js';
 
 const COUNTS = ['chunks', 'missing', 'edited', 'byModel', 'byPeople', 'deleted', 'gone'] as const;
 type Totals = Readonly<Record<(typeof COUNTS)[number], number>>;
@@ -22,7 +22,7 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
     },
     io,
   )
-    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
+    .argument('[topics...]', WITHIN_HELP)
     .option('--json', 'print the counts as JSON')
     .action(async (within: string[], { json }: { json?: true }) => {
       const { topics, diagnostics } = await openQuestions(within, io);

@@ -2,7 +2,7 @@ import { type CommandIo, counted, createProgram, type ExitCode, runProgram, whol
 import { indentedJson } from '@topicmill/base/json';
 import { openChunks, todoOf } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { openQuestions } from '../questions/open-questions.js';
+import { openQuestions, WITHIN_HELP } from '../questions/open-questions.js';
 
 interface TodoOptions {
   readonly limit: number;
@@ -31,7 +31,7 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
     },
     io,
   )
-    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
+    .argument('[topics...]', WITHIN_HELP)
     .option('--limit <number>', 'maximum number of chunks', wholeNumber(1), DEFAULT_LIMIT)
     .option('--json', 'print texts and instructions as JSON')
     .action(async (within: string[], { limit, json }: TodoOptions) => {

@@ -1,7 +1,7 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { openQuestions } from '../questions/open-questions.js';
+import { openQuestions, WITHIN_HELP } from '../questions/open-questions.js';
 import {
   describePlan,
   describeReport,
@@ -30,7 +30,7 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
     },
     io,
   )
-    .argument('[topics...]', 'topics and categories with all below them, or single pages by path (default: everything)')
+    .argument('[topics...]', WITHIN_HELP)
     .option('--model <name>', 'ollama:<model> or openai:<model>, instead of the configured one')
     .option('--budget <tokens>', 'maximum tokens of requests and answers together', wholeNumber(1))
     .option('--limit <number>', 'maximum number of chunks', wholeNumber(1))

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
-import { relativePath } from '@topicmill/base/files';
 import { type QuestionedTopics, readQuestionedTopics } from '@topicmill/pipeline/questions';
 import type { Workspace } from '@topicmill/pipeline/runner';
-import { folderNamed } from '../workspace/folder-named.js';
+import { folderNamed, pageNamed } from '../workspace/folder-named.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
+
+/** What help says of the argument that restricts a command. */
+export const WITHIN_HELP = 'topics and categories with all below them, or single pages by path (default: everything)';
 
 /** A workspace with its topics as models are asked about them. */
 export interface OpenedQuestions extends QuestionedTopics {
@@ -21,11 +22,10 @@ export interface OpenedQuestions extends QuestionedTopics {
  */
 export async function openQuestions(within: readonly string[], io: CommandIo): Promise<OpenedQuestions> {
   const workspace = openSurroundingWorkspace(surroundingsOf(io));
-  const choices = within.map((argument) => {
-    const { id, page } = folderNamed(argument, workspace, io.cwd);
-    const path = relativePath(workspace.root, resolve(io.cwd, argument));
-    return { id, isAlone: page !== undefined && page.path === path };
-  });
+  const choices = within.map((argument) => ({
+    id: folderNamed(argument, workspace, io.cwd).id,
+    isAlone: pageNamed(argument, workspace, io.cwd) !== undefined,
+  }));
   const { topics, diagnostics } = await readQuestionedTopics(workspace, choices);
   reportDiagnostics(diagnostics, io);
   return { workspace, topics, diagnostics };

@@ -10,12 +10,13 @@ import { folderIdOf } from '@topicmill/pipeline/workspace';
  * @throws TopicmillError `INVALID_OPTION`
  */
 export function folderNamed(argument: string, workspace: Workspace, cwd: string): Folder {
-  const path = relativePath(workspace.root, resolve(cwd, argument));
-  const byPage = [...workspace.tree.values()].find(({ page }) => page?.path === path);
+  const path = pathNamed(argument, workspace, cwd);
   const id = argument.replace(/(?<!\/)\/+$/, '');
   const inResults = folderIdOf(workspace, resolve(cwd, argument.replace(/\/golden-reference\.md$/, '')));
   const folder =
-    byPage ?? workspace.tree.get(id) ?? (inResults === undefined ? undefined : workspace.tree.get(inResults));
+    pageNamed(argument, workspace, cwd) ??
+    workspace.tree.get(id) ??
+    (inResults === undefined ? undefined : workspace.tree.get(inResults));
   if (folder !== undefined && argument !== '') return folder;
   const leftOut = workspace.leftOut.find((each) => each.path === path);
   throw new TopicmillError(
@@ -23,4 +24,14 @@ export function folderNamed(argument: string, workspace: Workspace, cwd: string)
     leftOut === undefined ? `"${argument}" is not a topic.` : `"${argument}" is not a topic: ${leftOut.reason}.`,
     { remedy: 'Name a page, a topic’s folder, or an id; `topicmill build --dry-run` lists what is left out.' },
   );
+}
+
+/** The page whose path an argument is; `undefined` where there is no such page. */
+export function pageNamed(argument: string, workspace: Workspace, cwd: string): Folder | undefined {
+  const path = pathNamed(argument, workspace, cwd);
+  return [...workspace.tree.values()].find(({ page }) => page?.path === path);
+}
+
+function pathNamed(argument: string, { root }: Workspace, cwd: string): string {
+  return relativePath(root, resolve(cwd, argument));
 }

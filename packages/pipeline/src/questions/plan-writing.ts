@@ -1,7 +1,7 @@
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { instructionsFor, pageQuestionCount } from './instructions.js';
 import type { QuestionedChunk } from './questioned-topic.js';
-import type { OpenChunk } from './todo.js';
+import { earlierTexts, type OpenChunk } from './todo.js';
 
 /** What a model is asked at once: chunks of one topic. */
 export interface QuestionBatch {
@@ -76,7 +76,7 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
   const system = `${instructionsFor(count)}\n\n${ANSWER_FORM}`;
   const { title, languages } = chunks[0]!.topic;
   const texts = chunks.map(({ chunk, earlier }, at) => {
-    const before = earlier?.questions.filter(({ isUnchanged }) => isUnchanged).map(({ text }) => text) ?? [];
+    const before = earlierTexts(earlier);
     const again =
       before.length === 0
         ? ''

@@ -83,8 +83,12 @@ function pageQuestions(
   return asked === 0 ? {} : { page_questions: asked, outline: chunk.outline! };
 }
 
-/** Those that give way to new ones; people's own stay in any case. */
+/** The questions about an earlier text that give way to new ones; people's own stay in any case. */
+export function earlierTexts(earlier: QuestionSection | undefined): string[] {
+  return earlier?.questions.filter(({ isUnchanged }) => isUnchanged).map(({ text }) => text) ?? [];
+}
+
 function earlierQuestions(earlier: QuestionSection | undefined): { earlier_questions?: string[] } {
-  const questions = earlier?.questions.filter(({ isUnchanged }) => isUnchanged) ?? [];
-  return questions.length === 0 ? {} : { earlier_questions: questions.map(({ text }) => text) };
+  const questions = earlierTexts(earlier);
+  return questions.length === 0 ? {} : { earlier_questions: questions };
 }

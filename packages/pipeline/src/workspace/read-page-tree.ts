@@ -101,9 +101,10 @@ function factsOf(
 
 /** What files include is kept by their hashes, as the facts of pages are. */
 function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext): IncludableFiles {
+  const realRoot = realpathSync(root);
   return {
-    hashOf: (path) => includedHash(root, path, hashes),
-    targetOf: (path) => realPath(root, path) ?? path,
+    hashOf: (path) => includedHash(realRoot, path, hashes),
+    targetOf: (path) => realPath(realRoot, path) ?? path,
     inclusionsIn: (path, pagesRoot) => {
       const key = `${dialectKey(pagesRoot.site.generator, path)} inclusions ${hashes.fileAt(path)}`;
       const known = memo.recall(key);
@@ -116,16 +117,16 @@ function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext)
 }
 
 /** A link in the file system may lead anywhere: what is not below the root is not there. */
-function includedHash(root: string, path: string, hashes: ReadPagesContext['hashes']): string {
-  if (realPath(root, path) === undefined) return '';
+function includedHash(realRoot: string, path: string, hashes: ReadPagesContext['hashes']): string {
+  if (realPath(realRoot, path) === undefined) return '';
   const hash = hashes.fileAt(path);
   return hash === UNREADABLE ? '' : hash;
 }
 
 /** Where a file is, below the workspace's root with `/`; `undefined` for what is not there. */
-function realPath(root: string, path: string): string | undefined {
+function realPath(realRoot: string, path: string): string | undefined {
   try {
-    return pathBelow(realpathSync(root), realpathSync(join(root, path)));
+    return pathBelow(realRoot, realpathSync(join(realRoot, path)));
   } catch {
     return undefined;
   }
