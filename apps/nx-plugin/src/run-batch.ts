@@ -2,12 +2,15 @@ import { OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optio
 import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline/runner';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { runParts, type TaskOutcome } from './batch-parts.js';
+import { compileLess } from './compile-less.js';
 import { plannedSources } from './planned-sources.js';
 import { changedFolders } from './refuse-changes.js';
 import { RestoredFolders } from './restored-folders.js';
 import { folderIdsOf, type OptionalOptions, packsOf } from './target-options.js';
 
 export { index } from './run-index-batch.js';
+
+compileLess();
 
 /** Makes the chunk records of topics and of folders of markdown. */
 export const records = optionalExecutor('records');

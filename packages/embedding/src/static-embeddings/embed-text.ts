@@ -1,6 +1,5 @@
 import { hashTerm } from '@topicmill/text/hashes';
-import { stemWordOfBuiltinV1 } from '@topicmill/text/words';
-import { countTerms } from './count-terms.js';
+import { KnownTerms } from './known-terms.js';
 import type { WordVectors } from './load-word-vectors.js';
 import { CODE_ZERO } from './word-table-format.js';
 
@@ -18,10 +17,6 @@ export const MODEL_REVISION = 'builtin-v1';
 
 /** Share of the word vectors in the dot product of two texts; the hashed terms have the rest. */
 const WORD_SHARE = 0.25;
-
-/** Rank of the word that weighs half. */
-const HALF_WEIGHT_RANK = 150;
-const FULL_WEIGHT = 256;
 
 /** Number of occurrences at which a term weighs half of what endless repetition would give it. */
 const HALF_SATURATION = 6;
@@ -64,57 +59,22 @@ const lastEmbedded = new WeakMap<WordVectors, { readonly text: string; readonly 
 function vectorOf(vectors: WordVectors, text: string): Float32Array {
   const wordSums = new Float64Array(vectors.wordDimensions);
   const hashSums = new Float64Array(HASH_DIMENSIONS);
-  const stems = new Map<string, { readonly hash: number; count: number; weight: number }>();
-  const factsOf = termFacts(vectors);
-  for (const [term, count] of countTerms(text)) {
-    const { row, weight, stem, hash } = factsOf(term);
+  const terms = knownTermsOf(vectors).count(text);
+  for (const { row, weight, count } of terms) {
     if (row !== undefined) addWord(wordSums, vectors, row, weight * saturated(count));
-    const known = stems.get(stem);
-    if (known === undefined) {
-      stems.set(stem, { hash, count, weight });
-    } else {
-      known.count += count;
-      known.weight = Math.min(known.weight, weight);
-    }
   }
-  for (const { hash, count, weight } of stems.values()) addHashed(hashSums, hash, weight * saturated(count));
+  for (const { hash, weight, count } of new Set(terms.map(({ stem }) => stem))) {
+    addHashed(hashSums, hash, weight * saturated(count));
+  }
   return joinParts(wordSums, hashSums);
 }
 
-/** What a term adds to the vector of any text. */
-interface TermFacts {
-  readonly row: number | undefined;
-  readonly weight: number;
-  readonly stem: string;
-  /** Of the stem. */
-  readonly hash: number;
-}
+const knownTerms = new WeakMap<WordVectors, KnownTerms>();
 
-/** By table, the facts of terms: texts say the same words again and again. */
-const knownFacts = new WeakMap<WordVectors, Map<string, TermFacts>>();
-const MAX_KNOWN = 20_000;
-/** In UTF-16 units. A longer string is a view of the text that it was cut from, and would keep all of it in memory. */
-const MAX_KNOWN_LENGTH = 12;
-
-function termFacts(vectors: WordVectors): (term: string) => TermFacts {
-  const known = knownFacts.get(vectors) ?? new Map<string, TermFacts>();
-  knownFacts.set(vectors, known);
-  return (term) => {
-    const before = known.get(term);
-    if (before !== undefined) return before;
-    const row = vectors.rows.get(term);
-    const stem = stemWordOfBuiltinV1(term);
-    const facts = { row, weight: row === undefined ? FULL_WEIGHT : rankWeight(row), stem, hash: hashTerm(stem) };
-    if (term.length > MAX_KNOWN_LENGTH) return facts;
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(term, facts);
-    return facts;
-  };
-}
-
-function rankWeight(row: number): number {
-  const rank = row + 1;
-  return Math.round((FULL_WEIGHT * rank) / (rank + HALF_WEIGHT_RANK));
+function knownTermsOf(vectors: WordVectors): KnownTerms {
+  const known = knownTerms.get(vectors) ?? new KnownTerms(vectors.rows);
+  knownTerms.set(vectors, known);
+  return known;
 }
 
 function saturated(count: number): number {

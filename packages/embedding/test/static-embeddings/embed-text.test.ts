@@ -58,6 +58,21 @@ describe('embedText', () => {
     );
   });
 
+  it('does not depend on the texts before it', () => {
+    const long = 'q'.repeat(1 << 20);
+    const words = fc.constantFrom('cache', 'caches', 'Cached', 'JsonSerializer', 'the', '検索', '#', long, '\n# ', ' ');
+    const texts = fc.array(words, { maxLength: 12 }).map((list) => list.join(' '));
+    fc.assert(
+      fc.property(texts, fc.array(texts, { maxLength: 4 }), (text, others) => {
+        const alone = digestOf(embedText(loadWordVectors(tinyTable()), text));
+        const reader = loadWordVectors(tinyTable());
+        for (const other of others) embedText(reader, other);
+        expect(digestOf(embedText(reader, text))).toBe(alone);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('does not depend on the order of the words, to the last bit', () => {
     const shuffles = fc
       .array(fc.constantFrom('cache', 'the', 'JsonSerializer', 'serialized', 'königlich', '検索', 'qwxz', 'key'), {

@@ -1,5 +1,5 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { analyzeText, termsOfWord, wordsOf } from '@topicmill/search/retrieval';
+import { WordTerms } from '@topicmill/search/retrieval';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 
 /** A question with its answer and the vector of both. */
@@ -47,8 +47,9 @@ export function placeQuestions(
   chunks: readonly PlacedChunk[],
   { minSimilarity, maxPerQuestion }: Pick<TopicmillConfig['prompts'], 'minSimilarity' | 'maxPerQuestion'>,
 ): QuestionPlace[][] {
-  const terms = questions.map(({ question, answer }) => new Set(analyzeText(questionText(question, answer))));
-  const holders = holdersByTerm(chunks, new Set(terms.flatMap((each) => [...each])));
+  words.forgetIfLarge();
+  const terms = questions.map(({ question, answer }) => termsIn(questionText(question, answer)));
+  const holders = holdersByTerm(chunks, terms);
   return questions.map(({ vector }, at) => {
     const shares = heldShares(terms[at]!, holders, chunks.length);
     const values = chunks.map((chunk, index) => {
@@ -63,16 +64,24 @@ export function placeQuestions(
   });
 }
 
-/** The places of the chunks that contain a term, in order. */
+const words = new WordTerms();
+
+function termsIn(text: string): ReadonlySet<string> {
+  const terms = new Set<string>();
+  for (const word of words.differentWords(text)) for (const term of words.termsOf(word)) terms.add(term);
+  return terms;
+}
+
+/** The places of the chunks that contain a term of some question, in order. */
 function holdersByTerm(
   chunks: readonly PlacedChunk[],
-  terms: ReadonlySet<string>,
+  termsOfQuestions: readonly ReadonlySet<string>[],
 ): ReadonlyMap<string, readonly number[]> {
-  const holders = new Map<string, number[]>([...terms].map((term) => [term, []]));
-  // A text says the same words again and again, and few of them are in a question.
-  const holdersOfWord = new Map<string, readonly number[][]>();
+  const holders = new Map<string, number[]>();
+  for (const terms of termsOfQuestions) for (const term of terms) holders.set(term, []);
+  const holdersOfWord = new Map<number, readonly number[][]>();
   for (const [index, { text }] of chunks.entries()) {
-    for (const word of wordsOf(text)) {
+    for (const word of words.differentWords(text)) {
       let found = holdersOfWord.get(word);
       if (found === undefined) {
         found = placesOf(word, holders);
@@ -87,9 +96,9 @@ function holdersByTerm(
 /** Few words have a term that a question has. */
 const NONE: number[][] = [];
 
-function placesOf(word: string, holders: ReadonlyMap<string, number[]>): readonly number[][] {
+function placesOf(word: number, holders: ReadonlyMap<string, number[]>): readonly number[][] {
   let found = NONE;
-  for (const term of termsOfWord(word)) {
+  for (const term of words.termsOf(word)) {
     const places = holders.get(term);
     if (places === undefined) continue;
     if (found === NONE) found = [places];

@@ -56,15 +56,21 @@ const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 20_000;
 
 /** The terms of one of the words that `wordsOf` returns. */
-export function termsOfWord(word: string): readonly string[] {
+function termsOfWord(word: string): readonly string[] {
   const before = known.get(word);
   if (before !== undefined) return before;
-  const terms: string[] = [];
-  pushTerms(word, terms);
+  const terms = newTermsOf(word);
   // A run without spaces has as many terms as characters, and hardly occurs twice.
   if (word.length > MAX_WORD_LENGTH) return terms;
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(word, terms);
+  return terms;
+}
+
+/** The same each time, made anew. */
+export function newTermsOf(word: string): readonly string[] {
+  const terms: string[] = [];
+  pushTerms(word, terms);
   return terms;
 }
 

@@ -1,4 +1,4 @@
-export { ANALYSIS, analyzeText, analyzeWords, termsOfWord, wordsOf } from './analyze-text.js';
+export { ANALYSIS, analyzeText, analyzeWords } from './analyze-text.js';
 export { assembleContext, type Context, type ContextRequest } from './assemble-context.js';
 export type { ContextChunk, ContextDocs } from './context-candidates.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
@@ -43,3 +43,4 @@ export {
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { NearMeaning } from './search-index/meanings.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';
+export { WordTerms } from './word-terms.js';

@@ -9,3 +9,4 @@ export {
 } from './cut-words.js';
 export { lowerCase } from './lower-case.js';
 export { stemWord, stemWordOfBuiltinV1 } from './stem-word.js';
+export { WordNumbers } from './word-numbers.js';

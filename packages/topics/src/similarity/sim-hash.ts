@@ -38,9 +38,14 @@ export function simHash64(text: string): bigint {
 export function simHashOfFeatures(features: Iterable<readonly [feature: string, weight: number]>): bigint {
   const sums = new Int32Array(BITS);
   for (const [feature, weight] of features) addFeature(sums, feature, weight);
-  let hash = 0n;
-  for (let bit = BITS - 1; bit >= 0; bit--) hash = (hash << 1n) | (sums[bit]! > 0 ? 1n : 0n);
-  return hash;
+  return (BigInt(positiveBits(sums, BITS / 2)) << 32n) | BigInt(positiveBits(sums, 0));
+}
+
+/** An unsigned 32-bit integer: a bit for each of 32 sums. */
+function positiveBits(sums: Int32Array, start: number): number {
+  let bits = 0;
+  for (let bit = 0; bit < BITS / 2; bit++) if (sums[start + bit]! > 0) bits |= 1 << bit;
+  return bits >>> 0;
 }
 
 /** Number of bits, 0 to 64, in which two unsigned 64-bit hashes differ. */

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { countTerms } from '../../src/static-embeddings/count-terms.js';
+import { KnownTerms } from '../../src/static-embeddings/known-terms.js';
+import { WordRows } from '../../src/static-embeddings/word-rows.js';
 
-const terms = (text: string): Record<string, number> => Object.fromEntries(countTerms(text));
+/** Counts of the terms of a text, of which all are listed. */
+function counted(text: string, names: readonly string[]): Record<string, number> {
+  const terms = new KnownTerms(new WordRows(names.join('\n'))).count(text);
+  return Object.fromEntries(terms.map(({ row, count }) => [row === undefined ? 'not listed' : names[row]!, count]));
+}
 
-describe('countTerms', () => {
+describe('KnownTerms', () => {
   it.each([
     ['lower-cases words', 'The Cat the', { the: 2, cat: 1 }],
     ['adds the parts of compound names', 'JsonSerializer', { jsonserializer: 1, json: 1, serializer: 1 }],
@@ -22,6 +27,6 @@ describe('countTerms', () => {
     ['counts symbols where there is nothing else', '--- *', { '-': 3, '*': 1 }],
     ['finds nothing in white space', ' \n\t', {}],
   ])('%s', (_, text, expected) => {
-    expect(terms(text)).toEqual(expected);
+    expect(counted(text, Object.keys(expected))).toEqual(expected);
   });
 });
