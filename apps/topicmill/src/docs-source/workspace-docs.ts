@@ -12,6 +12,7 @@ import {
   openSearchIndex,
   SEARCH_DIRECTORY,
 } from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
 import { freshSearchIndex } from '../search-index/search-index-files.js';
 import { directoryLoader } from './directory-loader.js';
@@ -34,7 +35,7 @@ export interface WorkspaceDocsOptions {
  */
 export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
   const { cwd, env, onWarning } = options;
-  const nearWords = bundledNearWords();
+  const nearWords = withThesaurus(bundledNearWords());
   let model: string | undefined;
   let embed: EmbedQuery | undefined;
   const embedderOf = (name: string): EmbedQuery => {
@@ -67,7 +68,7 @@ export function publishedDocs(
   { env, onWarning }: EmbedOptions,
   openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
 ): DocsSource {
-  const nearWords = bundledNearWords();
+  const nearWords = withThesaurus(bundledNearWords());
   const open = async (): Promise<OpenedDocs> => {
     let embed: Promise<EmbedQuery | undefined> | undefined;
     const modelOf = async (): Promise<EmbedQuery | undefined> => {

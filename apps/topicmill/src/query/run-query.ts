@@ -12,6 +12,7 @@ import {
   type SearchResult,
   type StripeRequest,
 } from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { Embedder } from '@topicmill/text/embedder';
 import { directoryLoader } from '../docs-source/directory-loader.js';
 import { findSearchIndex, removeSearchIndexes, type SearchIndexFolder } from '../search-index/find-search-index.js';
@@ -39,7 +40,7 @@ export async function runQuery(query: string, options: QueryOptions, surrounding
     const { directory, topicCount } =
       findSearchIndex(layout, embedder.model) ?? (await makeSearchIndex(surroundings, options.model));
     if (topicCount === 0) onWarning('No topic has been built yet; run: npx topicmill build');
-    const index = await openSearchIndex(directoryLoader(directory), embed, bundledNearWords());
+    const index = await openSearchIndex(directoryLoader(directory), embed, withThesaurus(bundledNearWords()));
     const edition = { version: options.docsVersion, locale: options.locale };
     return index.search(query, { mode: options.mode, limit, topic, kind, ...edition });
   };

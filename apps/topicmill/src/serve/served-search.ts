@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY, type SearchIndex } from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { QueryEmbedder, ServedSearch } from '@topicmill/serve/docs-server';
 import { directoryLoader } from '../docs-source/directory-loader.js';
 
@@ -11,7 +12,7 @@ import { directoryLoader } from '../docs-source/directory-loader.js';
  * @param directory of the folder that contains `_search/`
  */
 export function servedSearch({ model, embed }: QueryEmbedder, directory: () => Promise<string>): ServedSearch {
-  const nearWords = bundledNearWords();
+  const nearWords = withThesaurus(bundledNearWords());
   let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
   const currentIndex = async (): Promise<SearchIndex> => {
     const folder = await directory();

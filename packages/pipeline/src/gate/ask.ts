@@ -10,6 +10,7 @@ import {
   type SearchIndex,
   type SearchQuestion,
 } from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
 import { simHash64 } from '@topicmill/topics/similarity';
 import type { StepServices } from '../runner/index.js';
 import { placeQuestions } from '../steps/index.js';
@@ -61,7 +62,7 @@ export async function indexTopics(
   onProgress?: OnProgress,
 ): Promise<SearchIndex> {
   const files = await indexFiles(topics, config, services, onProgress);
-  return openSearchIndex(memoryLoader(files), embedQuery, bundledNearWords());
+  return openSearchIndex(memoryLoader(files), embedQuery, withThesaurus(bundledNearWords()));
 }
 
 /** The files of that index by path. */

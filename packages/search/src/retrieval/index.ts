@@ -25,6 +25,7 @@ export type { NearWords } from './ranking/near-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
+export type { Thesaurus, ThesaurusEntry } from './ranking/thesaurus.js';
 export { hiddenTextWarning, MEANING_ONLY, type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 export { RESULT_FORMAT } from './result-format.js';
 export { resultJson } from './result-json.js';

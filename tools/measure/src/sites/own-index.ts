@@ -2,6 +2,7 @@ import { embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledNearWords, bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { indexFiles } from '@topicmill/pipeline/gate';
 import { memoryLoader, openSearchIndex, type SearchIndex } from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { SitePages } from './read-site-pages.js';
 
 /** Topicmill's own search in the modes that are compared. */
@@ -30,5 +31,9 @@ export function ownIndex(
 /** Opens it, with the built-in vectors for queries. */
 export function openIndex(files: ReadonlyMap<string, Uint8Array>): Promise<SearchIndex> {
   const vectors = bundledWordVectors();
-  return openSearchIndex(memoryLoader(files), async (query) => embedText(vectors, query), bundledNearWords());
+  return openSearchIndex(
+    memoryLoader(files),
+    async (query) => embedText(vectors, query),
+    withThesaurus(bundledNearWords()),
+  );
 }

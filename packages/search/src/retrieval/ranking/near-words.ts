@@ -2,6 +2,7 @@ import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { NearMeaning } from '../search-index/meanings.js';
 import type { TermPostings } from '../search-index/postings.js';
+import type { Thesaurus } from './thesaurus.js';
 
 /**
  * Gives those of some words whose meaning is near that of another one, the nearest first; none where the meaning of the
@@ -16,6 +17,8 @@ export interface NearWords {
    * those below `least` there may be anything below it. A list is the same object as long as the docs are the same.
    */
   readonly compareTexts?: ((query: string, texts: readonly string[], least: number) => ArrayLike<number>) | undefined;
+  /** What docs call everyday phrases. */
+  readonly thesaurus?: Thesaurus | undefined;
 }
 
 /** What a word of similar meaning counts, times its similarity, compared with the word of the query. */

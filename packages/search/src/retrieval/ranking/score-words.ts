@@ -10,6 +10,7 @@ import { type IsWord, likelySpellings, type SpellingOptions, type TitleSlips } f
 import { type NearWords, nearPostings } from './near-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
+import { thesaurusPostings } from './thesaurus.js';
 
 /** What a pair of adjacent words counts that is a pair in the chunk, too, in addition to the words themselves. */
 const PAIR_WEIGHT = 0.25;
@@ -110,10 +111,12 @@ export async function scoreWords(
   );
   const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
+  const thesaurus = nearWords?.thesaurus;
+  const named = thesaurus === undefined ? [] : await thesaurusPostings(query, found, reader, thesaurus);
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
   const scores = sumScores(
     reader,
-    [...asked, ...near, ...meanings.flatMap(({ sources }) => sources)],
+    [...asked, ...near, ...named, ...meanings.flatMap(({ sources }) => sources)],
     pairs.values(),
     isMasked,
   );

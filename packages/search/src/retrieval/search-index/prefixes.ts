@@ -49,8 +49,8 @@ export function prefixEntries(entries: readonly TermEntry[], maxBytes: number): 
   return made;
 }
 
-/** Postings of several terms as those of one: each document with the largest impact. */
-export function mergePostings(parts: readonly Postings[]): Postings {
+/** Each document with the largest impact. */
+function mergePostings(parts: readonly Postings[]): Postings {
   const impacts = new Map<number, number>();
   for (const { documents, impacts: values } of parts) {
     for (let at = 0; at < documents.length; at++) {
@@ -60,6 +60,16 @@ export function mergePostings(parts: readonly Postings[]): Postings {
   }
   const documents = Uint32Array.from(impacts.keys()).sort();
   return { documents, impacts: Uint8Array.from(documents, (document) => impacts.get(document)!) };
+}
+
+/** Postings of several terms as those of one. */
+export function mergeTermPostings(parts: readonly TermPostings[]): TermPostings {
+  return {
+    chunks: mergePostings(parts.map(({ chunks }) => chunks)),
+    titles: mergePostings(parts.map(({ titles }) => titles)),
+    descriptions: mergePostings(parts.map(({ descriptions }) => descriptions)),
+    questions: mergePostings(parts.map(({ questions }) => questions)),
+  };
 }
 
 export function readEntry(bytes: Uint8Array, offset = 0): TermPostings {
@@ -74,11 +84,9 @@ export function readEntry(bytes: Uint8Array, offset = 0): TermPostings {
 
 function mergedEntry(entries: readonly TermEntry[]): Uint8Array {
   const parts = entries.filter(([term]) => !isPair(term)).map(([, bytes]) => readEntry(bytes));
+  const merged = mergeTermPostings(parts);
   const writer = new ByteWriter();
-  for (const field of POSTING_FIELDS) {
-    const merged = mergePostings(parts.map((part) => part[field]));
-    writeBest(merged, writer);
-  }
+  for (const field of POSTING_FIELDS) writeBest(merged[field], writer);
   return writer.finish();
 }
 

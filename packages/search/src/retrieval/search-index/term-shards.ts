@@ -5,7 +5,7 @@ import { ByteWriter } from '../byte-writer.js';
 import { sharedLength } from '../shared-length.js';
 import { isPair } from '../term-pairs.js';
 import { OpenPostings, type TermPostings } from './postings.js';
-import { mergePostings, prefixEntries, prefixKey, readEntry, type TermEntry } from './prefixes.js';
+import { mergeTermPostings, prefixEntries, prefixKey, readEntry, type TermEntry } from './prefixes.js';
 
 /** A word of a heading counts as often as this many in the text. */
 const HEADING_WEIGHT = 3;
@@ -164,12 +164,7 @@ export async function prefixPostings(
   if (found.length === 0) return undefined;
   const parts = found.map(([, postings]) => postings);
   return {
-    postings: {
-      chunks: mergePostings(parts.map(({ chunks }) => chunks)),
-      titles: mergePostings(parts.map(({ titles }) => titles)),
-      descriptions: mergePostings(parts.map(({ descriptions }) => descriptions)),
-      questions: mergePostings(parts.map(({ questions }) => questions)),
-    },
+    postings: mergeTermPostings(parts),
     terms: found.map(([term]) => term),
   };
 }

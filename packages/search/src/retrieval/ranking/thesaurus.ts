@@ -1,0 +1,82 @@
+import { stemWord } from '@topicmill/text/words';
+import { termsOfWord, wordsOf } from '../analyze-text.js';
+import { idf } from '../bm25.js';
+import type { IndexTables } from '../search-index/index-tables.js';
+import type { TermPostings } from '../search-index/postings.js';
+import { mergeTermPostings } from '../search-index/prefixes.js';
+import type { WeightedPostings } from './near-words.js';
+import { synonymTerms } from './synonym-words.js';
+
+/** An everyday phrase, and what docs call it. */
+export interface ThesaurusEntry {
+  /** Stems of its words, stop words included. */
+  readonly phrase: readonly string[];
+  /** By which the docs are searched. */
+  readonly terms: readonly string[];
+}
+
+/** Gives the entries whose phrase begins with a stem; the same objects each time. */
+export type Thesaurus = (stem: string) => readonly ThesaurusEntry[];
+
+/** What all terms of an entry together count, compared with the words of the query. */
+const ENTRY_WEIGHT = 0.6;
+
+/** An entry at a place in a query, in words. */
+interface Match {
+  readonly entry: ThesaurusEntry;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Postings of what docs call the everyday phrases of a query: those of all terms of an entry as of one term, so that an entry
+ * with many terms counts no more than one with few. It is at most as rare as the rarest word of the phrase. A phrase for which
+ * the docs have synonyms of their own has nothing else.
+ *
+ * @param found postings of the query's own terms, which are left out
+ */
+export async function thesaurusPostings(
+  query: string,
+  found: ReadonlyMap<string, TermPostings>,
+  reader: IndexTables,
+  thesaurus: Thesaurus,
+): Promise<WeightedPostings[]> {
+  const asked = wordsOf(query);
+  const own = new Set(asked.flatMap(termsOfWord));
+  const explained = new Set(synonymTerms(query, await reader.synonyms()).flatMap(({ words }) => words));
+  const matches = longestMatches(asked, thesaurus).filter(
+    ({ start, end }) => !asked.slice(start, end).some((word) => explained.has(word)),
+  );
+  const { chunkCount } = reader.manifest;
+  const idfOf = (postings: TermPostings | undefined): number => idf(chunkCount, postings?.chunks.documents.length ?? 0);
+  const loaded = await Promise.all(
+    matches.map(async ({ entry, start, end }) => {
+      const terms = entry.terms.filter((term) => !own.has(term));
+      const parts = (await Promise.all(terms.map((term) => reader.postings(term)))).filter(
+        (each) => each !== undefined,
+      );
+      if (parts.length === 0) return [];
+      const postings = mergeTermPostings(parts);
+      const sought = asked.slice(start, end).flatMap(termsOfWord);
+      // A phrase may consist of stop words.
+      const rareness =
+        sought.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...sought.map((term) => idfOf(found.get(term))));
+      return [{ postings, weight: ENTRY_WEIGHT * Math.min(1, rareness / idfOf(postings)) }];
+    }),
+  );
+  return loaded.flat();
+}
+
+/** The entries whose phrases a query has, each once; "put online" leaves out "online" at the same place. */
+export function longestMatches(words: readonly string[], thesaurus: Thesaurus): Match[] {
+  const stems = words.map((word) => stemWord(word.toLowerCase()));
+  const matches = stems.flatMap((stem, start) =>
+    thesaurus(stem)
+      .filter(({ phrase }) => phrase.every((each, offset) => stems[start + offset] === each))
+      .map((entry): Match => ({ entry, start, end: start + entry.phrase.length })),
+  );
+  const isWithin = (one: Match, other: Match): boolean =>
+    other.start <= one.start && one.end <= other.end && other.end - other.start > one.end - one.start;
+  const longest = matches.filter((one) => !matches.some((other) => isWithin(one, other)));
+  return [...new Map(longest.map((match) => [match.entry, match])).values()];
+}

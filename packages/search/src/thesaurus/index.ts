@@ -1,0 +1,17 @@
+import type { NearWords, Thesaurus } from '../retrieval/index.js';
+import { THESAURUS_LINES } from './lines.js';
+import { readThesaurus } from './read-thesaurus.js';
+
+let known: Thesaurus | undefined;
+
+/** The thesaurus of software docs that this package brings, for readers who do not know their terms; read on first use. */
+function bundledThesaurus(stem: string): ReturnType<Thesaurus> {
+  known ??= readThesaurus(THESAURUS_LINES);
+  return known(stem);
+}
+
+/** The same knowledge of words, with what docs call everyday phrases. */
+export function withThesaurus(nearWords: NearWords): NearWords {
+  const find: NearWords = (word, among) => nearWords(word, among);
+  return Object.assign(find, nearWords, { thesaurus: bundledThesaurus });
+}
