@@ -16,16 +16,21 @@ function rowsOf(path) {
   });
 }
 
-const termsOf = new Map();
-const add = (phrase, term) => {
-  if (phrase !== term) termsOf.set(phrase, (termsOf.get(phrase) ?? new Set()).add(term));
-};
-for (const [phrase, terms] of rowsOf('thesaurus/by-everyday-phrase.tsv')) for (const term of terms) add(phrase, term);
-for (const [term, phrases] of rowsOf('thesaurus/by-term.tsv')) for (const phrase of phrases) add(phrase, term);
+/** The lines that a thesaurus is read from, each phrase once. */
+export function thesaurusLines() {
+  const termsOf = new Map();
+  const add = (phrase, term) => {
+    if (phrase !== term) termsOf.set(phrase, (termsOf.get(phrase) ?? new Set()).add(term));
+  };
+  for (const [phrase, terms] of rowsOf('thesaurus/by-everyday-phrase.tsv')) for (const term of terms) add(phrase, term);
+  for (const [term, phrases] of rowsOf('thesaurus/by-term.tsv')) for (const phrase of phrases) add(phrase, term);
+  return [...termsOf].map(([phrase, terms]) => `${phrase}\t${[...terms].join(',')}`).sort();
+}
 
-const lines = [...termsOf].map(([phrase, terms]) => `${phrase}\\t${[...terms].join(',')}`).sort();
-const code = `/** Written by write-thesaurus.mjs: everyday phrases, a line each, with terms of docs after a tab. */
+if (process.argv[1] === file(import.meta.url)) {
+  const code = `/** Written by write-thesaurus.mjs: everyday phrases, a line each, with terms of docs after a tab. */
 export const THESAURUS_LINES =
-  '${lines.join('\\n').replaceAll("'", "\\'")}';
+  ${JSON.stringify(thesaurusLines().join('\n'))};
 `;
-writeFileSync(file('src/thesaurus/lines.ts'), code);
+  writeFileSync(file('src/thesaurus/lines.ts'), code);
+}

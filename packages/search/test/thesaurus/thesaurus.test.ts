@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyzeText } from '../../src/retrieval/index.js';
+import { withThesaurus } from '../../src/thesaurus/index.js';
+import { THESAURUS_LINES } from '../../src/thesaurus/lines.js';
+import { readThesaurus } from '../../src/thesaurus/read-thesaurus.js';
+
+const SCRIPT = new URL('../../write-thesaurus.mjs', import.meta.url).href;
+
+/** Rows of a table of the package, cells and all. */
+function rowsOf(table: string): string[][] {
+  const text = readFileSync(new URL(`../../thesaurus/${table}.tsv`, import.meta.url), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+}
+
+describe('the tables', () => {
+  it.each(['by-everyday-phrase', 'by-term'])('%s: each row names a phrase once, and others between commas', (table) => {
+    const rows = rowsOf(table);
+    const faulty = rows.filter(([first = '', others = '', ...more]) => {
+      const parts = [first, ...others.split(', ')];
+      return more.length > 0 || parts.some((part) => !/^[a-z0-9][a-z0-9 .'/+#&-]*$/.test(part) || part.endsWith(' '));
+    });
+    expect(faulty).toEqual([]);
+    expect(new Set(rows.map(([first]) => first)).size).toBe(rows.length);
+  });
+
+  it('are what the package reads: run `npm run build:thesaurus -w @topicmill/search` after a change', async () => {
+    const { thesaurusLines } = (await import(SCRIPT)) as { thesaurusLines: () => string[] };
+    expect(THESAURUS_LINES.split('\n')).toEqual(thesaurusLines());
+  });
+});
+
+describe('readThesaurus', () => {
+  const word = fc.stringMatching(/^[a-z]{2,8}$/).filter((each) => analyzeText(each).length === 1);
+
+  it('makes one entry of phrases that differ in case and endings alone', () => {
+    const thesaurus = readThesaurus('put online\tdeploy\nPuts Online\tpublish,deploying');
+    expect(thesaurus('put')).toEqual([{ phrase: ['put', 'onlin'], terms: analyzeText('deploy publish') }]);
+    expect(thesaurus('onlin')).toEqual([]);
+  });
+
+  it('keeps stop words of phrases, since "log in" is not "log"', () => {
+    expect(readThesaurus('log in\tauthenticate')('log')).toEqual([
+      { phrase: ['log', 'in'], terms: analyzeText('authenticate') },
+    ]);
+  });
+
+  it('gives every phrase by its first stem with all of its terms, and the same objects again', () => {
+    const line = fc.tuple(
+      fc.array(word, { minLength: 1, maxLength: 3 }),
+      fc.array(word, { minLength: 1, maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (lines) => {
+        const thesaurus = readThesaurus(lines.map(([phrase, terms]) => `${phrase.join(' ')}\t${terms}`).join('\n'));
+        for (const [phrase, terms] of lines) {
+          const alone = readThesaurus(`${phrase.join(' ')}\t${terms}`);
+          const [first] = stemsOf(phrase);
+          const [own] = alone(first!);
+          const entries = thesaurus(first!).filter((entry) => entry.phrase.join(' ') === own!.phrase.join(' '));
+          expect(entries).toHaveLength(1);
+          expect(entries[0]!.terms).toEqual(expect.arrayContaining([...own!.terms]));
+          expect(thesaurus(first!)).toBe(thesaurus(first!));
+        }
+      }),
+    );
+  });
+
+  function stemsOf(phrase: readonly string[]): readonly string[] {
+    return phrase.flatMap(analyzeText);
+  }
+});
+
+describe('withThesaurus', () => {
+  it('adds the thesaurus of the package to what is known of words', () => {
+    const near = Object.assign(() => [{ word: 'image', similarity: 0.7 }], {
+      isWord: (word: string) => word === 'photo',
+    });
+    const known = withThesaurus(near);
+    expect(known('photo', ['image'])).toEqual([{ word: 'image', similarity: 0.7 }]);
+    expect([known.isWord!('photo'), known.isWord!('phto')]).toEqual([true, false]);
+    const [online] = known.thesaurus!('put').filter(({ phrase }) => phrase.join(' ') === 'put onlin');
+    expect(online!.terms).toContain('deploy');
+    expect(near).not.toHaveProperty('thesaurus');
+  });
+});
