@@ -77,7 +77,7 @@ describe('the build for browsers', () => {
 
   it('needs only what edge runtimes have', async () => {
     const context = createContext({ TextDecoder, TextEncoder, atob, btoa, fetch, URL });
-    const exported = (names: string): string => `;({${names.replace(/(\w+) as (\w+)/g, '$2: $1')}})`;
+    const exported = (names: string): string => `;({${names.replace(/([\w$]+) as (\w+)/g, '$2: $1')}})`;
     const script = readFileSync(FILE, 'utf8').replace(/export\s*\{([^}]*)\};?\s*$/, (_, names: string) =>
       exported(names),
     );

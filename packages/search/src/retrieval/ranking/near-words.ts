@@ -1,7 +1,7 @@
 import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { NearMeaning } from '../search-index/meanings.js';
-import type { TermPostings } from '../search-index/postings.js';
+import type { TermPostings, WeightedPostings } from '../search-index/postings.js';
 import type { Thesaurus } from './thesaurus.js';
 
 /**
@@ -30,12 +30,6 @@ const MIN_SIMILARITY = 0.5;
 const MAX_NEAR = 3;
 /** Shorter ones have too many meanings. In UTF-16 units. */
 const MIN_LENGTH = 3;
-
-/** Postings with what they count. */
-export interface WeightedPostings {
-  readonly postings: TermPostings;
-  readonly weight: number;
-}
 
 /**
  * Postings of words that mean nearly the same as those of a query that the docs hardly use, each term once. They say what a

@@ -7,10 +7,10 @@ import { includesDocument, type TermPostings } from '../search-index/postings.js
 import { neighbourPairs } from '../term-pairs.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
-import { type NearWords, nearPostings } from './near-words.js';
+import type { NearWords } from './near-words.js';
+import { relatedPostings } from './related-postings.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
-import { thesaurusPostings } from './thesaurus.js';
 
 /** What a pair of adjacent words counts that is a pair in the chunk, too, in addition to the words themselves. */
 const PAIR_WEIGHT = 0.25;
@@ -110,13 +110,11 @@ export async function scoreWords(
     reader,
   );
   const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
-  const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
-  const thesaurus = nearWords?.thesaurus;
-  const named = thesaurus === undefined ? [] : await thesaurusPostings(query, found, reader, thesaurus);
+  const near = nearWords === undefined ? [] : await relatedPostings({ query, analyzed, found }, reader, nearWords);
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
   const scores = sumScores(
     reader,
-    [...asked, ...near, ...named, ...meanings.flatMap(({ sources }) => sources)],
+    [...asked, ...near, ...meanings.flatMap(({ sources }) => sources)],
     pairs.values(),
     isMasked,
   );

@@ -2,9 +2,8 @@ import { stemWord } from '@topicmill/text/words';
 import { termsOfWord, wordsOf } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import type { TermPostings } from '../search-index/postings.js';
+import type { TermPostings, WeightedPostings } from '../search-index/postings.js';
 import { mergeTermPostings } from '../search-index/prefixes.js';
-import type { WeightedPostings } from './near-words.js';
 import { synonymTerms } from './synonym-words.js';
 
 /** An everyday phrase, and what docs call it. */

@@ -17,6 +17,12 @@ export interface TermPostings {
   readonly questions: Postings;
 }
 
+/** Postings with what they count. */
+export interface WeightedPostings {
+  readonly postings: TermPostings;
+  readonly weight: number;
+}
+
 /** Postings that are being gathered: each document's distance from the one before, and the impact there. */
 export class OpenPostings {
   private readonly entries = new ByteWriter();
