@@ -5,30 +5,36 @@ import { analyzeText, type Thesaurus, type ThesaurusEntry, wordsOf } from '../re
  * Reads a thesaurus: a line for each everyday phrase, with the terms that docs use for it after a tab, between commas. Phrases
  * that differ in case and endings alone are one entry.
  */
-export function readThesaurus(lines: string): Thesaurus {
-  const phrases = new Map<string, { readonly phrase: readonly string[]; readonly names: string[] }>();
-  const byFirst = new Map<string, string[]>();
-  for (const line of lines.split('\n')) {
-    const [written = '', names = ''] = line.split('\t');
-    const phrase = wordsOf(written).map((word) => stemWord(word.toLowerCase()));
-    const key = phrase.join(' ');
-    const own = phrases.get(key);
-    if (own !== undefined) own.names.push(names);
-    else {
-      phrases.set(key, { phrase, names: [names] });
-      const [first = ''] = phrase;
-      byFirst.set(first, [...(byFirst.get(first) ?? []), key]);
-    }
+export function readThesaurus(text: string): Thesaurus {
+  const linesByFirst = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    // A query has few of the thousands of first words: the rest of a line is read when it is asked for.
+    const [first = ''] = stemsOf(/^\S*/.exec(line)![0]);
+    const lines = linesByFirst.get(first);
+    if (lines === undefined) linesByFirst.set(first, [line]);
+    else lines.push(line);
   }
-  const entries = new Map<string, readonly ThesaurusEntry[]>();
-  const entriesOf = (stem: string): readonly ThesaurusEntry[] =>
-    (byFirst.get(stem) ?? []).map((key) => {
-      const { phrase, names } = phrases.get(key)!;
-      return { phrase, terms: [...new Set(names.flatMap((each) => each.split(',')).flatMap(analyzeText))] };
-    });
+  const known = new Map<string, readonly ThesaurusEntry[]>();
   return (stem) => {
-    const own = entries.get(stem) ?? entriesOf(stem);
-    entries.set(stem, own);
-    return own;
+    const entries = known.get(stem) ?? readEntries(linesByFirst.get(stem) ?? []);
+    known.set(stem, entries);
+    return entries;
   };
+}
+
+function readEntries(lines: readonly string[]): ThesaurusEntry[] {
+  const entries = new Map<string, { readonly phrase: readonly string[]; readonly terms: Set<string> }>();
+  for (const line of lines) {
+    const [written = '', names = ''] = line.split('\t');
+    const phrase = stemsOf(written);
+    const key = phrase.join(' ');
+    const entry = entries.get(key) ?? { phrase, terms: new Set() };
+    for (const term of names.split(',').flatMap(analyzeText)) entry.terms.add(term);
+    entries.set(key, entry);
+  }
+  return [...entries.values()].map(({ phrase, terms }) => ({ phrase, terms: [...terms] }));
+}
+
+function stemsOf(text: string): string[] {
+  return wordsOf(text).map((word) => stemWord(word.toLowerCase()));
 }

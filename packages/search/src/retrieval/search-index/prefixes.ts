@@ -51,15 +51,19 @@ export function prefixEntries(entries: readonly TermEntry[], maxBytes: number): 
 
 /** Each document with the largest impact. */
 function mergePostings(parts: readonly Postings[]): Postings {
-  const impacts = new Map<number, number>();
-  for (const { documents, impacts: values } of parts) {
+  const end = parts.reduce((most, { documents }) => Math.max(most, (documents.at(-1) ?? -1) + 1), 0);
+  const largest = new Uint8Array(end);
+  let count = 0;
+  for (const { documents, impacts } of parts) {
     for (let at = 0; at < documents.length; at++) {
-      const document = documents[at]!;
-      if ((impacts.get(document) ?? 0) < values[at]!) impacts.set(document, values[at]!);
+      const before = largest[documents[at]!]!;
+      if (before === 0) count++;
+      if (before < impacts[at]!) largest[documents[at]!] = impacts[at]!;
     }
   }
-  const documents = Uint32Array.from(impacts.keys()).sort();
-  return { documents, impacts: Uint8Array.from(documents, (document) => impacts.get(document)!) };
+  const documents = new Uint32Array(count);
+  for (let document = 0, at = 0; at < count; document++) if (largest[document]! > 0) documents[at++] = document;
+  return { documents, impacts: Uint8Array.from(documents, (document) => largest[document]!) };
 }
 
 /** Postings of several terms as those of one. */
