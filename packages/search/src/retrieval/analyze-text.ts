@@ -56,7 +56,7 @@ const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 20_000;
 
 /** The terms of one of the words that `wordsOf` returns. */
-function termsOfWord(word: string): readonly string[] {
+export function termsOfWord(word: string): readonly string[] {
   const before = known.get(word);
   if (before !== undefined) return before;
   const terms = newTermsOf(word);

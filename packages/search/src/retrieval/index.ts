@@ -1,4 +1,4 @@
-export { ANALYSIS, analyzeText, analyzeWords } from './analyze-text.js';
+export { ANALYSIS, analyzeText, analyzeWords, wordsOf } from './analyze-text.js';
 export { assembleContext, type Context, type ContextRequest } from './assemble-context.js';
 export type { ContextChunk, ContextDocs } from './context-candidates.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
