@@ -1,3 +1,4 @@
+import { inlineReferences } from '@topicmill/text/markdown';
 import { type ChunkFactsJson, type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 import { type ChunkBlocks, chunkBlocks } from './context-blocks.js';
 import type { Docs } from './docs/open-docs.js';
@@ -12,7 +13,7 @@ export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
 }
 
-/** A chunk of a context; its tokens are those of its part of the text. */
+/** A chunk of a context: its text is without definitions of links, its tokens are those of its part of the whole text. */
 export type ContextChunk = ResultJson & {
   readonly headings: string[];
   readonly text: string;
@@ -46,7 +47,7 @@ export async function contextCandidates(docs: ContextDocs, results: readonly Sea
 }
 
 async function contextChunk(docs: ContextDocs, result: SearchResult): Promise<ContextChunk> {
-  const text = await docs.readChunk(result.topic, result.index);
+  const text = inlineReferences(await docs.readChunk(result.topic, result.index));
   return { ...resultJson(result), headings: headingPath(text), text };
 }
 
@@ -59,7 +60,7 @@ async function sameSection(
   const found: ContextChunk[] = [];
   for (const item of [items[index + 1], items[index - 1]]) {
     if (item === undefined) continue;
-    const text = await docs.readChunk(topic, item.index);
+    const text = inlineReferences(await docs.readChunk(topic, item.index));
     const path = headingPath(text);
     if (path.join('\n') !== headings.join('\n')) continue;
     const facts = chunkFactsJson(readChunkFacts(item));

@@ -51,7 +51,12 @@ export const resultSchema = z.object({
     .describe('Why it was found.'),
   passage: z.string().optional().describe('The part of the text with the most words of the query, on one line.'),
   is_cut: z.literal(true).optional().describe('In a context: parts of the text are left out because of its length.'),
-  text: z.string().optional().describe('Omitted if the answer would become too long.'),
+  text: z
+    .string()
+    .optional()
+    .describe(
+      'Omitted if the answer would become too long. In a context, definitions of links are written into the links.',
+    ),
 });
 
 export type ResultJson = z.infer<typeof resultSchema>;

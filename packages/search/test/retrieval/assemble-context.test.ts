@@ -127,6 +127,18 @@ describe('assembleContext', () => {
     expect(tokens).toBeLessThanOrEqual(100);
   });
 
+  it('spends no tokens on definitions of links, and keeps the addresses of links that it shows', async () => {
+    const text =
+      '# Tea\n\nSteep [leaves][kinds].\n\n```\n[leaves]: x\n```\n\n[kinds]: kinds.md\n[pots]: pots.md "Pots of tea"\n';
+    const docs = docsOf({ tea: [text, '# Pots\n\nWarm them.\n\n[pots]: pots.md\n'] });
+    const answer = await assembleContext(docs, 'steep leaves in warm pots', { maxTokens: 200, count });
+    expect(answer.text).toBe(
+      '[tea: Part 0](tea#0)\n\n# Tea\n\nSteep [leaves](kinds.md).\n\n```\n[leaves]: x\n```\n\n[tea: Part 1](tea#1)\n\n# Pots\n\nWarm them.\n\n',
+    );
+    expect(answer.chunks.map(({ tokens }) => tokens)).toEqual([11, 7]);
+    expect(answer.chunks.some(({ is_cut: isCut }) => isCut)).toBe(false);
+  });
+
   it('looks at forty results', async () => {
     const pages = Array.from({ length: 45 }, (_, at) => [`page${at}`, [`# Page\n\nSteep leaves of kind ${at} now.\n`]]);
     const docs = docsOf(Object.fromEntries(pages));

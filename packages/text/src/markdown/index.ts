@@ -13,6 +13,7 @@ export { isDialectScan, scanMarkdown } from './dialects/scan-markdown.js';
 export { findLinks } from './find-links.js';
 export { parseFrontMatter, readFrontMatter, splitFrontMatter } from './front-matter.js';
 export { setextLines } from './heading-text.js';
+export { inlineReferences } from './inline-references.js';
 export { countLineEnds, LineNumbers, lineNumberAt } from './line-numbers.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 export { bodyOffsetOf, type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';

@@ -36,6 +36,17 @@ export function definitionEnds(paragraph: string): number[] {
   return ends;
 }
 
+/** What a definition says, as written: its label, and its destination with the angle brackets around it. */
+export function readDefinition(definition: string): { readonly label: string; readonly destination: string } {
+  const start = skipLineSpaces(definition, 0);
+  const afterLabel = labelEnd(definition, start);
+  const destination = skipAllSpaces(definition, afterLabel + 1);
+  return {
+    label: definition.slice(start + 1, afterLabel - 1),
+    destination: definition.slice(destination, destinationEnd(definition, destination)),
+  };
+}
+
 function definitionEnd(text: string, start: number): number {
   const label = skipLineSpaces(text, start);
   const afterLabel = labelEnd(text, label);
