@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DocsRepo, sampleRepo } from './docs-repo.js';
+import { DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 const PARAGRAPH = 'Two firings make a pot, the second faster and hotter than the first, with an hour at the top.\n';
 
@@ -38,6 +38,33 @@ it('says which words a refused question has copied', async () => {
   repo.write('answers.json', JSON.stringify({ by: 'agent', chunks: [{ chunk, text_hash, questions }] }));
   expect((await repo.run('questions', 'add', 'answers.json')).err).toContain(
     'It repeats the text of its chunk: "what making does to roasted beans is told here".',
+  );
+});
+
+it('counts earlier questions that are repeated, and names the chunks with fewer questions than are asked for', async () => {
+  const repo = sampleRepo();
+  const handBack = async (...questions: readonly string[]) => {
+    const { out } = await repo.run('questions', 'todo', 'drinks/coffee', '--json');
+    const { chunks } = JSON.parse(out) as { chunks: { chunk: string; text_hash: string }[] };
+    const { chunk, text_hash } = chunks.find((each) => each.chunk.endsWith('#storing'))!;
+    repo.write('answers.json', JSON.stringify({ by: 'agent', chunks: [{ chunk, text_hash, questions }] }));
+    const dry = await repo.run('questions', 'add', 'answers.json', '--dry-run', '--json');
+    return { ...(await repo.run('questions', 'add', 'answers.json')), report: JSON.parse(dry.out) };
+  };
+  const [fridge, shelf, bag] = ['Fridge against stale aroma?', 'Shelf or cupboard near windows?', 'Paper bag or jar?'];
+  const first = await handBack(fridge!, shelf!, bag!);
+  expect(first.report).toMatchObject({ repeated: [], few: [] });
+  expect(first.out).toContain('3 questions for 1 chunk, 0 refused\n');
+  expect(first.out).not.toContain('fewer');
+  repo.write('docs/drinks/coffee/golden-reference.md', reference('Coffee', 'dark beans'));
+  const second = await handBack(fridge!, fridge!, 'Freezer for ground powder?');
+  expect(second.report).toMatchObject({
+    repeated: [{ chunk: 'drinks/coffee#storing', question: fridge }],
+    few: [{ chunk: 'drinks/coffee#storing', count: 2 }],
+    refused: [{ reason: 'duplicate' }],
+  });
+  expect(second.out).toContain(
+    '1 question for 1 chunk, 1 repeated, 1 refused\n1 chunk has fewer than 3 questions:\n  drinks/coffee#storing: 2\n',
   );
 });
 

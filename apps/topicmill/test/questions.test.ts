@@ -136,7 +136,10 @@ describe('topicmill questions', () => {
     };
     repo.write('answers.json', JSON.stringify(answers));
     const dry = await repo.run('questions', 'add', 'answers.json', '--dry-run');
-    expect([dry.exitCode, dry.out]).toEqual([1, `would write ${COFFEE}\n1 question for 1 chunk, 4 refused\n`]);
+    expect([dry.exitCode, dry.out]).toEqual([
+      1,
+      `would write ${COFFEE}\n1 question for 1 chunk, 4 refused\n1 chunk has fewer than 3 questions:\n  drinks/coffee#coffee: 1\n`,
+    ]);
     expect(repo.has(COFFEE)).toBe(false);
     const { out } = await repo.run('questions', 'add', 'answers.json', '--json');
     const report = JSON.parse(out) as { added: unknown; refused: { reason: string }[] };
@@ -214,6 +217,8 @@ describe('topicmill questions', () => {
     expect(JSON.parse((await call('questions_add', written)).text)).toMatchObject({
       added: [{ chunk, question: 'Which grinder is quiet?' }],
       refused: [{ reason: 'not-a-question' }],
+      repeated: [],
+      few: [{ chunk, count: 1 }],
     });
     expect(repo.read(COFFEE)).toContain('by="agent"');
     expect(await call('questions_todo', { below: 'nowhere' })).toMatchObject({

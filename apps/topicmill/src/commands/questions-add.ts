@@ -27,7 +27,7 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
       name: 'topicmill questions add',
       version: PIPELINE_VERSION,
       description:
-        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to those that the chunks have. Each rejected question is listed with the reason, and the exit code is 1. To change or delete a question, edit the file that the command names: what people changed or deleted stays so.',
+        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to those that the chunks have. Each rejected question is listed with the reason, and the exit code is 1; chunks with fewer questions than are asked for are listed, too. To replace a question, delete its line in the file that the command names, and add another one: what was deleted is not written again. A line that is changed there counts as written by a person, and stays.',
       examples: [
         ['topicmill questions add answers.json', 'what an agent wrote into a file'],
         ['agent | topicmill questions add', 'from standard input'],
@@ -41,14 +41,15 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
     .option('--json', 'print what was added and refused as JSON')
     .action(async (file: string, { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
       const answers = readAnswers(await readInput(file, io), file === STANDARD_INPUT ? 'standard input' : file);
-      const { topics, diagnostics } = await openQuestions([], io);
+      const { topics, diagnostics, workspace } = await openQuestions([], io);
+      const { perChunk } = workspace.config.questions;
       const progress = startProgress('Questions', io);
       try {
         const onTopic = (done: number, total: number): void => progress.update(`${done} of ${counted(total, 'topic')}`);
-        const report = addAnswers(topics, answers, { isDryRun: dryRun, onTopic });
+        const report = addAnswers(topics, answers, { perChunk, isDryRun: dryRun, onTopic });
         progress.stop();
         if (json) io.stdout.write(indentedJson(report));
-        else print(report, dryRun, io);
+        else print(report, { perChunk, isDryRun: dryRun }, io);
         if (report.refused.length > 0 || diagnostics.length > 0) exitCode = 1;
       } finally {
         progress.stop();
@@ -65,12 +66,22 @@ async function readInput(file: string, { stdin, cwd }: CommandIo): Promise<strin
   throw new TopicmillError('INVALID_OPTION', missing, { remedy: 'Name a JSON file, or pipe one to the command.' });
 }
 
-function print({ added, skipped, refused, files }: AddedQuestions, isDryRun: boolean, io: CommandIo): void {
+function print(
+  { added, repeated, few, skipped, refused, files }: AddedQuestions,
+  { perChunk, isDryRun }: { readonly perChunk: number; readonly isDryRun: boolean },
+  io: CommandIo,
+): void {
   reportDiagnostics(refusalDiagnostics(refused), io);
   for (const file of files) io.stdout.write(`${isDryRun ? 'would write' : 'written'} ${file}\n`);
   const chunks = new Set(added.map(({ chunk }) => chunk)).size;
+  const repeats = repeated.length === 0 ? '' : `, ${repeated.length} repeated`;
   const skips = skipped.length === 0 ? '' : `, ${counted(skipped.length, 'chunk')} skipped`;
   io.stdout.write(
-    `${counted(added.length, 'question')} for ${counted(chunks, 'chunk')}${skips}, ${refused.length} refused\n`,
+    `${counted(added.length, 'question')} for ${counted(chunks, 'chunk')}${repeats}${skips}, ${refused.length} refused\n`,
   );
+  if (few.length === 0) return;
+  io.stdout.write(
+    `${few.length === 1 ? '1 chunk has' : `${few.length} chunks have`} fewer than ${perChunk} questions:\n`,
+  );
+  for (const { chunk, count } of few) io.stdout.write(`  ${chunk || 'the docs root'}: ${count}\n`);
 }

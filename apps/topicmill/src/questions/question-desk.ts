@@ -24,8 +24,9 @@ export function questionDesk(folder: string, env: CommandIo['env']): QuestionDes
     },
     async add(written) {
       const asked = written.chunks.map(({ chunk }) => chunk);
-      const { topics } = await readTopicsOfChunks(openWorkspace(folder, { env }), asked);
-      return { ...addAnswers(topics, written) };
+      const workspace = openWorkspace(folder, { env });
+      const { topics } = await readTopicsOfChunks(workspace, asked);
+      return { ...addAnswers(topics, written, { perChunk: workspace.config.questions.perChunk }) };
     },
   };
 }

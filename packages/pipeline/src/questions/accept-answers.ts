@@ -8,14 +8,7 @@ import {
   type SectionEdit,
 } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
-import {
-  copiedWords,
-  judgeQuestion,
-  MAX_QUESTIONS,
-  QUESTION_FAULTS,
-  type QuestionFault,
-  tidyQuestion,
-} from './judge-question.js';
+import { judgeQuestion, MAX_QUESTIONS, type QuestionFault, tidyQuestion, verdictOf } from './judge-question.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
 
 /** A question, or all that was given for a chunk, that is not kept. */
@@ -28,12 +21,28 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** A question and its chunk. */
+export interface ChunkQuestion {
+  readonly chunk: string;
+  readonly question: string;
+}
+
+/** How many questions a chunk has, whoever wrote them. */
+export interface ChunkCount {
+  readonly chunk: string;
+  readonly count: number;
+}
+
 /** What happens to a file of questions. */
 export interface AcceptedAnswers {
   /** `undefined` where nothing changes. */
   readonly text: string | undefined;
   /** Questions that are new, with their chunks. */
-  readonly added: readonly { readonly chunk: string; readonly question: string }[];
+  readonly added: readonly ChunkQuestion[];
+  /** Questions about an earlier text of a chunk that were given again for the present one, and stay. */
+  readonly repeated: readonly ChunkQuestion[];
+  /** Chunks of the answers that were not skipped, with the questions that each has now. */
+  readonly counts: readonly ChunkCount[];
   /** Chunks whose text was found to answer no question. */
   readonly skipped: readonly string[];
   readonly refused: readonly Refusal[];
@@ -69,7 +78,9 @@ export function acceptAnswers(
   const taken = [...topic.peoplesQuestions, ...textsOf(matched)];
   const seen = new Set<string>();
   const edits: SectionEdit[] = [];
-  const added: { chunk: string; question: string }[] = [];
+  const added: ChunkQuestion[] = [];
+  const repeated: ChunkQuestion[] = [];
+  const counts: ChunkCount[] = [];
   const skipped: string[] = [];
   const refused: Refusal[] = [];
   for (const answer of answers) {
@@ -84,9 +95,11 @@ export function acceptAnswers(
     const match = matched.byChunk[at];
     const judged = judgeAll(answer, { chunk: chunk!, topic, match, taken });
     refused.push(...judged.refused);
+    if (answer.skip === undefined) counts.push({ chunk: answer.chunk, count: countAfter(match, judged) });
     if (judged.kept.length === 0 && judged.again.length === 0 && answer.skip === undefined) continue;
     taken.push(...judged.kept);
     added.push(...judged.kept.map((question) => ({ chunk: answer.chunk, question })));
+    repeated.push(...judged.again.map((question) => ({ chunk: answer.chunk, question })));
     if (answer.skip) skipped.push(answer.chunk);
     edits.push(editFor(chunk!, match, judged, by));
   }
@@ -94,9 +107,18 @@ export function acceptAnswers(
   return {
     text: edits.length === 0 ? undefined : editModelQuestions(text, edits, order, topic.file),
     added,
+    repeated,
+    counts,
     skipped,
     refused,
   };
+}
+
+/** Questions for an earlier text give way only where something for the new one is kept. */
+function countAfter(match: MatchedSection | undefined, { kept, again }: JudgedAnswer): number {
+  const given = kept.length + again.length;
+  const present = match?.section.questions.length ?? 0;
+  return given === 0 ? present : present - replacedBy(match).size + given;
 }
 
 function textsOf({ byChunk }: { readonly byChunk: readonly (MatchedSection | undefined)[] }): string[] {
@@ -121,8 +143,8 @@ export const UNKNOWN_CHUNK = { reason: 'unknown-chunk', message: 'There is no su
 
 interface JudgedAnswer {
   readonly kept: readonly string[];
-  /** SimHashes of questions that the section has and that were given again for its new text. */
-  readonly again: readonly bigint[];
+  /** Questions that the section has and that were given again for its new text. */
+  readonly again: readonly string[];
   readonly refused: readonly Refusal[];
 }
 
@@ -141,31 +163,24 @@ function judgeAll(
   const known = taken.filter((text) => !replaced.has(simHash64(text)));
   const deleted = match?.section.deleted ?? [];
   const kept: string[] = [];
-  const again: bigint[] = [];
+  const again: string[] = [];
   const refused: Refusal[] = [];
   const stayingCount = (match?.section.questions.length ?? 0) - replaced.size;
   for (const given of questions) {
     const question = tidyQuestion(given);
-    const hash = simHash64(question);
     const context = {
       text: chunk.text,
       languages: topic.languages,
-      known: [...known, ...kept],
+      known: [...known, ...kept, ...again],
       deleted,
     };
     const isFull = stayingCount + kept.length + again.length >= MAX_QUESTIONS;
-    const fault = judgeQuestion(question, context) ?? (isFull ? 'too-many' : undefined);
-    if (fault !== undefined)
-      refused.push({ chunk: id, question, reason: fault, message: faultMessage(fault, question, chunk) });
-    else if (replaced.has(hash)) again.push(hash);
+    const fault = judgeQuestion(question, context) ?? (isFull ? verdictOf('too-many') : undefined);
+    if (fault !== undefined) refused.push({ chunk: id, question, ...fault });
+    else if (replaced.has(simHash64(question))) again.push(question);
     else kept.push(question);
   }
   return { kept, again, refused };
-}
-
-function faultMessage(fault: QuestionFault, question: string, { text }: QuestionedChunk): string {
-  const copied = fault === 'repeats-text' ? copiedWords(question, text) : undefined;
-  return copied === undefined ? QUESTION_FAULTS[fault] : `${QUESTION_FAULTS[fault].slice(0, -1)}: "${copied}".`;
 }
 
 /** SimHashes of the questions that give way to new ones: unchanged ones, about an earlier text. */
@@ -181,7 +196,7 @@ function editFor(
   by: string,
 ): SectionEdit {
   const removed = replacedBy(match);
-  for (const hash of again) removed.delete(hash);
+  for (const question of again) removed.delete(simHash64(question));
   const before = (match?.section.written ?? []).filter((hash) => !removed.has(hash));
   const staying = match?.section.questions.some(({ hash, isUnchanged }) => isUnchanged && !removed.has(hash));
   return {

@@ -1,11 +1,22 @@
 import { readTextIfExists, refuseLinkOrPipe, updateFile } from '@topicmill/base/files';
 import type { ChunkQuestions, WrittenQuestions } from '@topicmill/topics/formats';
-import { type AcceptedAnswers, acceptAnswers, type Refusal, UNKNOWN_CHUNK } from './accept-answers.js';
+import {
+  type AcceptedAnswers,
+  acceptAnswers,
+  type ChunkCount,
+  type ChunkQuestion,
+  type Refusal,
+  UNKNOWN_CHUNK,
+} from './accept-answers.js';
 import type { QuestionedTopic } from './questioned-topic.js';
 
 /** What has been done with answers. */
 export interface AddedQuestions {
-  readonly added: readonly { readonly chunk: string; readonly question: string }[];
+  readonly added: readonly ChunkQuestion[];
+  /** Questions about an earlier text of a chunk that were given again for the present one, and stay. */
+  readonly repeated: readonly ChunkQuestion[];
+  /** Chunks of the answers that have fewer questions than are asked for. */
+  readonly few: readonly ChunkCount[];
   readonly skipped: readonly string[];
   readonly refused: readonly Refusal[];
   /** Files that were written, or would be. */
@@ -14,6 +25,8 @@ export interface AddedQuestions {
 
 /** How answers are added. */
 export interface AddOptions {
+  /** Questions that are asked for at each chunk. */
+  readonly perChunk: number;
   /** Says what would be done, and does nothing. */
   readonly isDryRun?: boolean | undefined;
   onTopic?(doneCount: number, totalCount: number): void;
@@ -28,7 +41,7 @@ export interface AddOptions {
 export function addAnswers(
   topics: readonly QuestionedTopic[],
   { by, chunks }: WrittenQuestions,
-  { isDryRun = false, onTopic }: AddOptions = {},
+  { perChunk, isDryRun = false, onTopic }: AddOptions,
 ): AddedQuestions {
   const { byTopic, unknown } = answersByTopic(topics, chunks);
   const results: AcceptedAnswers[] = [];
@@ -41,6 +54,8 @@ export function addAnswers(
   }
   return {
     added: results.flatMap(({ added }) => added),
+    repeated: results.flatMap(({ repeated }) => repeated),
+    few: results.flatMap(({ counts }) => counts.filter(({ count }) => count < perChunk)),
     skipped: results.flatMap(({ skipped }) => skipped),
     refused: [...unknown, ...results.flatMap(({ refused }) => refused)],
     files,

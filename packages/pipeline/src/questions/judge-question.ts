@@ -12,7 +12,7 @@ export const MAX_QUESTIONS = 10;
 export const MAX_QUESTION_LENGTH = 200;
 
 /** Why a question is not kept, by the name that reports give it. */
-export const QUESTION_FAULTS = {
+const QUESTION_FAULTS = {
   empty: 'It has no words.',
   'too-long': `It is longer than ${MAX_QUESTION_LENGTH} characters.`,
   'hidden-text': 'It contains characters that nobody sees.',
@@ -28,6 +28,17 @@ export const QUESTION_FAULTS = {
 } as const;
 
 export type QuestionFault = keyof typeof QUESTION_FAULTS;
+
+/** What is wrong with a question. */
+export interface QuestionVerdict {
+  readonly reason: QuestionFault;
+  readonly message: string;
+}
+
+/** A fault as it is reported. */
+export function verdictOf(reason: QuestionFault): QuestionVerdict {
+  return { reason, message: QUESTION_FAULTS[reason] };
+}
 
 /** What a question is held against. */
 export interface QuestionContext {
@@ -51,21 +62,25 @@ const LEAST_TERMS = 2;
 
 /** In a text of one line a single one is out of place; those that join letters and emoji are not. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}\p{Cc}]/u;
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[^\s@]+@[^\s@]+\.[^\s@]/i;
+/** A name with a version, as in `python@3.9` and `actions/checkout@v4.1.0-rc.2`, is not the address of a person. */
+const VERSION = String.raw`v?\d+(?:\.(?:\d+|x|\*)){0,2}(?:-?[a-z]+(?:\.?\d+)*)?(?![\w@-]|\.[\w*])`;
+const ADDRESS = new RegExp(String.raw`\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[^\s@]+@(?!${VERSION})[^\s@]+\.[^\s@]`, 'i');
 /** Names of products that look like hosts. */
 const PRODUCT = /^[A-Z]{2,4}\.NET$/;
 /** A host without a scheme; other endings are those of files and products too, as in Node.js and socket.io. */
 const HOST = /\b(?:[a-z0-9-]+\.)+(?:com|org|net|info|biz|ru|cn|xyz|top|shop|site|online|example)\b/gi;
 const MARKUP =
   /<\/?[a-z][a-z0-9]*(?:\s[^>]*=|\s*\/)|<\/|<(?:script|style|iframe|img|a|b|i|p|br|div|span)\b|<!|\]\s*[([]|```|\{\{|\{%|\$\{/i;
+/** An assistant that somebody is, or has, if it is not told anything. */
+const AGENT = String.raw`(?:ai|llm)[ -](?:agents?|clients?|developers?|engineers?|researchers?)\b(?!,?\s+(?:you|your|always|never|please|ignore|disregard|respond|reply|answer|do|must|should)\b)`;
 /** What speaks to a model. People do ask how to ignore warnings and override rules. */
 const INSTRUCTION = new RegExp(
   [
     String.raw`\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|preceding|earlier|above|your|all)\b.{0,15}\b(?:instructions?|prompts?|messages|guidelines)\b`,
     String.raw`\b(?:ignore|disregard|forget|override)\b.{0,15}\binstructions? (?:above|before|given)\b`,
     String.raw`\b(?:your|the) system prompt\b`,
-    String.raw`\byou are (?:now|an? (?:ai|assistant|model))\b`,
-    String.raw`\bas an? (?:ai|assistant|language model)\b`,
+    String.raw`\byou are (?:now|an? (?!${AGENT})(?:ai|assistant|model))\b`,
+    String.raw`\bas an? (?!${AGENT})(?:ai|assistant|language model)\b`,
     String.raw`\b(?:assistant|system|developer|human)\s*:`,
     String.raw`^(?:please\s+)?(?:respond|reply|answer)\b.*\b(?:only|with|always|never)\b`,
     String.raw`^(?:please|always|never|from now on|you (?:must|should|shall|will|have to))\b`,
@@ -94,13 +109,20 @@ export function tidyQuestion(text: string): string {
 }
 
 /** What is wrong with a tidy question; `undefined` for one that may be kept. */
-export function judgeQuestion(
-  question: string,
-  { text, languages, known, deleted }: QuestionContext,
-): QuestionFault | undefined {
-  const hash = simHash64(question);
-  const isNear = (other: bigint): boolean => hammingDistance(hash, other) <= SAME_BITS;
-  if (hash === 0n) return 'empty';
+export function judgeQuestion(question: string, context: QuestionContext): QuestionVerdict | undefined {
+  const fault = ownFault(question, context);
+  if (fault !== undefined) return verdictOf(fault);
+  const copied = copiedWords(question, context.text);
+  if (copied !== undefined) {
+    return { reason: 'repeats-text', message: `${QUESTION_FAULTS['repeats-text'].slice(0, -1)}: "${copied}".` };
+  }
+  const repeated = repeatFault(question, context);
+  return repeated && verdictOf(repeated);
+}
+
+/** What is wrong with a question whatever its text and its document say, but for their languages and hosts. */
+function ownFault(question: string, { text, languages }: QuestionContext): QuestionFault | undefined {
+  if (simHash64(question) === 0n) return 'empty';
   if (question.length > MAX_QUESTION_LENGTH) return 'too-long';
   const hidden = findHiddenText(question, 0).map(({ kind }) => kind);
   if (INVISIBLE.test(question) || hidden.includes('invisible-characters')) return 'hidden-text';
@@ -109,9 +131,12 @@ export function judgeQuestion(
   if (!ENDS_AS_QUESTION.test(question) || ABOUT_THE_TASK.test(question)) return 'not-a-question';
   if (ABOUT_THE_TEXT.test(question)) return 'says-nothing';
   if (new Set(analyzeText(question)).size < LEAST_TERMS) return 'says-nothing';
-  if (isInOtherLanguage(question, languages, text)) return 'other-language';
-  if (copiedWords(question, text) !== undefined) return 'repeats-text';
-  if (deleted.some(isNear)) return 'deleted';
+  return isInOtherLanguage(question, languages, text) ? 'other-language' : undefined;
+}
+
+function repeatFault(question: string, { known, deleted }: QuestionContext): QuestionFault | undefined {
+  const hash = simHash64(question);
+  if (deleted.some((other) => hammingDistance(hash, other) <= SAME_BITS)) return 'deleted';
   return known.some((other) => asksTheSame(question, other)) ? 'duplicate' : undefined;
 }
 
@@ -128,7 +153,7 @@ function asksTheSame(one: string, other: string): boolean {
 }
 
 /** The words of a question, or the first long run of them, that the text contains in this order; `undefined` if there is none. */
-export function copiedWords(question: string, text: string): string | undefined {
+function copiedWords(question: string, text: string): string | undefined {
   const words = wordsOf(question);
   const inText = ` ${wordsOf(text).join(' ')} `;
   if (inText.includes(` ${words.join(' ')} `)) return words.join(' ');

@@ -16,6 +16,8 @@ export interface QuestionBatch {
 /** What asking a model about chunks would take. */
 export interface WritingPlan {
   readonly batches: readonly QuestionBatch[];
+  /** Questions that are asked for at each chunk. */
+  readonly perChunk: number;
   /** Chunks with text that nobody sees or that speaks to a model: an agent or a person is to look at them. */
   readonly leftOut: readonly OpenChunk[];
   readonly promptTokens: number;
@@ -50,6 +52,7 @@ export async function planWriting(open: readonly OpenChunk[], count: number): Pr
   ).map(batchOf);
   return {
     batches,
+    perChunk: count,
     leftOut: open.filter(isFlagged),
     promptTokens: sumOf(batches, ({ promptTokens }) => promptTokens),
     answerTokens: sumOf(batches, ({ answerTokens }) => answerTokens),

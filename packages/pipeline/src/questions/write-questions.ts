@@ -154,12 +154,14 @@ class WritingRun {
 
   private keep({ chunks }: QuestionBatch, answers: readonly ChunkQuestions[]): void {
     const topic = chunks[0]!.topic;
-    const done = addAnswers([topic], { by: this.options.generator.model, chunks: [...answers] });
+    const written = { by: this.options.generator.model, chunks: [...answers] };
+    const done = addAnswers([topic], written, { perChunk: this.plan.perChunk });
     this.added.push(...done.added);
     this.skipped.push(...done.skipped);
     this.refused.push(...done.refused);
     for (const file of done.files) this.files.add(file);
-    const kept = new Set([...done.added.map(({ chunk }) => chunk), ...done.skipped]);
+    const answered = [...done.added, ...done.repeated].map(({ chunk }) => chunk);
+    const kept = new Set([...answered, ...done.skipped]);
     this.finish(
       chunks,
       chunks.map(({ chunk }) => chunk.id).filter((id) => !kept.has(id)),

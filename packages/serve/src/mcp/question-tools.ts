@@ -40,6 +40,12 @@ const TODO = {
 
 const ADDED = {
   added: z.array(z.object({ chunk: z.string(), question: z.string() })),
+  repeated: z
+    .array(z.object({ chunk: z.string(), question: z.string() }))
+    .describe('Earlier questions that you gave again, and that stay.'),
+  few: z
+    .array(z.object({ chunk: z.string(), count: z.int() }))
+    .describe('Chunks of yours with fewer questions than are asked for.'),
   skipped: z.array(z.string()).describe('Chunks that answer nothing.'),
   refused: z.array(
     z.object({ chunk: z.string(), question: z.string().optional(), reason: z.string(), message: z.string() }),
@@ -69,7 +75,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
     {
       title: 'Add questions',
       description:
-        'Checks questions that you wrote for chunks from questions_todo and saves the acceptable ones to files in the repository, for people to review. Searches use them after the next build. The answer lists each rejected question with the reason.',
+        'Checks questions that you wrote for chunks from questions_todo and saves the acceptable ones to files in the repository, for people to review. Searches use them after the next build. The answer lists each rejected question with the reason. To replace a question that is in a file, delete its line there and add another one.',
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: toolInput(writtenQuestionsShape),
       outputSchema: ADDED,
