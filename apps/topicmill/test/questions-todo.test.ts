@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 const PARAGRAPH = 'Two firings make a pot, the second faster and hotter than the first, with an hour at the top.\n';
@@ -78,6 +78,53 @@ it('asks at the text that opens a page for questions about all of it', async () 
     [undefined, undefined],
   ]);
   expect(instructions).toContain('page_questions');
+});
+
+describe('a page whose chunks were asked about before its questions were', () => {
+  const FILE = 'topicmill/guide/firing.model-questions.md';
+  const OWN = ['Can dishes go into an oven twice?', 'Why does a bowl break?', 'May I bake mugs slowly?'];
+  const NOTE = '<!-- asked about the page as a whole -->\n';
+
+  async function handBack(repo: DocsRepo, ...questions: readonly string[]): Promise<void> {
+    const { out } = await repo.run('questions', 'todo', 'guide/firing', '--json');
+    const [{ chunk, text_hash }] = (JSON.parse(out) as { chunks: [{ chunk: string; text_hash: string }] }).chunks;
+    const answer = questions.length === 0 ? { skip: true } : { questions };
+    repo.write('answers.json', JSON.stringify({ by: 'agent', chunks: [{ chunk, text_hash, ...answer }] }));
+    expect(await repo.run('questions', 'add', 'answers.json')).toMatchObject({ exitCode: 0, err: '' });
+  }
+
+  /** As an earlier release has left it. */
+  async function askedBefore(...questions: readonly string[]): Promise<DocsRepo> {
+    const repo = kilnPages();
+    await handBack(repo, ...questions);
+    expect(await chunksOf(repo, 'guide/firing')).toEqual([]);
+    expect(repo.read(FILE)).toContain(NOTE);
+    repo.write(FILE, repo.read(FILE).replace(NOTE, ''));
+    return repo;
+  }
+
+  it.each([[[]], [OWN.slice(0, 1)], [OWN]])('is listed for these once, with what the chunk has: %j', async (own) => {
+    const repo = await askedBefore(...own);
+    const { out } = await repo.run('questions', 'todo', 'guide/firing', '--json');
+    expect(JSON.parse(out).chunks).toMatchObject([
+      { chunk: 'guide/firing', page_questions: 6, outline: ['Firing'], present_questions: own },
+    ]);
+    expect((await repo.run('questions', 'todo', 'guide/firing')).out).toContain('Firing (the page as a whole)\n');
+    expect((await repo.run('questions', 'status', 'guide/firing')).out).toMatch(
+      /1 page not asked about as a whole\n {2}guide\/firing: 0 without, 0 edited, of 1, and the page as a whole\n/,
+    );
+    await handBack(repo, 'How do I make my own plates at home?');
+    expect(await chunksOf(repo, 'guide/firing')).toEqual([]);
+    expect((await repo.run('questions', 'status', 'guide/firing')).out).not.toContain('as a whole');
+  });
+
+  it('is not listed where it has more questions than are asked for at a chunk, nor where nothing is to be said of it', async () => {
+    const repo = await askedBefore(...OWN, 'How do I make my own plates at home?');
+    expect(await chunksOf(repo, 'guide/firing')).toEqual([]);
+    const other = await askedBefore(...OWN);
+    await handBack(other);
+    expect(await chunksOf(other, 'guide/firing')).toEqual([]);
+  });
 });
 
 it('asks for no more than a chunk may have', async () => {

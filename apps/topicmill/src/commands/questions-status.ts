@@ -4,7 +4,7 @@ import { type QuestionStatus, questionStatus } from '@topicmill/pipeline/questio
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { openQuestions, WITHIN_HELP } from '../questions/open-questions.js';
 
-const COUNTS = ['chunks', 'missing', 'edited', 'byModel', 'byPeople', 'deleted', 'gone'] as const;
+const COUNTS = ['chunks', 'missing', 'edited', 'pages', 'byModel', 'byPeople', 'deleted', 'gone'] as const;
 type Totals = Readonly<Record<(typeof COUNTS)[number], number>>;
 
 /** Runs `topicmill questions status`; see `--help`. Returns the exit code. */
@@ -25,9 +25,9 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
     .argument('[topics...]', WITHIN_HELP)
     .option('--json', 'print the counts as JSON')
     .action(async (within: string[], { json }: { json?: true }) => {
-      const { topics, diagnostics } = await openQuestions(within, io);
+      const { topics, diagnostics, workspace } = await openQuestions(within, io);
       if (diagnostics.length > 0) exitCode = 1;
-      const states = topics.map(questionStatus);
+      const states = topics.map((topic) => questionStatus(topic, workspace.config.questions.perChunk));
       const totals = Object.fromEntries(
         COUNTS.map((key) => [key, states.reduce((sum, state) => sum + state[key], 0)]),
       ) as Totals;
@@ -37,12 +37,16 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
 }
 
 function format(totals: Totals, states: readonly QuestionStatus[]): string {
-  const { chunks, missing, edited, byModel, byPeople, deleted, gone } = totals;
-  const open = states.filter((state) => state.missing + state.edited > 0);
+  const { chunks, missing, edited, pages, byModel, byPeople, deleted, gone } = totals;
+  const open = states.filter((state) => state.missing + state.edited + state.pages > 0);
   return joinLines([
     `${counted(chunks, 'chunk')}: ${missing} without questions, ${edited} edited since`,
     `${counted(byModel, 'question')} as a model wrote them, ${byPeople} by people, ${deleted} deleted or changed since`,
+    ...(pages === 0 ? [] : [`${counted(pages, 'page')} not asked about as a whole`]),
     ...(gone === 0 ? [] : [`${counted(gone, 'question')} about chunks that are gone`]),
-    ...open.map((state) => `  ${state.topic}: ${state.missing} without, ${state.edited} edited, of ${state.chunks}`),
+    ...open.map(
+      (state) =>
+        `  ${state.topic}: ${state.missing} without, ${state.edited} edited, of ${state.chunks}${state.pages === 0 ? '' : ', and the page as a whole'}`,
+    ),
   ]);
 }

@@ -19,7 +19,7 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
       name: 'topicmill questions todo',
       version: PIPELINE_VERSION,
       description:
-        'Lists chunks that have no questions or were edited since, with instructions for the model or agent that writes them. Pass the answers to `topicmill questions add`. Nothing is written, and no server is called.',
+        'Lists chunks that have no questions or were edited since, and those that open a page without questions about the page as a whole, with instructions for the model or agent that writes them. Pass the answers to `topicmill questions add`. Nothing is written, and no server is called.',
       examples: [
         ['topicmill questions todo --json --limit 5', 'five chunks with their texts and instructions'],
         [
@@ -37,14 +37,16 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
     .action(async (within: string[], { limit, json }: TodoOptions) => {
       const { topics, diagnostics, workspace } = await openQuestions(within, io);
       if (diagnostics.length > 0) exitCode = 1;
-      const open = openChunks(topics);
+      const { perChunk } = workspace.config.questions;
+      const open = openChunks(topics, perChunk);
       if (json) {
-        const todo = todoOf(open, workspace.config.questions.perChunk, limit);
+        const todo = todoOf(open, perChunk, limit);
         io.stdout.write(indentedJson(todo));
         return;
       }
-      for (const { chunk, earlier } of open.slice(0, limit)) {
-        io.stdout.write(`${chunk.id}: ${chunk.title}${earlier === undefined ? '' : ' (edited)'}\n`);
+      for (const { chunk, earlier, present } of open.slice(0, limit)) {
+        const note = present === undefined ? earlier && ' (edited)' : ' (the page as a whole)';
+        io.stdout.write(`${chunk.id}: ${chunk.title}${note ?? ''}\n`);
       }
       const further = Math.max(0, open.length - limit);
       if (further > 0) io.stdout.write(`and ${counted(further, 'chunk')} more\n`);

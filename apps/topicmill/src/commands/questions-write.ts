@@ -18,7 +18,7 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
       name: 'topicmill questions write',
       version: PIPELINE_VERSION,
       description:
-        'Has a model of Ollama or OpenAI write questions for chunks that have none or were edited since. It first shows what that costs and asks for confirmation. Each answer is checked and saved before the next request, so a run that was stopped resumes where it left off.',
+        'Has a model of Ollama or OpenAI write questions for chunks that have none or were edited since, and about pages that have none about the page as a whole. It first shows what that costs and asks for confirmation. Each answer is checked and saved before the next request, so a run that was stopped resumes where it left off.',
       examples: [
         ['topicmill questions write --dry-run', 'chunks, requests, tokens and price'],
         ['topicmill questions write --model ollama:llama3.1', 'by a model on this machine'],

@@ -20,7 +20,8 @@ export function questionDesk(folder: string, env: CommandIo['env']): QuestionDes
     async todo(below, limit) {
       const workspace = openWorkspace(folder, { env });
       const { topics } = await readQuestionedTopics(workspace, below === '' ? [] : [{ id: below }]);
-      return { ...todoOf(openChunks(topics), workspace.config.questions.perChunk, limit) };
+      const { perChunk } = workspace.config.questions;
+      return { ...todoOf(openChunks(topics, perChunk), perChunk, limit) };
     },
     async add(written) {
       const asked = written.chunks.map(({ chunk }) => chunk);

@@ -65,7 +65,7 @@ export async function runWriting(
   const { perChunk, budgetTokens, ...configured } = workspace.config.questions;
   const price =
     generator.usdPerMillionTokens ?? (model === configured.model ? configured.usdPerMillionTokens : undefined);
-  const plan = await planWriting(openChunks(topics).slice(0, limit), perChunk);
+  const plan = await planWriting(openChunks(topics, perChunk).slice(0, limit), perChunk);
   const outcome = outcomeOf(plan, generator.model, price);
   if (outcome.chunkCount === 0 || dryRun) return { ...outcome, isRefused: false };
   io.stderr.write(`${describePlan(outcome)}\n`);

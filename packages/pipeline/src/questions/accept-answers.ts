@@ -8,6 +8,7 @@ import {
   type SectionEdit,
 } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
+import { pageQuestionCount } from './instructions.js';
 import { judgeQuestion, MAX_QUESTIONS, type QuestionFault, tidyQuestion, verdictOf } from './judge-question.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
 
@@ -65,14 +66,14 @@ export function sectionsOf(
  * the new ones; what people wrote or changed stays, and what they deleted is not written again.
  *
  * @param text of the file; `undefined` where there is none
- * @param by the model or agent
+ * @param by the model or agent, and how many questions are asked for at each chunk
  * @throws FaultsError `MODEL_QUESTIONS_INVALID`
  */
 export function acceptAnswers(
   topic: QuestionedTopic,
   text: string | undefined,
   answers: readonly ChunkQuestions[],
-  by: string,
+  { by, perChunk }: { readonly by: string; readonly perChunk: number },
 ): AcceptedAnswers {
   const matched = sectionsOf(topic, text);
   const taken = [...topic.peoplesQuestions, ...textsOf(matched)];
@@ -101,7 +102,8 @@ export function acceptAnswers(
     added.push(...judged.kept.map((question) => ({ chunk: answer.chunk, question })));
     repeated.push(...judged.again.map((question) => ({ chunk: answer.chunk, question })));
     if (answer.skip) skipped.push(answer.chunk);
-    edits.push(editFor(chunk!, match, judged, by));
+    const isPageAsked = pageQuestionCount(chunk!, perChunk) > 0;
+    edits.push({ ...editFor(chunk!, match, judged, by), isPageAsked });
   }
   const order = topic.chunks.map(({ key }) => key);
   return {

@@ -47,7 +47,7 @@ export function addAnswers(
   const results: AcceptedAnswers[] = [];
   const files: string[] = [];
   for (const [topic, answers] of byTopic) {
-    const result = addToTopic(topic, answers, by, isDryRun);
+    const result = addToTopic(topic, answers, { by, perChunk, isDryRun });
     results.push(result);
     if (result.text !== undefined) files.push(topic.file);
     onTopic?.(results.length, byTopic.size);
@@ -66,16 +66,15 @@ export function addAnswers(
 function addToTopic(
   topic: QuestionedTopic,
   answers: readonly ChunkQuestions[],
-  by: string,
-  isDryRun: boolean,
+  { isDryRun, ...asked }: { readonly by: string; readonly perChunk: number; readonly isDryRun: boolean },
 ): AcceptedAnswers {
   refuseLinkOrPipe(topic.path, topic.file);
-  let result = acceptAnswers(topic, readTextIfExists(topic.path, topic.file), answers, by);
+  let result = acceptAnswers(topic, readTextIfExists(topic.path, topic.file), answers, asked);
   if (result.text === undefined || isDryRun) return result;
   const { replaced } = updateFile(
     topic.path,
     (present) => {
-      result = acceptAnswers(topic, present, answers, by);
+      result = acceptAnswers(topic, present, answers, asked);
       return result.text ?? present ?? '';
     },
     topic.file,

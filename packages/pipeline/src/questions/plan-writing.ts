@@ -1,6 +1,5 @@
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
-import { instructionsFor, pageQuestionCount } from './instructions.js';
-import type { QuestionedChunk } from './questioned-topic.js';
+import { instructionsFor } from './instructions.js';
 import { earlierTexts, type OpenChunk } from './todo.js';
 
 /** What a model is asked at once: chunks of one topic. */
@@ -78,13 +77,13 @@ function divide(open: readonly OpenChunk[], counter: TokenCounter): OpenChunk[][
 function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCounter): QuestionBatch {
   const system = `${instructionsFor(count)}\n\n${ANSWER_FORM}`;
   const { title, languages } = chunks[0]!.topic;
-  const texts = chunks.map(({ chunk, earlier }, at) => {
-    const before = earlierTexts(earlier);
+  const texts = chunks.map((open, at) => {
+    const before = earlierTexts(open.earlier);
     const again =
       before.length === 0
         ? ''
         : `\nAn earlier text had these questions; repeat those that still fit:\n${before.join('\n')}\n`;
-    return `[${at + 1}]\n<text>\n${chunk.text}\n</text>\n${pageNote(chunk, count)}${again}`;
+    return `[${at + 1}]\n<text>\n${open.chunk.text}\n</text>\n${pageNote(open)}${again}`;
   });
   const user = `Page: ${title}\nLanguage of the questions (ISO 639-3): ${languages.join(' or ')}\n\n${texts.join('\n')}`;
   return {
@@ -92,14 +91,16 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
     system,
     user,
     promptTokens: counter.count(system) + counter.count(user),
-    answerTokens: sumOf(chunks, ({ chunk }) => count + pageQuestionCount(chunk, count)) * TOKENS_PER_QUESTION,
+    answerTokens:
+      sumOf(chunks, ({ present, pageCount }) => (present === undefined ? count : 0) + pageCount) * TOKENS_PER_QUESTION,
   };
 }
 
 /** What a request says about a text that opens a page. */
-function pageNote(chunk: QuestionedChunk, count: number): string {
-  const asked = pageQuestionCount(chunk, count);
-  return asked === 0 ? '' : `\npage_questions: ${asked}. Outline: ${chunk.outline!.join('; ')}\n`;
+function pageNote({ chunk, present, pageCount }: OpenChunk): string {
+  if (pageCount === 0) return '';
+  const staying = present === undefined ? '' : `present_questions:\n${present.join('\n')}\n`;
+  return `\npage_questions: ${pageCount}. Outline: ${chunk.outline!.join('; ')}\n${staying}`;
 }
 
 function sumOf<T>(items: readonly T[], of: (item: T) => number): number {

@@ -1,6 +1,7 @@
 import { readTextIfExists } from '@topicmill/base/files';
 import { sectionsOf } from './accept-answers.js';
 import type { QuestionedTopic } from './questioned-topic.js';
+import { openChunks } from './todo.js';
 
 /** How far the questions of a topic are. */
 export interface QuestionStatus {
@@ -12,6 +13,8 @@ export interface QuestionStatus {
   /** Those of them without questions yet, and with questions about an earlier text. */
   readonly missing: number;
   readonly edited: number;
+  /** 1 for a page with questions about the chunk that opens it, and none about the page as a whole; else 0. */
+  readonly pages: number;
   /** Questions as a model wrote them, and those that people wrote or changed. */
   readonly byModel: number;
   readonly byPeople: number;
@@ -21,8 +24,11 @@ export interface QuestionStatus {
   readonly gone: number;
 }
 
-/** @throws FaultsError `MODEL_QUESTIONS_INVALID` */
-export function questionStatus(topic: QuestionedTopic): QuestionStatus {
+/**
+ * @param count questions for each chunk
+ * @throws FaultsError `MODEL_QUESTIONS_INVALID`
+ */
+export function questionStatus(topic: QuestionedTopic, count: number): QuestionStatus {
   const { byChunk, gone } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
   const asked = topic.chunks.map((chunk, at) => ({ chunk, match: byChunk[at] }));
   const askable = asked.filter(({ chunk }) => chunk.isAskable);
@@ -33,6 +39,7 @@ export function questionStatus(topic: QuestionedTopic): QuestionStatus {
     file: topic.file,
     chunks: askable.length,
     missing: askable.filter(({ match }) => match === undefined).length,
+    pages: openChunks([topic], count).filter(({ present }) => present !== undefined).length,
     edited: askable.filter(({ match }) => match?.isCurrent === false).length,
     byModel: questions.filter(({ isUnchanged }) => isUnchanged).length,
     byPeople: questions.filter(({ isUnchanged }) => !isUnchanged).length,

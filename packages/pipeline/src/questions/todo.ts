@@ -7,23 +7,43 @@ import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
 /** Version of what `questions todo` lists. */
 export const TODO_FORMAT = 1;
 
-/** A chunk that has no questions yet, or whose text has been edited since. */
+/** A chunk that has no questions yet, whose text has been edited since, or that opens a page without questions about all of it. */
 export interface OpenChunk {
   readonly topic: QuestionedTopic;
   readonly chunk: QuestionedChunk;
   /** The questions about its earlier text. */
   readonly earlier: QuestionSection | undefined;
+  /** The questions about its text, which stay: it is asked about its page alone. */
+  readonly present: readonly string[] | undefined;
+  /** How many questions about the page as a whole are asked for. */
+  readonly pageCount: number;
 }
 
-/** The chunks of topics that are to be asked about, in the order of their documents. */
-export function openChunks(topics: readonly QuestionedTopic[]): OpenChunk[] {
+/**
+ * The chunks of topics that are to be asked about, in the order of their documents.
+ *
+ * @param count questions for each chunk
+ */
+export function openChunks(topics: readonly QuestionedTopic[], count: number): OpenChunk[] {
   return topics.flatMap((topic) => {
     const { byChunk } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
-    return topic.chunks.flatMap((chunk, at) => {
+    return topic.chunks.flatMap((chunk, at): OpenChunk[] => {
       const match = byChunk[at];
-      return chunk.isAskable && match?.isCurrent !== true ? [{ topic, chunk, earlier: match?.section }] : [];
+      if (!chunk.isAskable) return [];
+      if (match?.isCurrent !== true) {
+        const pageCount = pageQuestionCount(chunk, count);
+        return [{ topic, chunk, earlier: match?.section, present: undefined, pageCount }];
+      }
+      const present = match.section.questions.map(({ text }) => text);
+      const pageCount = isPageOpen(match.section, count) ? pageQuestionCount(chunk, present.length) : 0;
+      return pageCount === 0 ? [] : [{ topic, chunk, earlier: undefined, present, pageCount }];
     });
   });
+}
+
+/** Whoever wrote more questions than are asked for at a chunk wrote some about the page, before that was noted in the file. */
+function isPageOpen({ isPageAsked, written }: QuestionSection, count: number): boolean {
+  return !isPageAsked && written.length <= count;
 }
 
 /** What is listed to whoever writes questions. */
@@ -44,6 +64,8 @@ export interface Todo {
     /** At the text that opens a page: further questions about all of it, at most, and its headings. */
     readonly page_questions?: number;
     readonly outline?: readonly string[];
+    /** Of a text that was asked about before its page was: what it has, and keeps. */
+    readonly present_questions?: readonly string[];
     /** About an earlier text: those that are to stay are given again. */
     readonly earlier_questions?: readonly string[];
     /** Kinds of text in it that people do not see or that speaks to a model. */
@@ -61,26 +83,19 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
     instructions: `${instructionsFor(count)}\n\n${HANDING_BACK}`,
     questions_per_chunk: count,
     further: open.length - given.length,
-    chunks: given.map(({ topic, chunk, earlier }) => ({
+    chunks: given.map(({ topic, chunk, earlier, present, pageCount }) => ({
       chunk: chunk.id,
       text_hash: chunk.textHash,
       page_title: topic.title,
       headings: chunk.headings,
       languages: topic.languages,
       text: chunk.text,
-      ...pageQuestions(chunk, count),
+      ...(pageCount === 0 ? {} : { page_questions: pageCount, outline: chunk.outline! }),
+      ...(present === undefined ? {} : { present_questions: present }),
       ...earlierQuestions(earlier),
       ...(chunk.hiddenText.length === 0 ? {} : { hidden_text: chunk.hiddenText }),
     })),
   };
-}
-
-function pageQuestions(
-  chunk: QuestionedChunk,
-  count: number,
-): { page_questions?: number; outline?: readonly string[] } {
-  const asked = pageQuestionCount(chunk, count);
-  return asked === 0 ? {} : { page_questions: asked, outline: chunk.outline! };
 }
 
 /** The questions about an earlier text that give way to new ones; people's own stay in any case. */

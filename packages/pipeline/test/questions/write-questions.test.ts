@@ -61,7 +61,7 @@ async function run(
   const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k' };
   const generator = createTextGenerator('openai:m', noPatience(env, { timeoutMs }).settings);
   const { topics } = await readQuestionedTopics(openWorkspace(root, { env: {} }));
-  return writeQuestions(await planWriting(openChunks(topics), 2), { generator, budgetTokens });
+  return writeQuestions(await planWriting(openChunks(topics, 2), 2), { generator, budgetTokens });
 }
 
 /** What a request asks about: the heading of each text. */
@@ -208,6 +208,24 @@ describe('a model that writes questions', () => {
     expect(kept(root)).toEqual([ALL[0], ALL[1], '- Is lead in my glaze a danger?', ALL[3]]);
   });
 
+  it('is asked about the page alone at a chunk that was asked about before', async () => {
+    const root = docs();
+    await run(root, await serve(good));
+    writeFileSync(join(root, FILE), readFileSync(join(root, FILE), 'utf8').replace(/<!-- asked about .*\n/, ''));
+    const users: string[] = [];
+    const server = await serve((user) => {
+      users.push(user);
+      return '[1] How do I make cups at home, from mud to shelf?';
+    });
+    expect((await run(root, server)).added.map(({ chunk }) => chunk)).toEqual(['pottery#clay']);
+    expect(users).toEqual([
+      expect.stringMatching(
+        /page_questions: 6\. Outline: Clay; .*\npresent_questions:\nWhich beginner mistakes ruin clay most\?\n/,
+      ),
+    ]);
+    expect((await run(root, server)).requestCount).toBe(0);
+  });
+
   it('is not asked about a text that speaks to models', async () => {
     const root = docs();
     const text = REFERENCE.replace(
@@ -216,7 +234,7 @@ describe('a model that writes questions', () => {
     );
     writeFileSync(join(root, 'docs/pottery/golden-reference.md'), text);
     const { topics } = await readQuestionedTopics(openWorkspace(root, { env: {} }));
-    const plan = await planWriting(openChunks(topics), 2);
+    const plan = await planWriting(openChunks(topics, 2), 2);
     expect(plan.leftOut.map(({ chunk }) => chunk.id)).toEqual(['pottery#kilns']);
     expect(plan.batches.flatMap(({ chunks }) => chunks).length).toBe(4);
   });

@@ -26,6 +26,10 @@ const TODO = {
       text: z.string(),
       page_questions: z.int().optional().describe('The text opens a page: further questions about all of it, at most.'),
       outline: z.array(z.string()).optional().describe('What the page contains.'),
+      present_questions: z
+        .array(z.string())
+        .optional()
+        .describe('What the text has, and keeps: only questions about the page as a whole are asked for.'),
       earlier_questions: z
         .array(z.string())
         .optional()
@@ -60,7 +64,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
     {
       title: 'Get chunks without questions',
       description:
-        'Lists chunks that have no questions, or whose text has changed since the questions were written, with instructions. Write the questions and pass them to questions_add.',
+        'Lists chunks that have no questions, whose text has changed since they were written, or that open a page without questions about the page as a whole, with instructions. Write the questions and pass them to questions_add.',
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a topic or category. Omit it for all.'),

@@ -71,6 +71,26 @@ about, who wrote, and the fingerprints of what was written. To have a chunk aske
     expect(section!.deleted).toEqual(['Can I drink it?', 'Who grows it?'].map(simHash64));
   });
 
+  it('notes once, below the comment, that questions about the page were asked for', () => {
+    const isAsked = (text: string): boolean[] =>
+      readModelQuestions(text, FILE).sections.map((each) => each.isPageAsked);
+    const made = write(undefined, edit('#one', ['Can I drink it?']), edit('#two', []));
+    const asked = ({ section }: { section: number }): string => {
+      const present = readModelQuestions(made, FILE).sections[section]!;
+      return write(made, edit(present.chunk, ['Who grows it?'], { present, isPageAsked: true }));
+    };
+    expect(isAsked(made)).toEqual([false, false]);
+    expect(isAsked(asked({ section: 0 }))).toEqual([true, false]);
+    expect(isAsked(asked({ section: 1 }))).toEqual([false, true]);
+    const text = write(undefined, edit('#one', ['Can I drink it?'], { isPageAsked: true }));
+    const note = ' -->\n<!-- asked about the page as a whole -->\n\n- Can I drink it?\n';
+    expect(text).toContain(note);
+    expect(asked({ section: 0 })).toContain(`${note}- Who grows it?\n`);
+    const [present] = readModelQuestions(text, FILE).sections;
+    const again = write(text, edit('#one', ['Is it dear?'], { present: present!, isPageAsked: true }));
+    expect(again.match(/as a whole/g)).toHaveLength(1);
+  });
+
   it('takes a change of case and punctuation for the same question', () => {
     const edited = write(undefined, edit('#one', ['Can I drink it?'])).replace('Can I drink it?', 'can I *drink* it??');
     expect(readModelQuestions(edited, FILE).sections[0]!.deleted).toEqual([]);

@@ -1,6 +1,6 @@
 import { oneLine } from '@topicmill/text/white-space';
 import { FORMAT_COMMENT, linesOf, type QuestionSection, readModelQuestions } from './read-model-questions.js';
-import { formatComment, type SectionComment } from './section-comment.js';
+import { formatComment, PAGE_ASKED, type SectionComment } from './section-comment.js';
 
 /** What is to become of the questions of one chunk. */
 export interface SectionEdit extends SectionComment {
@@ -10,6 +10,8 @@ export interface SectionEdit extends SectionComment {
   readonly title: string;
   /** Questions to write, each on one line. */
   readonly added: readonly string[];
+  /** Whether questions about the page as a whole were asked for. */
+  readonly isPageAsked?: boolean;
   /** SimHashes of those to take out. */
   readonly removed: ReadonlySet<bigint>;
 }
@@ -61,6 +63,7 @@ function editSection(
   for (const { hash, line, lineCount } of section.questions) {
     if (edit.removed.has(hash)) lines.fill(undefined, line, line + lineCount);
   }
+  if (edit.isPageAsked === true && !section.isPageAsked) insert(section.line + 1, [PAGE_ASKED]);
   const last = section.questions.at(-1);
   const items = edit.added.map((question) => `- ${question}`);
   if (items.length === 0) return;
@@ -68,12 +71,13 @@ function editSection(
   else insert(last.line + last.lineCount, items);
 }
 
-function newSection({ title, added, present: _, removed: __, ...comment }: SectionEdit): string[] {
+function newSection({ title, added, isPageAsked, present: _, removed: __, ...comment }: SectionEdit): string[] {
   const heading = oneLine(title);
   const items = added.map((question) => `- ${question}`);
   return [
     ...(heading === '' ? [] : [`## ${heading}`, '']),
     formatComment(comment),
+    ...(isPageAsked === true ? [PAGE_ASKED] : []),
     '',
     ...items,
     ...(items.length > 0 ? [''] : []),
@@ -103,7 +107,7 @@ function assemble(
   };
   for (let at = 0; at <= lines.length; at++) {
     const added = inserted.get(at) ?? [];
-    const isSection = added.length > 0 && !added[0]!.startsWith('- ') && added[0] !== '';
+    const isSection = added.length > 0 && !/^(?:- |$)/.test(added[0]!) && added[0] !== PAGE_ASKED;
     // The last piece of a text that ends with a line end is empty.
     if (isSection && at === lines.length && result.at(-1) === '') result.pop();
     if (isSection && result.length > 0 && result.at(-1) !== '') push('');

@@ -2,7 +2,7 @@ import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import { oneLine } from '@topicmill/text/white-space';
 import { simHash64 } from '../../similarity/index.js';
 import { conflictMarkers } from '../conflict-markers.js';
-import { looksLikeComment, readComment, type SectionComment } from './section-comment.js';
+import { looksLikeComment, PAGE_ASKED, readComment, type SectionComment } from './section-comment.js';
 
 /** Version of the form of `model-questions.md`. */
 export const MODEL_QUESTIONS_FORMAT = 1;
@@ -26,6 +26,8 @@ export interface QuestionSection extends SectionComment {
   readonly questions: readonly SectionQuestion[];
   /** SimHashes of the questions that a model wrote and a person deleted or changed. */
   readonly deleted: readonly bigint[];
+  /** Whether questions about the page as a whole were asked for, too. */
+  readonly isPageAsked: boolean;
   /** 0-based line of its comment. */
   readonly line: number;
   /** 0-based line of its heading, or of the comment where there is none. */
@@ -118,6 +120,7 @@ function readSection(comment: SectionComment, lines: readonly string[], line: nu
     ...comment,
     questions: [...questions.values()],
     deleted: comment.written.filter((hash) => !questions.has(hash)),
+    isPageAsked: lines.slice(line, endLine).some((each) => each.trim() === PAGE_ASKED),
     line,
     firstLine: headingAbove(lines, line),
     endLine,

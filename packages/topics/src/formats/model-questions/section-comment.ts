@@ -18,6 +18,9 @@ const STARTS_LIKE_ONE = /^\s*<!--\s*chunk\b/;
 const UNSAFE_IN_ID = /[%"<>\s\p{Cc}]/gu;
 const UNSAFE_IN_NAME = /[%"<>\p{Cc}\p{Zl}\p{Zp}]/gu;
 
+/** Below the comment of a section whose chunk was asked about its page as a whole. A release that does not know it keeps it. */
+export const PAGE_ASKED = '<!-- asked about the page as a whole -->';
+
 /** A section's comment on one line. */
 export function formatComment({ chunk, text, by, written }: SectionComment): string {
   const hashes = written.map((hash) => hash.toString(16).padStart(16, '0')).join(' ');
