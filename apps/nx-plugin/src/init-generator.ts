@@ -1,5 +1,6 @@
 import { execSync } from 'node:child_process';
 import { type FolderView, type InitPlan, planInit } from '@topicmill/pipeline/init';
+import { loadCl100kBase } from '@topicmill/text/tokens/cl100k-base';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { GeneratorCallback, Tree } from 'nx/src/devkit-exports.js';
 
@@ -13,7 +14,7 @@ export interface InitGeneratorOptions {
  * installs the packages that are new in package.json, as generators do, so that the next command can be a build.
  */
 export async function initGenerator(tree: Tree, { docs }: InitGeneratorOptions): Promise<GeneratorCallback> {
-  const plan = planInit(viewOf(tree), { docs, nx: true, now: new Date() });
+  const plan = planInit(viewOf(tree), { docs, nx: true, counter: await loadCl100kBase(), now: new Date() });
   for (const { path, text } of plan.changes) tree.write(path, text);
   const { install } = plan.next;
   const hasNewPackages = plan.changes.some(({ path }) => path === 'package.json');

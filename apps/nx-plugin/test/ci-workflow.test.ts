@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planInit } from '@topicmill/pipeline/init';
+import { loadCl100kBase } from '@topicmill/text/tokens';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { NxWorkspace } from './nx-workspace.js';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     readText: (path: string) => (existsSync(repo.path(path)) ? repo.read(path) : undefined),
     list: () => [],
   };
-  const { changes } = planInit(view, { now: new Date() });
+  const { changes } = planInit(view, { counter: await loadCl100kBase(), now: new Date() });
   for (const { path, text } of changes) if (!path.startsWith('docs/')) repo.write(path, text);
   git('init', '-b', 'main');
   expect((await repo.build()).status).toBe(0);

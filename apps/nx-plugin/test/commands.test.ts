@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { planInit } from '@topicmill/pipeline/init';
+import { loadCl100kBase } from '@topicmill/text/tokens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
@@ -73,7 +74,7 @@ describe('`nx affected -t index`', () => {
   it('after a hand edit of topic-spec.md, with the nx.json that `topicmill init` writes', async () => {
     const repo = built.copy();
     const view = { readText: (path: string) => (path === 'nx.json' ? repo.read(path) : undefined), list: () => [] };
-    const { changes } = planInit(view, { now: new Date() });
+    const { changes } = planInit(view, { counter: await loadCl100kBase(), now: new Date() });
     repo.write('nx.json', changes.find(({ path }) => path === 'nx.json')!.text);
     await repo.build();
     git(repo, 'commit', '-am', 'Affected goes by projects');

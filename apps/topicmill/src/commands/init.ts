@@ -13,6 +13,7 @@ import { relativePath, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { INIT_RECORD, type InitPlan, planInit, recordedChanges, refuseUnsupportedNx } from '@topicmill/pipeline/init';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describePlan } from '../init/describe-plan.js';
 import { diskView } from '../init/disk-view.js';
 import { type Evaluation, evaluateSites } from '../init/evaluate-sites.js';
@@ -77,6 +78,7 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
     evaluated: evaluation.evaluated,
     ...nx,
     commitsResults: options.commitResults,
+    counter: await loadCl100kBase(),
     now: new Date(),
   });
   if (!options.json) io.stdout.write(describePlan(plan, evaluation));
@@ -128,7 +130,7 @@ function planReport(plan: InitPlan, { notes }: Evaluation, isWritten: boolean): 
 }
 
 function pagesReport(found: NonNullable<InitPlan['pages']>): object {
-  const { roots, sites, notUsed, leftOut, conflicts, outDir, outside } = found;
+  const { roots, sites, notUsed, leftOut, conflicts, outDir, outside, estimate } = found;
   return {
     outDir,
     roots,
@@ -136,6 +138,7 @@ function pagesReport(found: NonNullable<InitPlan['pages']>): object {
     notUsed: notUsed.map(({ path }) => path),
     leftOut,
     outside,
+    ...(estimate === undefined ? {} : { estimate }),
     conflicts,
   };
 }

@@ -27,7 +27,8 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
 }
 
 function describePages(found: FoundPages): string[] {
-  const { roots, sites, pages, topicIds, notUsed, leftOut, conflicts, isKnownByContent, outside, unread } = found;
+  const { roots, sites, pages, topicIds, notUsed, leftOut, conflicts, isKnownByContent, outside, estimate, unread } =
+    found;
   const from = sites.map(({ config }) => `${config.path} (${config.tool ?? config.generator})`);
   const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
   const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
@@ -42,6 +43,7 @@ function describePages(found: FoundPages): string[] {
     }),
     ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
     ...describeWithoutHost(roots),
+    ...describeEstimate(estimate),
     ...describeCategories(pages.length, topicIds.length),
     ...describeLeftOut(leftOut),
     ...describeUnread(unread),
@@ -61,6 +63,15 @@ function describeWithoutHost(roots: FoundPages['roots']): string[] {
   if (!roots.some(({ lacksHost }) => lacksHost)) return [];
   const key = roots.length === 1 ? 'site.url' : 'url of each site';
   return [`  Addresses start with / and have no host: set ${key} in topicmill.yaml to where it is published.`];
+}
+
+/** Why chunks are sized by real tokens. */
+function describeEstimate(estimate: FoundPages['estimate']): string[] {
+  if (estimate?.isOff !== true) return [];
+  const { offCount, pageCount } = estimate;
+  return [
+    `  Chunks are sized by tokens of cl100k_base (chunking.tokenCounter): an estimate by words is off by more than half on ${offCount} of ${counted(pageCount, 'page')} looked at.`,
+  ];
 }
 
 /** No generator was found. */

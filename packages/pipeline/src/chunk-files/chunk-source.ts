@@ -15,9 +15,7 @@ import { pageDialect } from '../sources/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 import { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
 import { type FilledChunk, inclusionsOf } from './insert-inclusions.js';
-
-/** Estimates of less text than this say little. */
-const MIN_COMPARED_TOKENS = 200;
+import { isEstimateOff } from './is-estimate-off.js';
 
 /** The chunking strategy that a configuration asks for: sections of pages have chunks of their own, with steady ids. */
 export async function strategyOf({
@@ -111,7 +109,7 @@ function titleIn({ values: { title } }: PageFrontMatter): string | undefined {
 function estimateDiagnostics({ chunks }: ChunksManifest, file: string): Diagnostic[] {
   const estimated = chunks.reduce((sum, { tokens }) => sum + tokens, 0);
   const counted = chunks.reduce((sum, { tokens_cl100k }) => sum + tokens_cl100k, 0);
-  if (counted < MIN_COMPARED_TOKENS || Math.abs(estimated - counted) <= counted / 2) return [];
+  if (!isEstimateOff(estimated, counted)) return [];
   return [
     {
       severity: 'warning',

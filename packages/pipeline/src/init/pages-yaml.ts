@@ -15,12 +15,14 @@ export interface PagesSettings {
   readonly from: readonly string[];
   /** Languages whose stop words count. */
   readonly languages: readonly StopWordLanguage[];
+  /** What sizes of chunks are counted by, where it is not the estimate. */
+  readonly tokenCounter: 'cl100k_base' | undefined;
   /** Whether editors find the schema in `node_modules`. */
   readonly hasPackages: boolean;
 }
 
 /** The text of `topicmill.yaml` for pages, with every value resolved. */
-export function pagesYaml({ roots, outDir, names, from, languages, hasPackages }: PagesSettings): string {
+export function pagesYaml({ roots, outDir, names, from, languages, tokenCounter, hasPackages }: PagesSettings): string {
   const [first, ...others] = roots;
   const source =
     others.length === 0
@@ -48,6 +50,7 @@ export function pagesYaml({ roots, outDir, names, from, languages, hasPackages }
     ...names,
     sources: 'pages',
     ...source,
+    ...(tokenCounter === undefined ? {} : { chunking: { tokenCounter } }),
     embedding: { model: 'builtin' },
     ...(languages.length === 1 && languages[0] === 'eng' ? {} : { keywords: { languages } }),
   });

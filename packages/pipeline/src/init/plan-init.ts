@@ -1,20 +1,20 @@
 import { counted } from '@topicmill/base/cli';
 import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import { CONFIG_FILE } from '../runner/index.js';
-import type { FolderView, SiteNames } from '../site-config/index.js';
+import type { FolderView } from '../site-config/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
 import type { ChosenSites } from './choose-sites.js';
-import { chooseSources, type SourceChoice, type SourceWishes } from './choose-sources.js';
+import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
+import { estimateOfPages, type PagesEstimate } from './estimate-of-pages.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
-import { repositoryName } from './git-remote.js';
 import { keywordShares } from './keyword-shares.js';
 import { languagesOfPages } from './languages-of-pages.js';
 import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
 import { NX_VERSION, refuseUnsupportedNx } from './nx-support.js';
-import { pagesYaml } from './pages-yaml.js';
 import { readableTexts } from './readable-texts.js';
 import {
   dotEnv,
@@ -26,7 +26,7 @@ import {
   type RootFileMaker,
   topicmillYaml,
 } from './root-files.js';
-import { type StopWordLanguage, stopWordsOfLocales } from './stop-words-of-locales.js';
+import { configText, localeLanguages, type PagesChoice } from './settings-of-pages.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
 import { type PagesSurvey, surveyPages } from './survey-pages.js';
 import { type UnreadDocuments, unreadDocuments } from './unread-documents.js';
@@ -39,6 +39,8 @@ export interface InitOptions extends SourceWishes {
   readonly installedNx?: string | undefined;
   /** Whether the results of pages are committed. */
   readonly commitsResults?: boolean | undefined;
+  /** Of `cl100k_base`. */
+  readonly counter: TokenCounter;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
 }
@@ -61,6 +63,8 @@ export interface FoundPages extends PagesSurvey, ChosenSites {
   readonly isKnownByContent: boolean;
   /** Markdown in none of the docs roots, which is not indexed; the outermost first. */
   readonly outside: readonly string[];
+  /** Where `topicmill.yaml` is new: how well tokens of pages are estimated, which decides what chunks are sized by. */
+  readonly estimate: PagesEstimate | undefined;
   /** Documents that are not markdown. */
   readonly unread: UnreadDocuments | undefined;
 }
@@ -82,9 +86,6 @@ export interface InitPlan {
   readonly next: NextCommands;
 }
 
-const OUT_DIR = 'topics';
-/** Where the whole repository is a docs root, generators would publish results that are in a visible folder. */
-const HIDDEN_OUT_DIR = '.topics';
 /** How many documents of another format make pages of markdown an exception. */
 const MOST = 10;
 const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
@@ -116,14 +117,10 @@ function planFolders(view: FolderView, docsRoot: string, options: InitOptions): 
   return { docsRoot, topicIds, changes, looseMarkdown, pages: undefined, usesNx, next: nextCommands(view, usesNx) };
 }
 
-function planPages(
-  view: FolderView,
-  choice: Exclude<SourceChoice, { kind: 'folders' }>,
-  options: InitOptions,
-): InitPlan {
+function planPages(view: FolderView, choice: PagesChoice, options: InitOptions): InitPlan {
   const usesNx = options.nx ?? (options.installedNx !== undefined || hasPackages(view));
   if (usesNx) refuseUnsupportedNx(view, options.installedNx);
-  const config = parseConfig(configText(view, choice, usesNx, localeLanguages(choice)), CONFIG_FILE);
+  const config = parseConfig(configText(view, choice, { usesNx, languages: localeLanguages(choice) }), CONFIG_FILE);
   const outDir = resultsRootOf(config);
   const survey = surveyPages(view, config, options.now);
   const chosen = choice.kind === 'pages' ? choice.chosen : NO_SITES;
@@ -131,9 +128,11 @@ function planPages(
   const unread = isFound ? refuseOtherFormats(view, options, survey.pages.length) : undefined;
   const docsRoots = survey.roots.map(({ docsRoot }) => docsRoot);
   const outside = markdownOutside(view, [...docsRoots, outDir]);
+  const estimate =
+    choice.kind === 'configured-pages' ? undefined : estimateOfPages(view, survey.pages, options.counter);
   const isCommitted = options.commitsResults ?? isTracked(view, outDir);
   const changes = changesOf(view, [
-    ...newSettings(view, choice, usesNx, survey),
+    ...newSettings(view, choice, { usesNx, isEstimateOff: estimate?.isOff }, survey),
     ...(usesNx ? nxFiles(view) : []),
     ['.gitignore', gitIgnore(usesNx, isCommitted ? undefined : outDir)],
     ...(isCommitted ? [attributesOf(outDir)] : []),
@@ -143,7 +142,7 @@ function planPages(
     topicIds: survey.topicIds,
     changes,
     looseMarkdown: [],
-    pages: { ...survey, ...chosen, outDir, isKnownByContent: isKnownByContent(choice), outside, unread },
+    pages: { ...survey, ...chosen, outDir, isKnownByContent: isKnownByContent(choice), outside, estimate, unread },
     usesNx,
     next: nextCommands(view, usesNx),
   };
@@ -152,14 +151,15 @@ function planPages(
 /** Nothing where pages are configured already: whoever has no pin may want none. */
 function newSettings(
   view: FolderView,
-  choice: Exclude<SourceChoice, { kind: 'folders' }>,
-  usesNx: boolean,
+  choice: PagesChoice,
+  found: { readonly usesNx: boolean; readonly isEstimateOff: boolean | undefined },
   { pages }: PagesSurvey,
 ): readonly PlannedFile[] {
   if (choice.kind === 'configured-pages') return [];
   const known = localeLanguages(choice);
   const texts = readableTexts(view, pages);
-  const text = configText(view, choice, usesNx, [...known, ...languagesOfPages(texts, known)]);
+  const languages = [...known, ...languagesOfPages(texts, known)];
+  const text = configText(view, choice, { ...found, languages });
   const config = parseConfig(text, CONFIG_FILE);
   const pin: RootFileMaker = (present) =>
     present === undefined
@@ -196,47 +196,13 @@ function refuseOtherFormats(
   );
 }
 
-function isKnownByContent(choice: SourceChoice): boolean {
+function isKnownByContent(choice: PagesChoice): boolean {
   if (choice.kind !== 'pages' || choice.chosen.sites.length > 0) return false;
   return choice.roots[0]!.site.generator !== 'none';
 }
 
 function hasPackages(view: FolderView): boolean {
   return view.readText('package.json') !== undefined || view.readText('nx.json') !== undefined;
-}
-
-function configText(
-  view: FolderView,
-  choice: Exclude<SourceChoice, { kind: 'folders' }>,
-  hasPackages: boolean,
-  languages: readonly StopWordLanguage[],
-): string {
-  if (choice.kind === 'configured-pages') return view.readText(CONFIG_FILE)!;
-  const { roots, chosen } = choice;
-  const outDir = roots.some(({ docsRoot }) => docsRoot === '.') ? HIDDEN_OUT_DIR : freeFolder(view, OUT_DIR);
-  const from = chosen.sites.map(({ config }) => config.path);
-  const names = namesOf(view, chosen);
-  return pagesYaml({ roots, outDir, names, hasPackages, languages, from });
-}
-
-/** What the only site calls itself; without a title the name of the repository is that of the docs. */
-function namesOf(view: FolderView, { sites }: ChosenSites): SiteNames {
-  const names = sites.length === 1 ? sites[0]!.names : {};
-  const title = names.title ?? repositoryName(view);
-  return title === undefined ? names : { ...names, title };
-}
-
-/** The languages that the configurations of sites name; English where they name none. */
-function localeLanguages(choice: SourceChoice): readonly StopWordLanguage[] {
-  const roots = choice.kind === 'pages' ? choice.roots : [];
-  const languages = stopWordsOfLocales(roots.flatMap(({ locale }) => (locale === undefined ? [] : [locale])));
-  return languages.length === 0 ? ['eng'] : languages;
-}
-
-/** A hand-made folder of the usual name is left alone. */
-function freeFolder(view: FolderView, name: string): string {
-  const isTaken = view.list('').some((entry) => entry.name === name);
-  return isTaken ? `topicmill-${name}` : name;
 }
 
 /** Committed results have a line in `.gitattributes` since they were asked for. */

@@ -2,16 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describe, expect, test } from 'vitest';
 import { type FolderView, type InitOptions, type InitPlan, NX_VERSION, planInit } from '../../src/init/index.js';
 import { memoryView } from './memory-view.js';
 
+const CL100K = await loadCl100kBase();
 const NOW = new Date('2026-01-01T00:00:00Z');
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
 const ROOT_PACKAGE = fileURLToPath(new URL('../../../../package.json', import.meta.url));
 
 function plan(view: FolderView, options: Partial<InitOptions> = {}): InitPlan {
-  return planInit(view, { now: NOW, ...options });
+  return planInit(view, { counter: CL100K, now: NOW, ...options });
 }
 
 /** Files of a folder by path; `<release>` and `<nx>` stand for the versions of this release. */

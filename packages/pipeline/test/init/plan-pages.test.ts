@@ -1,4 +1,5 @@
 import { type configSchema, parseConfig } from '@topicmill/base/config';
+import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describe, expect, test } from 'vitest';
 import {
   type InitOptions,
@@ -12,6 +13,7 @@ import { memoryView } from './memory-view.js';
 
 type Files = Readonly<Record<string, string>>;
 
+const CL100K = await loadCl100kBase();
 const PAGE = '# Page\n\nText.\n';
 const BOOK: Files = {
   'book.toml': '[book]\nsrc = "text"\n',
@@ -21,7 +23,11 @@ const BOOK: Files = {
 const PACKAGE: Files = { 'package.json': '{\n  "name": "x"\n}\n' };
 
 function plan(files: Files, options: Partial<InitOptions> = {}): InitPlan {
-  return planInit(memoryView(new Map(Object.entries(files))), { now: new Date('2026-01-01T00:00:00Z'), ...options });
+  return planInit(memoryView(new Map(Object.entries(files))), {
+    counter: CL100K,
+    now: new Date('2026-01-01T00:00:00Z'),
+    ...options,
+  });
 }
 
 function written(files: Files, options: Partial<InitOptions> = {}): Record<string, string> {
@@ -31,6 +37,38 @@ function written(files: Files, options: Partial<InitOptions> = {}): Record<strin
 function configOf(files: Files, options: Partial<InitOptions> = {}): ReturnType<typeof configSchema.parse> {
   return parseConfig(written(files, options)['topicmill.yaml'], 'topicmill.yaml');
 }
+
+describe('what chunks are sized by', () => {
+  const code = (at: number): string =>
+    `# Page ${at}\n\n\`\`\`js\n${'const{a,b}=c(d=>e[f],{g:1,h:2});'.repeat(40)}\n\`\`\`\n`;
+  const prose = (at: number): string =>
+    `# Page ${at}\n\n${'Words of people who write in a plain language for other people. '.repeat(40)}\n`;
+  const pages = (codeCount: number, count: number): Files =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `docs/${String(at).padStart(4, '0')}.md`,
+        (at * codeCount) % count < codeCount ? code(at) : prose(at),
+      ]),
+    );
+
+  test.each([
+    [0, 20, 'words'],
+    [2, 20, 'words'],
+    [3, 20, 'cl100k_base'],
+    [20, 20, 'cl100k_base'],
+    [30, 1000, 'words'],
+    [300, 1000, 'cl100k_base'],
+  ])('with the estimate off for %i of %i pages: %s', (codeCount, count, tokenCounter) => {
+    const files = pages(codeCount, count);
+    expect(configOf(files).chunking.tokenCounter).toBe(tokenCounter);
+    expect(plan(files).pages?.estimate?.isOff).toBe(tokenCounter === 'cl100k_base');
+    expect(plan({ ...files, ...written(files) }).pages?.estimate).toBe(undefined);
+  });
+
+  test('nothing is off about short pages', () => {
+    expect(written({ 'docs/a.md': '# A\n\n`a(b,c)`\n' })['topicmill.yaml']).not.toContain('tokenCounter');
+  });
+});
 
 describe('which pages become topics', () => {
   test('those of the site, with what is left out and why', () => {

@@ -1,5 +1,5 @@
 export { packTokens } from './byte-pair-ranks.js';
-export { countWords } from './count-words.js';
+export { countWords, wordsCounter } from './count-words.js';
 export { loadCl100kBase } from './load-cl100k-base.js';
 export {
   loadTokenCounter,
