@@ -1,4 +1,4 @@
-import { type Dialect, LineKind, scanMarkdown } from '../markdown/index.js';
+import { type Dialect, LineKind, scanMarkdown, startsIndentedCode } from '../markdown/index.js';
 import { singleSpaces } from '../white-space/index.js';
 import { type Comment, findComments } from './find-comments.js';
 import { findHiddenHtml } from './hidden-html.js';
@@ -116,11 +116,13 @@ function withoutCode(
   bodyOffset: number,
   dialect: Dialect | undefined,
 ): { shown: string; comments: Comment[] } {
-  const { kinds, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
+  const { kinds, marks, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
   let withSpans = '';
   let copied = 0;
+  let isIndented = false;
   for (let line = 0; line < lineCount; line++) {
-    if (kinds[line] !== LineKind.Fence) continue;
+    if (marks[line] !== 0) isIndented = startsIndentedCode(marks[line]!);
+    if (kinds[line] !== LineKind.Fence && !isIndented) continue;
     const [start, end] = [starts[line]!, starts[line + 1] ?? text.length];
     withSpans += text.slice(copied, start) + blanked(text.slice(start, end));
     copied = end;

@@ -17,5 +17,13 @@ export { inlineReferences } from './inline-references.js';
 export { countLineEnds, LineNumbers, lineNumberAt } from './line-numbers.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 export { bodyOffsetOf, type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';
-export { scanBlocks, startsBlock, startsFence, startsItem, startsParagraph, startsTable } from './scan-blocks.js';
+export {
+  scanBlocks,
+  startsBlock,
+  startsFence,
+  startsIndentedCode,
+  startsItem,
+  startsParagraph,
+  startsTable,
+} from './scan-blocks.js';
 export { scanLines } from './scan-lines.js';

@@ -36,6 +36,11 @@ export function startsFence(mark: number): boolean {
   return (mark & LEAF_MASK) === LeafMark.FencedCode;
 }
 
+/** Whether the line, by its mark, starts code that is indented, at some depth. */
+export function startsIndentedCode(mark: number): boolean {
+  return (mark & LEAF_MASK) === LeafMark.IndentedCode;
+}
+
 /** Whether the line, by its mark, is the header row of a table. */
 export function startsTable(mark: number): boolean {
   return (mark & LEAF_MASK) === LeafMark.Table;
