@@ -1,20 +1,41 @@
 import { identifyHeading, LineKind, scanLines } from '@topicmill/text/markdown';
 import { plainText } from '@topicmill/topics/formats';
 
-/** The headings that the text of a chunk file begins with, outermost first: its parents and its own first one. */
-export function headingPath(text: string): string[] {
-  const { kinds, starts, lineCount } = scanLines(text, 0);
-  const headings: string[] = [];
-  for (let line = 0; line < lineCount; line++) {
-    const written = text.slice(starts[line], starts[line + 1]);
-    if (kinds[line] === LineKind.Heading) headings.push(titleOf(written));
-    else if (written.trim() !== '') break;
-  }
-  return headings;
+/** A heading that a chunk file begins with. */
+interface LeadingHeading {
+  readonly title: string;
+  /** UTF-16 offset after its last line. */
+  readonly end: number;
 }
 
-function titleOf(line: string): string {
-  return plainText(withoutId(line.trim().replace(/^#{1,6}\s+|(?<!\s)\s+#+$/g, '')));
+/** Only shortcodes of Hugo, such as a video: what they make has no text. */
+const SHORTCODES = /^(?:\{\{<(?:[^>]|>(?!\}\}))*>\}\}\s*)+$/;
+
+/** The headings that the text of a chunk file begins with, outermost first: its parents and its own first one. */
+export function headingPath(text: string): string[] {
+  return leadingHeadings(text).map(({ title }) => title);
+}
+
+/** The text after the first of the headings that it begins with, as `headingPath` counts them. */
+export function afterHeadings(text: string, count: number): string {
+  return count === 0 ? text : text.slice(leadingHeadings(text)[count - 1]?.end ?? text.length);
+}
+
+function leadingHeadings(text: string): LeadingHeading[] {
+  const { headings, kinds, starts, lineCount } = scanLines(text, 0);
+  const found: LeadingHeading[] = [];
+  let line = 0;
+  for (const heading of headings) {
+    while (line < lineCount && kinds[line] === LineKind.Blank) line++;
+    if (heading.line > line) break;
+    line = heading.line + heading.lineCount;
+    if (!SHORTCODES.test(heading.text)) found.push({ title: titleOf(heading.text), end: starts[line]! });
+  }
+  return found;
+}
+
+function titleOf(heading: string): string {
+  return plainText(withoutId(heading.replace(/(?<!\s)\s+#+$/, '')));
 }
 
 /** The dialect of the page is not known here: of what may be an id in some, only what can hardly be text is left out. */

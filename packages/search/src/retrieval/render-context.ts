@@ -1,4 +1,5 @@
 import type { Candidate, ContextChunk } from './context-candidates.js';
+import { afterHeadings } from './heading-path.js';
 import { hiddenTextWarning } from './remarks-on.js';
 
 /** In the place of blocks of a chunk that are left out. */
@@ -59,10 +60,5 @@ function chosenText(blocks: readonly string[], chosen: ReadonlySet<number>): str
 function withoutSharedHeadings({ headings }: ContextChunk, written: string, before: ContextChunk): string {
   let shared = 0;
   while (shared < headings.length && headings[shared] === before.headings[shared]) shared++;
-  const lines = written.split('\n');
-  let at = 0;
-  for (let left = shared; left > 0 && at < lines.length; at++) {
-    if (/^\s{0,3}#{1,6}\s/.test(lines[at]!)) left--;
-  }
-  return lines.slice(at).join('\n').replace(/^\n+/, '');
+  return afterHeadings(written, shared).replace(/^\n+/, '');
 }

@@ -95,6 +95,14 @@ describe('assembleContext', () => {
     expect(tea[1]).toMatchObject({ headings: ['Tea', 'Steeping'] });
   });
 
+  it('does not repeat headings that are underlined either, nor those without a text', async () => {
+    const head = 'Tea\n===\n\n{{< video >}}\n---\n\n';
+    const docs = docsOf({ tea: [`${head}Steep green leaves.\n`, `${head}## Then\n\nTake leaves out at once.\n`] });
+    const { text } = await assembleContext(docs, 'steep leaves', { maxTokens: 200, count });
+    expect(text.match(/^Tea\n===$/gm)).toHaveLength(1);
+    expect(text).toContain('## Then');
+  });
+
   it('does not repeat what another chunk says', async () => {
     const { text } = await ask(200);
     expect(text.match(/for two minutes/g)).toHaveLength(1);
