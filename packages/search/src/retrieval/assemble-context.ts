@@ -2,7 +2,7 @@ import { chooseBlocks } from './choose-blocks.js';
 import { type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
-import { renderChunk, renderContext } from './render-context.js';
+import { type Chosen, renderChunk, renderContext } from './render-context.js';
 import { RESULT_FORMAT } from './result-format.js';
 import type { SearchResponse } from './search.js';
 
@@ -51,18 +51,13 @@ export async function assembleContext(docs: ContextDocs, question: string, reque
   };
   const candidates = await contextCandidates(docs, response.results);
   const remarks = remarksWithin(REMARKS_SHARE * maxTokens, response, count);
-  const textOf = (parts: readonly { readonly rendered: string }[]): string =>
-    [remarks, ...parts.map(({ rendered }) => rendered)].join('');
-  const chosen = chooseBlocks(candidates, {
-    question,
-    maxTokens,
-    count,
-    tokensOf: (blocks) => count(textOf(renderContext(candidates, blocks, count))),
-  });
-  if (chosen.size === 0) return { ...found, ...firstLines(candidates[0]?.chunk, maxTokens, count) };
-  const rendered = renderContext(candidates, chosen, count);
-  const text = textOf(rendered);
-  return { ...found, tokens: count(text), chunks: rendered.map(({ chunk }) => chunk), text };
+  const render = (chosen: Chosen): Pick<Context, 'tokens' | 'chunks' | 'text'> => {
+    const parts = renderContext(candidates, chosen, count);
+    const text = [remarks, ...parts.map(({ rendered }) => rendered)].join('');
+    return { tokens: count(text), chunks: parts.map(({ chunk }) => chunk), text };
+  };
+  const chosen = chooseBlocks(candidates, { question, maxTokens, count, render });
+  return { ...found, ...(chosen ?? firstLines(candidates[0]?.chunk, maxTokens, count)) };
 }
 
 /** Blocks are counted again each time that a context is filled further. */

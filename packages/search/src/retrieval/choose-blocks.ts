@@ -8,14 +8,14 @@ import { type Chosen, renderChunk } from './render-context.js';
 const MIN_REPEATED_WORDS = 4;
 
 /** What blocks are chosen for. */
-export interface BlockRequest {
+export interface BlockRequest<Rendered extends { readonly tokens: number }> {
   readonly question: string;
   /** Maximum number of tokens of the whole text. */
   readonly maxTokens: number;
   /** Tokens of a text. */
   readonly count: (text: string) => number;
-  /** Tokens of the whole text with these blocks. */
-  tokensOf(chosen: Chosen): number;
+  /** The whole text with these blocks, and its tokens. */
+  render(chosen: Chosen): Rendered;
 }
 
 /** A block of a candidate. */
@@ -26,26 +26,26 @@ interface Block {
 }
 
 /**
- * The blocks that fit, the best first, none that only repeats another. One by one, blocks count with all headings of their
+ * The text with the blocks that fit, the best first, none that only repeats another; `undefined` where none fits. One by one, blocks count with all headings of their
  * chunk, and less in a text where the chunk before has those, too: what is left then is filled with further blocks.
  */
-export function chooseBlocks(candidates: readonly Candidate[], request: BlockRequest): Chosen {
-  const { maxTokens, tokensOf } = request;
+export function chooseBlocks<Rendered extends { readonly tokens: number }>(
+  candidates: readonly Candidate[],
+  request: BlockRequest<Rendered>,
+): Rendered | undefined {
+  const { maxTokens, render } = request;
   const taken: Block[] = [];
   const takeWithin = taker(candidates, request);
-  let chosen: Chosen = new Map();
-  let used = tokensOf(chosen);
+  let rendered = render(new Map());
   for (;;) {
-    const added = takeWithin(maxTokens - used);
-    if (added.length === 0) return chosen;
+    const added = takeWithin(maxTokens - rendered.tokens);
+    if (added.length === 0) return taken.length === 0 ? undefined : rendered;
     taken.push(...added);
-    chosen = chosenOf(taken);
-    used = tokensOf(chosen);
+    rendered = render(chosenOf(taken));
     // Pieces that fit one by one may count a little more together.
-    while (used > maxTokens && taken.length > 0) {
+    while (rendered.tokens > maxTokens && taken.length > 0) {
       taken.pop();
-      chosen = chosenOf(taken);
-      used = tokensOf(chosen);
+      rendered = render(chosenOf(taken));
     }
   }
 }
@@ -53,7 +53,7 @@ export function chooseBlocks(candidates: readonly Candidate[], request: BlockReq
 /** A function that takes, of the blocks not yet taken, those that fit into a number of tokens, the best first. */
 function taker(
   candidates: readonly Candidate[],
-  { question, count }: BlockRequest,
+  { question, count }: Pick<BlockRequest<never>, 'question' | 'count'>,
 ): (maxTokens: number) => readonly Block[] {
   const scores = scoreBlocks(question, candidates);
   const blocks = candidates.flatMap((candidate, c) =>
