@@ -64,6 +64,11 @@ const IDEAS: readonly Idea[] = [
     sign: /\('NFKC'\)\.toLowerCase/,
   },
   {
+    name: 'sums',
+    owners: ['packages/base/src/sums'],
+    sign: /\bsum\w* = \(\w+: readonly number\[\]\)|function sum\w*\(\w+: readonly number\[\]\)/,
+  },
+  {
     name: 'orders by code unit',
     owners: ['packages/base/src/order'],
     sign: /\b([\w.]+) < [\w.]+ \? -1 : (?:\1 > [\w.]+ \? 1 : 0|1\)|Number\(\1)|=== \w+ \? 0 : \w+ < \w+ \? -1 : 1/,

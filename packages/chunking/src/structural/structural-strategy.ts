@@ -1,3 +1,4 @@
+import { sum } from '@topicmill/base/sums';
 import { ByteCursor } from '../byte-cursor.js';
 import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
@@ -79,10 +80,6 @@ function isMostlyCode(nodes: readonly FlatNode[]): boolean {
   const lines = nodes.map(({ firstLine, lastLine }) => lastLine - firstLine + 1);
   const code = lines.filter((_, i) => nodes[i]!.type === 'code');
   return sum(code) / sum(lines) > 0.5;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function reasonOf(previous: DraftRecord | undefined, first: FlatNode): BoundaryReason {

@@ -1,3 +1,4 @@
+import { sum } from '@topicmill/base/sums';
 import { type EntryFolder, walkCache } from './walk-cache.js';
 
 /** What the cache contains of one strategy and model. Nothing is checked here; `verifyCache` does that. */
@@ -45,8 +46,4 @@ function count(entries: readonly EntryFolder[]): Omit<ModelStats, 'strategy' | '
     vectorCount: files.filter((file) => file.role === 'vector').length,
     byteLength: sum(files.map((file) => file.byteLength)),
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

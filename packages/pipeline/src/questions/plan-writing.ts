@@ -1,3 +1,4 @@
+import { sum } from '@topicmill/base/sums';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { instructionsFor } from './instructions.js';
 import { earlierTexts, type OpenChunk } from './todo.js';
@@ -53,8 +54,8 @@ export async function planWriting(open: readonly OpenChunk[], count: number): Pr
     batches,
     perChunk: count,
     leftOut: open.filter(isFlagged),
-    promptTokens: sumOf(batches, ({ promptTokens }) => promptTokens),
-    answerTokens: sumOf(batches, ({ answerTokens }) => answerTokens),
+    promptTokens: sum(batches.map(({ promptTokens }) => promptTokens)),
+    answerTokens: sum(batches.map(({ answerTokens }) => answerTokens)),
     batchOf,
   };
 }
@@ -92,7 +93,8 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
     user,
     promptTokens: counter.count(system) + counter.count(user),
     answerTokens:
-      sumOf(chunks, ({ present, pageCount }) => (present === undefined ? count : 0) + pageCount) * TOKENS_PER_QUESTION,
+      sum(chunks.map(({ present, pageCount }) => (present === undefined ? count : 0) + pageCount)) *
+      TOKENS_PER_QUESTION,
   };
 }
 
@@ -101,8 +103,4 @@ function pageNote({ chunk, present, pageCount }: OpenChunk): string {
   if (pageCount === 0) return '';
   const staying = present === undefined ? '' : `present_questions:\n${present.join('\n')}\n`;
   return `\npage_questions: ${pageCount}. Outline: ${chunk.outline!.join('; ')}\n${staying}`;
-}
-
-function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }

@@ -8,6 +8,7 @@ import {
   tellOnce,
 } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
+import { sum } from '@topicmill/base/sums';
 import type { FolderReport, StepReport } from '../runner/index.js';
 import { chunkStep } from './chunk.js';
 
@@ -93,7 +94,9 @@ function figuresLine({ reports: parts, isTopic, elapsedMs, isDryRun }: FinishedB
   const changedCount = topics.filter(({ steps }) => steps.some(hasChanged)).length;
   const failedCount = reports.filter(({ outcome }) => outcome !== 'built').length;
   const steps = reports.flatMap((report) => report.steps);
-  const chunkCount = sum(steps.filter(({ step }) => step === chunkStep.name).map(({ fileCount }) => fileCount - 1));
+  const chunkCount = sum(
+    steps.filter(({ step }) => step === chunkStep.name).map(({ fileCount }) => Math.max(0, fileCount - 1)),
+  );
   return [
     `${counted(topics.length, 'topic')} (${changedCount} changed)`,
     ...(failedCount === 0 ? [] : [`${counted(failedCount, 'folder')} not built`]),
@@ -121,8 +124,4 @@ function byFolder(reports: readonly FolderReport[]): FolderReport[] {
 
 function hasChanged({ written, removed }: StepReport): boolean {
   return written.length + removed.length > 0;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + Math.max(0, each), 0);
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { sum } from '@topicmill/base/sums';
 
 const SAMPLE_INTERVAL_MS = 100;
 const BATCH_PROCESS = 'run-batch.js';
@@ -109,8 +110,4 @@ function procFile(pid: number, name: string): string {
   } catch {
     return '';
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

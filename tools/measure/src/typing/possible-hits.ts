@@ -1,3 +1,5 @@
+import { sum } from '@topicmill/base/sums';
+
 /** The titles of a page and of its sections, as they are compared. */
 export interface PageTitles {
   readonly id: string;
@@ -18,7 +20,6 @@ export function possibleHits(pages: readonly PageTitles[], count: number): (type
     const counts = known
       .map((titles) => titles.filter((title) => title.startsWith(sought)).length)
       .sort((a, b) => b - a);
-    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
     return counts[0] === 0 ? 1 : sum(counts.slice(0, count)) / sum(counts);
   };
 }
