@@ -16,6 +16,7 @@ const FOUND: Readonly<Record<number, string>> = {
   8: 'f7da22510056d9b724eb74668e36d97f31873d288672fd3aab8eafc4e26bb24d',
   9: 'ca8e8d3f6cbea73464fefca345f3597f5e7ebd79ab41c5f6bb47be6e5971d7a3',
   10: 'ca8e8d3f6cbea73464fefca345f3597f5e7ebd79ab41c5f6bb47be6e5971d7a3',
+  11: '17d0570ac63224170417e618b043777739bde6d9297e5aa118787d0baf478b1b',
 };
 
 it('rules that find something else have another version', () => {
