@@ -1,44 +1,67 @@
-/** The least CPU time that is compared with that of twice as many entries. */
+/** The least CPU time that is compared with that of twice the size. */
 const MIN_MS = 20;
-const FIRST_COUNT = 5000;
-const MAX_COUNT = 80_000;
-const ROUNDS = 3;
-/** Code that has just been loaded takes several times as long: the number of entries is chosen with warm code. */
-const WARM_UPS = 2;
 /** How often a ratio that is too large is measured again: what grows too fast does so each time. */
 const MAX_REPEATS = 3;
-/** How many times as long twice as many entries may take. */
+/** How many times as long twice the size may take. */
 export const MAX_GROWTH = 2.5;
 
-/** Makes what some number of entries are read from, outside of the time that is measured, and gives the work. */
-export type MakeWork = (count: number) => () => unknown;
+/** Makes what is read of some size, outside of the time that is measured, and gives the work. */
+export type MakeWork = (size: number) => () => unknown;
+
+/** How growth is measured. */
+export interface GrowthOptions {
+  readonly firstSize: number;
+  /** Sizes that are compared are not chosen larger; twice as much is measured, and more where `growsAgain`. */
+  readonly maxSize: number;
+  /** Of several times the least is taken. */
+  readonly rounds: number;
+  /** How often the first size is read before: code that has just been loaded takes several times as long. */
+  readonly warmUps: number;
+  /** Whether twice the size is taken where a ratio is measured again. */
+  readonly growsAgain: boolean;
+}
+
+/** Entries of files, such as those of a description of a site. */
+const ENTRIES: GrowthOptions = { firstSize: 5000, maxSize: 80_000, rounds: 3, warmUps: 6, growsAgain: false };
 
 /**
- * CPU time for twice as many entries over that for the entries. Their number is doubled until the work takes 20 ms; then the
- * least times of three rounds are compared, and again where the ratio is over `MAX_GROWTH`, since a collection of garbage
- * may fall into one, and other processes take the processor's caches.
+ * CPU time for twice a size over that for the size. It is doubled until the work takes 20 ms or has the largest size; then the
+ * least times of some rounds are compared, and again where the ratio is over `MAX_GROWTH`, since a collection of garbage
+ * may fall into one, and other processes take the processor's caches. What the work throws is thrown.
  */
-export function timeGrowth(make: MakeWork): number {
-  for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) leastMs(make(FIRST_COUNT));
-  let count = FIRST_COUNT;
-  while (count < MAX_COUNT && leastMs(make(count)) < MIN_MS) count *= 2;
-  let growth = growthAt(count, make);
-  for (let again = 0; again < MAX_REPEATS && growth > MAX_GROWTH; again++)
-    growth = Math.min(growth, growthAt(count, make));
+export function timeGrowth(make: MakeWork, options: GrowthOptions = ENTRIES): number {
+  const { firstSize, maxSize, rounds, warmUps, growsAgain } = options;
+  const warmUp = make(firstSize);
+  for (let run = 0; run < warmUps; run++) warmUp();
+  let size = firstSize;
+  while (size < maxSize && leastMs([make(size)], rounds)[0]! < MIN_MS) size *= 2;
+  let growth = growthAt(size, make, rounds);
+  for (let again = 0; again < MAX_REPEATS && growth > MAX_GROWTH; again++) {
+    if (growsAgain) size *= 2;
+    const measured = growthAt(size, make, rounds);
+    growth = growsAgain ? measured : Math.min(growth, measured);
+  }
   return growth;
 }
 
-function growthAt(count: number, make: MakeWork): number {
-  return leastMs(make(2 * count)) / leastMs(make(count));
+function growthAt(size: number, make: MakeWork, rounds: number): number {
+  const [single, double] = leastMs([make(size), make(2 * size)], rounds);
+  return double! / single!;
 }
 
-function leastMs(work: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
+/** The least times of works that take turns, so that what slows the machine down slows down all of them. */
+function leastMs(works: readonly (() => unknown)[], rounds: number): number[] {
+  const least = works.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, work] of works.entries()) least[at] = Math.min(least[at]!, cpuMs(work));
   }
   return least;
+}
+
+/** Milliseconds of CPU that some work takes. */
+export function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

@@ -1,5 +1,5 @@
 import type { Row, Table } from '../table.js';
-import { cpuMs, doublingRatio, MAX_RATIO } from './doubling-ratio.js';
+import { doublingRatio, MAX_RATIO, splitMs } from './doubling-ratio.js';
 import { HOSTILE_INPUTS } from './hostile-inputs.js';
 import { splitters } from './splitters.js';
 
@@ -40,7 +40,7 @@ export async function giantWordSection(megabytes: number): Promise<Table> {
     rows: [...(await splitters())].map(([name, split]) => ({
       name,
       values: [length / 2, length].map((count) => {
-        const milliseconds = cpuMs(split, letters(count));
+        const milliseconds = splitMs(split, letters(count));
         return milliseconds === undefined ? undefined : milliseconds / 1000;
       }),
     })),
