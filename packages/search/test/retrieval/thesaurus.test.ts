@@ -1,3 +1,4 @@
+import { MAX_GROWTH, timeGrowth } from '@topicmill/test-support/time-growth';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -145,5 +146,14 @@ describe('longestMatches', () => {
         expect(matched.sort()).toEqual(expected.map(String).sort());
       }),
     );
+  });
+
+  it('takes time in proportion to the query', () => {
+    const thesaurus = thesaurusOf([['a'], ['a', 'b'], ['b', 'c']]);
+    const growth = timeGrowth((count) => {
+      const asked = Array.from({ length: count }, (_, at) => ['a', 'b', 'c'][at % 3]!);
+      return () => longestMatches(asked, thesaurus);
+    });
+    expect(growth).toBeLessThanOrEqual(MAX_GROWTH);
   });
 });

@@ -69,13 +69,18 @@ export async function thesaurusPostings(
 /** The entries whose phrases a query has, each once; "put online" leaves out "online" at the same place. */
 export function longestMatches(words: readonly string[], thesaurus: Thesaurus): Match[] {
   const stems = words.map((word) => stemWord(word.toLowerCase()));
-  const matches = stems.flatMap((stem, start) =>
-    thesaurus(stem)
+  const matches = new Map<ThesaurusEntry, Match>();
+  let reached = 0;
+  for (const [start, stem] of stems.entries()) {
+    const entry = thesaurus(stem)
       .filter(({ phrase }) => phrase.every((each, offset) => stems[start + offset] === each))
-      .map((entry): Match => ({ entry, start, end: start + entry.phrase.length })),
-  );
-  const isWithin = (one: Match, other: Match): boolean =>
-    other.start <= one.start && one.end <= other.end && other.end - other.start > one.end - one.start;
-  const longest = matches.filter((one) => !matches.some((other) => isWithin(one, other)));
-  return [...new Map(longest.map((match) => [match.entry, match])).values()];
+      .reduce<ThesaurusEntry | undefined>(
+        (longest, each) => (longest !== undefined && longest.phrase.length >= each.phrase.length ? longest : each),
+        undefined,
+      );
+    if (entry === undefined || start + entry.phrase.length <= reached) continue;
+    reached = start + entry.phrase.length;
+    matches.set(entry, { entry, start, end: reached });
+  }
+  return [...matches.values()];
 }
