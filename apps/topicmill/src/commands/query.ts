@@ -7,6 +7,7 @@ import { formatQueryResults } from '../query/format-query-results.js';
 import type { QueryAnswer } from '../query/query-answer.js';
 import type { QueryOptions } from '../query/query-options.js';
 import { runQuery } from '../query/run-query.js';
+import { rerankOption } from '../reranking/rerank-option.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
@@ -29,6 +30,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
         ['topicmill query "trim" --docs-version 8.0 --locale de', 'another version than the current one, in German'],
         ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
+        ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
         ['topicmill query "trim" --json', 'for machines'],
       ],
     },
@@ -55,6 +57,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--prose', 'only chunks that are not mostly code')
     .option('--from <docs>', 'search published docs: a folder, an https:// or a postgres:// address')
     .option('--model <name>', 'embedding model, instead of the configured one')
+    .addOption(rerankOption().conflicts('stripe'))
     .option('--json', 'print the results as JSON')
     .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
       const answer = await answerOf(words.join(' '), options, io);
@@ -70,6 +73,6 @@ async function answerOf(text: string, options: QueryOptions & QuerySource, io: C
   const { askDocs } = await import('../docs-source/open-docs-source.js');
   const { queryPublished } = await import('../query/query-published.js');
   return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
-    queryPublished(text, options, docs),
+    queryPublished(text, options, docs, surroundings),
   );
 }

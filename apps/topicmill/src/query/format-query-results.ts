@@ -4,6 +4,7 @@ import type { QueryAnswer } from './query-answer.js';
 /** Results for people: three to five lines each; without scores where they match only by meaning. */
 export function formatQueryResults({
   mode,
+  reranked_by: rerankedBy,
   results,
   by_meaning_only: byMeaningOnly = false,
   missing_words: missingWords = [],
@@ -14,7 +15,8 @@ export function formatQueryResults({
     .map((remark) => `${remark}\n`)
     .join('');
   if (results.length === 0) return `${remarks}Nothing found.\n`;
-  return `${mode}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly)).join('')}`;
+  const order = rerankedBy === undefined ? '' : `, reranked by ${rerankedBy}`;
+  return `${mode}${order}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly)).join('')}`;
 }
 
 function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): string {

@@ -17,12 +17,23 @@ export interface QueryAnswer extends Partial<RemarksJson> {
   readonly format: typeof RESULT_FORMAT;
   /** How it was searched, or the stripe order. */
   readonly mode: SearchMode | 'conceptual' | 'technical';
+  /** The language model that ordered the pages, where one did. */
+  readonly reranked_by?: string;
   readonly results: readonly ResultJson[];
 }
 
-/** The answer of a search, wherever the docs are, with its results as they are printed. */
-export function searchAnswer(response: SearchResponse, results: readonly ResultJson[]): QueryAnswer {
-  return { format: RESULT_FORMAT, mode: response.mode, ...remarksJson(response), results };
+/**
+ * The answer of a search, wherever the docs are, with its results as they are printed.
+ *
+ * @param rerankedBy the language model that ordered the pages, if one did
+ */
+export function searchAnswer(
+  response: SearchResponse,
+  results: readonly ResultJson[],
+  rerankedBy?: string,
+): QueryAnswer {
+  const reranked = rerankedBy === undefined ? {} : { reranked_by: rerankedBy };
+  return { format: RESULT_FORMAT, mode: response.mode, ...reranked, ...remarksJson(response), results };
 }
 
 /** The answer that is a sample of a topic in stripe order. */

@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { SearchMode, StripeRequest } from '@topicmill/search/retrieval';
+import type { RerankChoice } from '../reranking/rerank-option.js';
 
 /** What the command line of `topicmill query` says. */
 export interface QueryOptions {
@@ -15,6 +16,7 @@ export interface QueryOptions {
   readonly locale?: string;
   /** Embedding model, instead of the configured one. */
   readonly model?: string;
+  readonly rerank?: RerankChoice;
 }
 
 /** What a query asks for, wherever the docs are. */

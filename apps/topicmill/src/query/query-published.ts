@@ -1,6 +1,14 @@
-import { type Docs, type ResultJson, resultJson, type StripeRequest } from '@topicmill/search/retrieval';
+import {
+  type Docs,
+  type ResultJson,
+  resultJson,
+  type SearchResponse,
+  type StripeRequest,
+} from '@topicmill/search/retrieval';
 import { topicHref } from '@topicmill/topics/formats';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import { type RerankedSearch, searchAndRerank } from '../reranking/search-and-rerank.js';
+import type { Surroundings } from '../workspace/surroundings.js';
 import { passageOf, type QueryAnswer, sampleAnswer, sampledChunk, searchAnswer } from './query-answer.js';
 import { type QueryOptions, queryRequest } from './query-options.js';
 
@@ -9,17 +17,21 @@ import { type QueryOptions, queryRequest } from './query-options.js';
  *
  * @throws TopicmillError `INVALID_OPTION`, `TOPIC_UNKNOWN`, and what reading the docs throws
  */
-export async function queryPublished(query: string, options: QueryOptions, docs: Docs): Promise<QueryAnswer> {
+export async function queryPublished(
+  query: string,
+  options: QueryOptions,
+  docs: Docs,
+  surroundings: Surroundings,
+): Promise<QueryAnswer> {
   const { topic, kind, limit, sample } = queryRequest(query, options);
   if (sample !== undefined && topic !== undefined) return takeStripe(topic, sample, docs);
-  const response = await docs.search(query, {
-    mode: options.mode,
-    limit,
-    topic,
-    kind,
-    version: options.docsVersion,
-    locale: options.locale,
-  });
+  const edition = { version: options.docsVersion, locale: options.locale };
+  const search = (limitOfSearch: number): Promise<SearchResponse> =>
+    docs.search(query, { mode: options.mode, limit: limitOfSearch, topic, kind, ...edition });
+  const { response, rerankedBy }: RerankedSearch =
+    options.rerank === undefined
+      ? { response: await search(limit) }
+      : await searchAndRerank({ question: query, limit, docs, model: options.rerank }, surroundings, search);
   if (sample !== undefined) {
     const [best] = response.results;
     return best === undefined ? sampleAnswer(sample, []) : takeStripe(best.topic, sample, docs);
@@ -30,7 +42,7 @@ export async function queryPublished(query: string, options: QueryOptions, docs:
     const source = await sourceOf(result.topic, docs);
     return { ...resultJson(result), source, href, ...passageOf(text, result.match.words) };
   });
-  return searchAnswer(response, await Promise.all(described));
+  return searchAnswer(response, await Promise.all(described), rerankedBy);
 }
 
 async function takeStripe(topic: string, sample: StripeRequest, docs: Docs): Promise<QueryAnswer> {

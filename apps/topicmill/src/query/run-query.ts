@@ -1,9 +1,11 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { openEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { folderPath } from '@topicmill/pipeline/runner';
 import { type DocsLayout, openDocsLayout } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
+  openDocs,
   openSearchIndex,
   type ResultJson,
   resultJson,
@@ -15,6 +17,7 @@ import {
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { Embedder } from '@topicmill/text/embedder';
 import { directoryLoader } from '../docs-source/directory-loader.js';
+import type { RerankedSearch } from '../reranking/search-and-rerank.js';
 import { findSearchIndex, removeSearchIndexes, type SearchIndexFolder } from '../search-index/find-search-index.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 import { type QueryAnswer, sampleAnswer, searchAnswer } from './query-answer.js';
@@ -36,23 +39,33 @@ export async function runQuery(query: string, options: QueryOptions, surrounding
   refuseUnknownTopic(topic, layout);
   if (sample !== undefined && topic !== undefined) return takeSample(topic, sample, layout);
   const embed = queryEmbedder(embedder, options.mode, onWarning);
-  const search = async (): Promise<SearchResponse> => {
+  const searchOnce = async (limitOfSearch: number): Promise<SearchResponse> => {
     const { directory, topicCount } =
       findSearchIndex(layout, embedder.model) ?? (await makeSearchIndex(surroundings, options.model));
     if (topicCount === 0) onWarning('No topic has been built yet; run: npx topicmill build');
     const index = await openSearchIndex(directoryLoader(directory), embed, withThesaurus(bundledNearWords()));
     const edition = { version: options.docsVersion, locale: options.locale };
-    return index.search(query, { mode: options.mode, limit, topic, kind, ...edition });
+    return index.search(query, { mode: options.mode, limit: limitOfSearch, topic, kind, ...edition });
   };
-  const response = await search().catch((thrown: unknown) => {
-    if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
-    removeSearchIndexes(layout.root);
-    return search();
-  });
+  const search = (limitOfSearch: number): Promise<SearchResponse> =>
+    searchOnce(limitOfSearch).catch((thrown: unknown) => {
+      if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
+      removeSearchIndexes(layout.root);
+      return searchOnce(limitOfSearch);
+    });
+  const { response, rerankedBy }: RerankedSearch =
+    options.rerank === undefined
+      ? { response: await search(limit) }
+      : await (await import('../reranking/search-and-rerank.js')).searchAndRerank(
+          { question: query, limit, docs: openDocs(directoryLoader(folderPath(layout, ''))), model: options.rerank },
+          surroundings,
+          search,
+        );
   if (sample === undefined) {
     return searchAnswer(
       response,
       response.results.map((result) => resultOf(result, layout)),
+      rerankedBy,
     );
   }
   const [best] = response.results;

@@ -82,6 +82,8 @@ const prompts = z.strictObject({
     .describe('Maximum number of chunks that a question belongs to, starting with the one that contains its answer.'),
 });
 
+const generatorName = z.string().regex(/^(?:ollama|openai):\S+$/, 'must be ollama:<model> or openai:<model>');
+
 const questions = z.strictObject({
   perChunk: z
     .int()
@@ -91,11 +93,7 @@ const questions = z.strictObject({
     .describe(
       'Maximum number of questions that a model or agent is asked to write for each chunk; at the one that opens a page, up to six more about the page as a whole, ten together.',
     ),
-  model: z
-    .string()
-    .regex(/^(?:ollama|openai):\S+$/, 'must be ollama:<model> or openai:<model>')
-    .optional()
-    .describe('The model that `topicmill questions write` asks; none without it.'),
+  model: generatorName.optional().describe('The model that `topicmill questions write` asks; none without it.'),
   usdPerMillionTokens: z
     .strictObject({
       prompt: z.number().nonnegative().describe('For input tokens.'),
@@ -173,6 +171,11 @@ const search = z.strictObject({
     .max(10_000, 'must be at most 10,000 groups')
     .default([])
     .describe('Groups of words or phrases that mean the same to you: a search for one also finds the others.'),
+  rerank: generatorName
+    .optional()
+    .describe(
+      'The model that orders the first ten pages for commands with `--rerank`; without it questions.model. It is not asked otherwise.',
+    ),
 });
 
 const nx = z.strictObject({
