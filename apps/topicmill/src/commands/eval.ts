@@ -7,6 +7,7 @@ import {
   type Comparison,
   compareAnswers,
   formatBaseline,
+  questionsOf,
   readBaseline,
   type Scores,
   scoreAnswers,
@@ -17,8 +18,10 @@ import {
 } from '@topicmill/pipeline/gate';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
-import { askTopics, cutAndReport } from '../gate/ask-docs.js';
+import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
 import { readKindQuestions } from '../gate/read-kind-questions.js';
+import { measuredReranker } from '../reranking/measured-reranker.js';
+import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -30,11 +33,14 @@ interface EvalOptions {
   readonly topicTolerance: number;
   readonly model?: string;
   readonly questions?: readonly string[];
+  readonly rerank?: RerankChoice;
   readonly json?: true;
 }
 
 /** Topics that are named as answered worst. */
 const WORST_COUNT = 5;
+/** What a language model costs some questions is shown, and is no regression of the docs. */
+const NO_LIMIT = { overall: 1, topic: 1 };
 const DEFAULT_BASELINE = 'retrieval-baseline.json';
 
 /** Runs `topicmill eval`; see `--help`. Returns the exit code. */
@@ -52,6 +58,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
         ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
         [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
         ['topicmill eval --questions people.yaml', 'questions of any origin too, each kind scored apart'],
+        ['topicmill eval --rerank ollama:llama3.1', 'what it gains to have a language model order the first pages'],
         ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
       ],
     },
@@ -64,6 +71,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
     .option('--topic-tolerance <share>', 'how much the MRR of one topic may drop', share, 0.1)
     .option('--questions <file...>', 'YAML files of questions with topic or page, and kind')
     .option('--model <name>', 'embedding model, instead of the configured one')
+    .addOption(rerankOption().conflicts(['baseline', 'update', 'dryRun']))
     .option('--json', 'print the report as JSON')
     .action(async (options: EvalOptions) => {
       exitCode = await run(options, io);
@@ -72,7 +80,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
 }
 
 async function run(
-  { baseline, update, dryRun, tolerance, topicTolerance, model, questions = [], json }: EvalOptions,
+  { baseline, update, dryRun, tolerance, topicTolerance, model, questions = [], rerank, json }: EvalOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
   const surroundings = surroundingsOf(io);
@@ -87,25 +95,38 @@ async function run(
       remedy: 'Write it with `topicmill eval --update`, and commit it.',
     });
   }
-  const before = text === undefined || update ? undefined : readBaseline(text, file);
+  const kept = text === undefined || update || rerank !== undefined ? undefined : readBaseline(text, file);
+  const measured = rerank === undefined ? undefined : measuredReranker(rerank, surroundings);
   const { topics, diagnostics } = await cutAndReport(worktreeSnapshot(workspace), io);
-  const further = readKindQuestions(questions, io.cwd, workspace);
-  const answers = await askTopics(topics, topics, workspace, io, further);
+  const asked = [...questionsOf(topics), ...readKindQuestions(questions, io.cwd, workspace)];
+  const ranks = measured === undefined ? [undefined] : [undefined, measured.rank];
+  const [plain = [], answers = plain] = await askInTurn(asked, topics, workspace, io, ranks);
+  measured?.warnOfUnread();
+  const before = measured === undefined ? kept : { model: workspace.services.model, answers: plain };
   if (before !== undefined && before.model !== workspace.services.model) {
     onWarning(`The baseline was made with ${before.model}, this is ${workspace.services.model}.`);
   }
   if (answers.length === 0) onWarning('There is nothing to ask: no qa-pairs.md contains a question.');
-  const comparison = before && compareAnswers(before.answers, answers, { overall: tolerance, topic: topicTolerance });
+  const tolerances = measured === undefined ? { overall: tolerance, topic: topicTolerance } : NO_LIMIT;
+  const comparison = before && compareAnswers(before.answers, answers, tolerances);
   const made = formatBaseline({ model: workspace.services.model, answers });
   if (update && !dryRun) writeFileIfChanged(path, made, file);
   const scores = scoreAnswers(answers);
   const byTopic = Object.fromEntries(scoreTopics(answers));
   const kinds = Object.fromEntries(scoreKinds(answers));
   const worst = worstTopics(answers, WORST_COUNT).map(([topic]) => topic);
-  if (json) io.stdout.write(indentedJson({ scores, kinds, topics: byTopic, worst, comparison: comparison ?? null }));
+  const reranked = measured === undefined ? {} : { reranked_by: measured.model };
+  if (json)
+    io.stdout.write(
+      indentedJson({ ...reranked, scores, kinds, topics: byTopic, worst, comparison: comparison ?? null }),
+    );
   else
     io.stdout.write(
-      formatScores({ scores, byTopic, kinds, worst }, comparison, update && keptLine(file, made === text, dryRun)),
+      formatScores(
+        { scores, byTopic, kinds, worst, rerankedBy: measured?.model },
+        comparison,
+        update && keptLine(file, made === text, dryRun),
+      ),
     );
   return diagnostics.length > 0 || (comparison?.regressions.length ?? 0) > 0 ? 1 : 0;
 }
@@ -116,10 +137,12 @@ interface ScoreReport {
   readonly byTopic: Readonly<Record<string, Scores>>;
   readonly kinds: Readonly<Record<string, Scores>>;
   readonly worst: readonly string[];
+  /** The language model that ordered the first pages; then it is compared with the order of the search. */
+  readonly rerankedBy: string | undefined;
 }
 
 function formatScores(
-  { scores, byTopic, kinds, worst }: ScoreReport,
+  { scores, byTopic, kinds, worst, rerankedBy }: ScoreReport,
   comparison: Comparison | undefined,
   kept: string | undefined,
 ): string {
@@ -134,7 +157,8 @@ function formatScores(
   if (kept !== undefined) lines.push(kept);
   else if (comparison === undefined && questionCount > 0)
     lines.push('No baseline to compare with; keep one with --update.');
-  else if (comparison !== undefined) lines.push(...comparisonLines(comparison));
+  else if (comparison !== undefined)
+    lines.push(...comparisonLines(comparison, rerankedBy === undefined ? 'Baseline' : `Not reranked by ${rerankedBy}`));
   return joinLines(lines);
 }
 
@@ -143,18 +167,12 @@ function keptLine(file: string, isSame: boolean, dryRun: true | undefined): stri
   return isSame ? `${file}: same output` : `would write ${file}`;
 }
 
-function comparisonLines({
-  before,
-  now,
-  kinds,
-  worse,
-  better,
-  addedCount,
-  removedCount,
-  regressions,
-}: Comparison): string[] {
+function comparisonLines(
+  { before, now, kinds, worse, better, addedCount, removedCount, regressions }: Comparison,
+  what: string,
+): string[] {
   return [
-    `Baseline, the same ${counted(before.questionCount, 'question')}: ${cells(before)}, now ${cells(now)}; ${addedCount} new, ${removedCount} gone`,
+    `${what}, the same ${counted(before.questionCount, 'question')}: ${cells(before)}, now ${cells(now)}; ${addedCount} new, ${removedCount} gone`,
     ...kinds.map((each) => `  ${each.kind}: ${cells(each.before)}, now ${cells(each.now)}`),
     ...worse.map(
       (each) => `  worse  ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,

@@ -12,6 +12,7 @@ import {
   questionsOf,
 } from '@topicmill/pipeline/gate';
 import type { Workspace } from '@topicmill/pipeline/runner';
+import type { RankPages } from '@topicmill/search/reranking';
 import type { SearchIndex } from '@topicmill/search/retrieval';
 import { startProgress } from '../report/progress.js';
 
@@ -40,20 +41,38 @@ export async function indexDocs(
   }
 }
 
-/** Asks the questions of `asking` in the chunks of `topics`, with progress on a terminal; `further` are asked, too. */
+/** Asks the questions of `asking` in the chunks of `topics`, with progress on a terminal. */
 export async function askTopics(
   asking: readonly GateTopic[],
   topics: readonly GateTopic[],
   workspace: Workspace,
   io: CommandIo,
-  further: readonly Asked[] = [],
 ): Promise<Answer[]> {
+  const [answers] = await askInTurn(questionsOf(asking), topics, workspace, io, [undefined]);
+  return answers!;
+}
+
+/**
+ * Asks questions in the chunks of topics, with progress on a terminal: all of them once for each `rank`, which orders the
+ * first pages; where it is `undefined`, as the search has them.
+ *
+ * @throws what a `rank` throws
+ */
+export async function askInTurn(
+  questions: readonly Asked[],
+  topics: readonly GateTopic[],
+  workspace: Workspace,
+  io: CommandIo,
+  ranks: readonly (RankPages | undefined)[],
+): Promise<Answer[][]> {
   const index = await indexDocs(topics, workspace, io);
   const progress = startProgress('Answers', io);
+  const onProgress = (what: string, doneCount: number, totalCount: number): void =>
+    progress.update(`${what}, ${doneCount} of ${totalCount}`);
   try {
-    return await askAll([...questionsOf(asking), ...further], topics, index, (what, doneCount, totalCount) =>
-      progress.update(`${what}, ${doneCount} of ${totalCount}`),
-    );
+    const answers: Answer[][] = [];
+    for (const rank of ranks) answers.push(await askAll(questions, topics, index, onProgress, rank));
+    return answers;
   } finally {
     progress.stop();
   }

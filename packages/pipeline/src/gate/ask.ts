@@ -1,5 +1,6 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { type RankPages, RERANKED_RESULTS, type RerankDocs, rerankResults } from '@topicmill/search/reranking';
 import {
   analyzeText,
   buildSearchIndex,
@@ -9,6 +10,7 @@ import {
   SEARCH_DIRECTORY,
   type SearchIndex,
   type SearchQuestion,
+  type SearchResult,
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { simHash64 } from '@topicmill/topics/similarity';
@@ -46,6 +48,8 @@ export type OnProgress = (what: string, doneCount: number, totalCount: number) =
 /** Results among which the topic is looked for. */
 const RESULT_COUNT = 30;
 const KEPT_RESULTS = 3;
+/** Requests to a language model under way at once. */
+const REQUESTS_AT_ONCE = 4;
 
 type IndexConfig = Pick<TopicmillConfig, 'prompts' | 'search'>;
 type IndexServices = Pick<StepServices, 'embed' | 'model'>;
@@ -133,37 +137,67 @@ export function questionsOf(topics: readonly GateTopic[]): Asked[] {
   );
 }
 
-/** Asks every question by hybrid search, over topics that `index` was made from. */
+/**
+ * Asks every question by hybrid search, over topics that `index` was made from.
+ *
+ * @param rank orders the first pages of each answer; without it they stay as the search has them
+ * @throws what `rank` throws
+ */
 export async function askAll(
   questions: readonly Asked[],
   topics: readonly GateTopic[],
   index: SearchIndex,
   onProgress?: OnProgress,
+  rank?: RankPages,
 ): Promise<Answer[]> {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
+  const find = async (question: string): Promise<readonly SearchResult[]> => {
+    const limit = rank === undefined ? RESULT_COUNT : RERANKED_RESULTS;
+    const { results } = await index.search(question, { limit, maskedQuestion: question });
+    if (rank === undefined) return results;
+    return (await rerankResults(question, results, docsOf(byId), rank)) ?? results;
+  };
   const answers: Answer[] = [];
-  for (const { topic, otherTopics, text, answer, kind } of questions) {
-    const right = new Set([topic, ...otherTopics]);
-    const { results } = await index.search(text, { limit: RESULT_COUNT, maskedQuestion: text });
-    const found = [...new Set(results.map((result) => result.topic))];
-    const [first] = results;
-    const best = first && byId.get(first.topic)!.chunks[first.index]!.text;
-    answers.push({
-      topic,
-      question: text,
-      kind,
-      place: found.findIndex((id) => right.has(id)) + 1,
-      answerWords: shareOf(answer, best ?? ''),
-      results: results.slice(0, KEPT_RESULTS).map((result) => ({
-        topic: result.topic,
-        index: result.index,
-        title: result.title,
-        sha256: byId.get(result.topic)!.chunks[result.index]!.sha256,
-      })),
-    });
+  const atOnce = rank === undefined ? 1 : REQUESTS_AT_ONCE;
+  for (let at = 0; at < questions.length; at += atOnce) {
+    const asked = questions.slice(at, at + atOnce);
+    const answered = asked.map(async (each) => answerOf(each, await find(each.text), byId));
+    answers.push(...(await Promise.all(answered)));
     onProgress?.('Asking', answers.length, questions.length);
   }
   return answers;
+}
+
+function docsOf(byId: ReadonlyMap<string, GateTopic>): RerankDocs {
+  return {
+    chunks: async (topic) =>
+      byId.get(topic)!.chunks.map(({ title, hiddenText }) => ({ title, hidden_text: hiddenText })),
+    readChunk: async (topic, at) => byId.get(topic)!.chunks[at]!.text,
+  };
+}
+
+function answerOf(
+  { topic, otherTopics, text, answer, kind }: Asked,
+  results: readonly SearchResult[],
+  byId: ReadonlyMap<string, GateTopic>,
+): Answer {
+  const right = new Set([topic, ...otherTopics]);
+  const found = [...new Set(results.map((result) => result.topic))];
+  const [first] = results;
+  const best = first && byId.get(first.topic)!.chunks[first.index]!.text;
+  return {
+    topic,
+    question: text,
+    kind,
+    place: found.findIndex((id) => right.has(id)) + 1,
+    answerWords: shareOf(answer, best ?? ''),
+    results: results.slice(0, KEPT_RESULTS).map((result) => ({
+      topic: result.topic,
+      index: result.index,
+      title: result.title,
+      sha256: byId.get(result.topic)!.chunks[result.index]!.sha256,
+    })),
+  };
 }
 
 function shareOf(answer: string, text: string): number {
