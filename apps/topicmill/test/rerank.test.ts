@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
+import type { SearchResult } from '@topicmill/search/retrieval';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   closedPort,
@@ -8,6 +9,8 @@ import {
   startServer,
 } from '../../../packages/embedding/test/llm-infrastructure/loopback-server.js';
 import { main } from '../src/main.js';
+import { openReranker } from '../src/reranking/open-reranker.js';
+import { rerankSearch } from '../src/reranking/rerank-search.js';
 import { DocsRepo, reference } from './docs-repo.js';
 
 const DRINKS = [
@@ -48,6 +51,8 @@ beforeAll(async () => {
       'topicmill.yaml': 'docsRoot: docs\nsearch: { rerank: "ollama:m" }\n',
       ...Object.fromEntries(files),
       'docs/broth/golden-reference.md': injected,
+      'docs/milk/qa-pairs.md': '## Q: What is storing tea like?\n\nA: Tell what storing does to milk.\n',
+      'docs/tea/qa-pairs.md': '## Q: What does making do to tea?\n\nA: What making does to tea is told here.\n',
     },
     (remove) => (removeRepo = remove),
   );
@@ -218,5 +223,95 @@ describe('topicmill query --rerank', () => {
     const published = await found(url, ...QUESTION, '--from', 'docs', '--rerank', 'ollama:m');
     expect(published.reranked_by).toBe('ollama:m');
     expect(pagesOf(published)[0]).toBe(favourite);
+  });
+});
+
+describe('topicmill context --rerank', () => {
+  const CONTEXT = ['context', ...QUESTION.slice(1), '--tokens', '1000'];
+
+  it('is made of the pages that a model finds likeliest, with the scores of the search', async () => {
+    const plain = await run('', [...CONTEXT, '--json']);
+    expect(plain.out).not.toContain('reranked_by');
+    const { url } = await favouring(favourite);
+    const { exitCode, out } = await run(url, [...CONTEXT, '--rerank', '--json']);
+    expect(exitCode).toBe(0);
+    const { reranked_by, chunks } = JSON.parse(out) as Pick<Found, 'reranked_by'> & { chunks: Found['results'] };
+    expect(reranked_by).toBe('ollama:m');
+    expect(chunks[0]!.topic).toBe(favourite);
+    const scored = (await found('', ...QUESTION, '--k', '40')).results;
+    for (const { topic, index, score } of chunks)
+      expect(score).toBe(scored.find((each) => each.topic === topic && each.index === index)?.score);
+  });
+
+  it('is that of the search where the model does not answer', async () => {
+    const { url } = await startServer(() => says('None of them.'));
+    const plain = await run('', CONTEXT);
+    const { exitCode, out, err } = await run(url, [...CONTEXT, '--rerank']);
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: plain.out });
+    expect(err).toMatch(/^warning GENERATOR_BAD_RESPONSE: ollama:m answered without an order of the pages\./);
+  });
+});
+
+describe('topicmill eval --rerank', () => {
+  it('compares the answers with those that are not reranked, whatever the baseline says', async () => {
+    repo.write('retrieval-baseline.json', '{}');
+    const { url, requests } = await favouring('milk');
+    const { exitCode, out } = await run(url, ['eval', '--rerank']);
+    expect(out).toMatch(
+      /^hit@1 \/ hit@3 \/ MRR, 2 questions: 50\.0 \/ 100\.0 \/ 0\.750$[\s\S]*^Not reranked by ollama:m, the same 2 questions: .*; 0 new, 0 gone$/m,
+    );
+    expect(out).toContain('worse  tea: What does making do to tea? (place 1 → 2)');
+    expect(out).toMatch(/better milk: What is storing tea like\? \(place \d+ → 1\)/);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse((await run(url, ['eval', '--rerank', '--json'])).out)).toMatchObject({
+      reranked_by: 'ollama:m',
+      scores: { hitAt1: 0.5 },
+      comparison: { regressions: [] },
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('counts an answer without an order as that of the search, and says so', async () => {
+    const { url } = await startServer(() => says('none'));
+    const { exitCode, err, out } = await run(url, ['eval', '--rerank']);
+    expect(exitCode).toBe(0);
+    expect(out).not.toContain('worse');
+    expect(err).toContain('GENERATOR_BAD_RESPONSE: ollama:m gave no order of the pages for 2 questions;');
+  });
+
+  it('ends where the server fails, since a part of the questions says nothing', async () => {
+    const { url } = await startServer(() => ({ status: 400, json: { error: 'no' } }));
+    const { exitCode, err, out } = await run(url, ['eval', '--rerank']);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+    expect(err).toContain('GENERATOR_REQUEST_REJECTED');
+    expect((await run(url, ['eval', '--rerank', '--update'])).exitCode).toBe(2);
+  });
+});
+
+describe('rerankSearch', () => {
+  it('does not wait for a model that never answers', async () => {
+    const { url } = await startServer(() => 'never answer');
+    const reranker = openReranker(
+      true,
+      { cwd: repo.root, env: { OLLAMA_HOST: url } },
+      { timeoutMs: 50, retryCount: 0 },
+    );
+    const warnings: string[] = [];
+    const docs = { chunks: async () => [{ title: 'Making' }], readChunk: async () => 'Text.' };
+    const results = ['a', 'b'].map(
+      (topic): SearchResult => ({
+        topic,
+        topicTitle: topic,
+        index: 0,
+        title: 'Making',
+        path: `${topic}.md`,
+        isCode: false,
+        tokenCount: 1,
+        score: 1,
+        match: { words: [], titleWords: [], descriptionWords: [] },
+      }),
+    );
+    expect(await rerankSearch('q', results, docs, reranker, (warning) => warnings.push(warning))).toBeUndefined();
+    expect(warnings).toEqual([expect.stringMatching(/^warning GENERATOR_TIMEOUT: /)]);
   });
 });

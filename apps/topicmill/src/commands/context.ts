@@ -7,6 +7,9 @@ import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@t
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
 import { askDocs } from '../docs-source/open-docs-source.js';
+import { openReranker, QUERY_PATIENCE } from '../reranking/open-reranker.js';
+import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
+import { rerankedContext } from '../reranking/reranked-context.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface ContextOptions {
@@ -17,6 +20,7 @@ interface ContextOptions {
   readonly locale?: string;
   readonly docs?: string;
   readonly model?: string;
+  readonly rerank?: RerankChoice;
   readonly json?: true;
 }
 
@@ -31,6 +35,7 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       examples: [
         ['topicmill context "How do I trim an app?"', 'within 4,000 tokens of cl100k_base'],
         ['topicmill context "trim warnings" --tokens 2000 --tokenizer o200k_base', 'counted by another tokenizer'],
+        ['topicmill context "make it smaller" --rerank ollama:llama3.1', 'from the pages that a model finds likeliest'],
         ['topicmill context "trim" --docs https://docs.example.org/topics/ --json', 'published docs, for machines'],
       ],
     },
@@ -44,6 +49,7 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
     .addOption(localeOption())
     .option('--docs <place>', 'folder of a docs repository or of built docs, or the address of published docs')
     .option('--model <name>', 'embedding model, instead of the configured one')
+    .addOption(rerankOption())
     .option('--json', 'print the chunks and their text as JSON')
     .action(async (words: readonly string[], options: ContextOptions) => {
       const question = words.join(' ').trim();
@@ -53,8 +59,13 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       const surroundings = surroundingsOf(io);
       const { count } = await loadTokenCounter(options.tokenizer);
       const { tokens: maxTokens, topic, docsVersion: version, locale } = options;
+      const request = { maxTokens, count, topic, version, locale };
+      const { rerank } = options;
+      const reranker = rerank === undefined ? undefined : openReranker(rerank, surroundings, QUERY_PATIENCE);
       const answer = await askDocs(options.docs, { ...surroundings, model: options.model }, (docs) =>
-        assembleContext(docs, question, { maxTokens, count, topic, version, locale }),
+        reranker === undefined
+          ? assembleContext(docs, question, request)
+          : rerankedContext(docs, question, request, reranker, surroundings.onWarning),
       );
       if (answer.chunks.length === 0) surroundings.onWarning('No chunk answers this, or none fits.');
       const { tokenizer } = options;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstPages, reorderPages } from '../../src/reranking/index.js';
+import { firstPages, reorderPages, scoresInOrder } from '../../src/reranking/index.js';
 
 interface Result {
   readonly topic: string;
@@ -50,5 +50,25 @@ describe('reorderPages', () => {
     const written = (topics: string): Result[] => [...topics].map((topic, place) => ({ topic, place }));
     const shown = (list: readonly Result[]): string => list.map(({ topic, place }) => `${topic}${place}`).join(' ');
     expect(shown(reorderPages(written('aabacbcb'), ['c', 'a']))).toBe('c4 c6 a0 b2 a1 b5 a3 b7');
+  });
+});
+
+describe('scoresInOrder', () => {
+  it('gives the best of each page the scores that they had in these places, and all others of a page their share of it', () => {
+    fc.assert(
+      fc.property(results, order, (found, pages) => {
+        const before = found.map((result) => ({ ...result, score: 0.9 ** result.place }));
+        const reordered = reorderPages(before, pages);
+        const after = scoresInOrder(before, reordered);
+        const bests = (list: typeof before): number[] =>
+          firstPages(list, list.length).map((page) => list.find(({ topic }) => topic === page)!.score);
+        expect(after.map(({ place }) => place)).toEqual(reordered.map(({ place }) => place));
+        for (const [at, best] of bests(before).entries()) expect(bests(after)[at]).toBeCloseTo(best, 9);
+        for (const { topic, place, score } of after) {
+          const first = after.find((each) => each.topic === topic)!;
+          expect(score / first.score).toBeCloseTo(0.9 ** (place - first.place), 9);
+        }
+      }),
+    );
   });
 });
