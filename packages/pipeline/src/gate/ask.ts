@@ -1,6 +1,6 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
-import { type RankPages, RERANKED_RESULTS, type RerankDocs, rerankResults } from '@topicmill/search/reranking';
+import { type RankPages, type RerankDocs, rerankResults } from '@topicmill/search/reranking';
 import {
   analyzeText,
   buildSearchIndex,
@@ -152,8 +152,7 @@ export async function askAll(
 ): Promise<Answer[]> {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   const find = async (question: string): Promise<readonly SearchResult[]> => {
-    const limit = rank === undefined ? RESULT_COUNT : RERANKED_RESULTS;
-    const { results } = await index.search(question, { limit, maskedQuestion: question });
+    const { results } = await index.search(question, { limit: RESULT_COUNT, maskedQuestion: question });
     if (rank === undefined) return results;
     return (await rerankResults(question, results, docsOf(byId), rank)) ?? results;
   };

@@ -6,7 +6,7 @@ import { type RerankCandidate, type RerankPrompt, rerankPrompt } from './rerank-
 /** Pages that a model orders: where the right one is not among them, it is seldom found at all. */
 export const RERANKED_PAGES = 10;
 /** Results that a search has to return so that there are as many pages among them. */
-export const RERANKED_RESULTS = 40;
+export const RERANKED_RESULTS = 30;
 
 /** Where what a model is told of pages comes from. */
 export interface RerankDocs {
