@@ -4,6 +4,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import {
+  type Answer,
   type Comparison,
   compareAnswers,
   formatBaseline,
@@ -111,23 +112,9 @@ async function run(
   const comparison = before && compareAnswers(before.answers, answers, tolerances);
   const made = formatBaseline({ model: workspace.services.model, answers });
   if (update && !dryRun) writeFileIfChanged(path, made, file);
-  const scores = scoreAnswers(answers);
-  const byTopic = Object.fromEntries(scoreTopics(answers));
-  const kinds = Object.fromEntries(scoreKinds(answers));
-  const worst = worstTopics(answers, WORST_COUNT).map(([topic]) => topic);
-  const reranked = measured === undefined ? {} : { reranked_by: measured.model };
-  if (json)
-    io.stdout.write(
-      indentedJson({ ...reranked, scores, kinds, topics: byTopic, worst, comparison: comparison ?? null }),
-    );
-  else
-    io.stdout.write(
-      formatScores(
-        { scores, byTopic, kinds, worst, rerankedBy: measured?.model },
-        comparison,
-        update && keptLine(file, made === text, dryRun),
-      ),
-    );
+  const report = reportOf(answers, measured?.model);
+  const written = update && keptLine(file, made === text, dryRun);
+  io.stdout.write(json ? reportJson(report, comparison) : formatScores(report, comparison, written));
   return diagnostics.length > 0 || (comparison?.regressions.length ?? 0) > 0 ? 1 : 0;
 }
 
@@ -139,6 +126,24 @@ interface ScoreReport {
   readonly worst: readonly string[];
   /** The language model that ordered the first pages; then it is compared with the order of the search. */
   readonly rerankedBy: string | undefined;
+}
+
+function reportOf(answers: readonly Answer[], rerankedBy: string | undefined): ScoreReport {
+  return {
+    scores: scoreAnswers(answers),
+    byTopic: Object.fromEntries(scoreTopics(answers)),
+    kinds: Object.fromEntries(scoreKinds(answers)),
+    worst: worstTopics(answers, WORST_COUNT).map(([topic]) => topic),
+    rerankedBy,
+  };
+}
+
+function reportJson(
+  { scores, byTopic, kinds, worst, rerankedBy }: ScoreReport,
+  comparison: Comparison | undefined,
+): string {
+  const reranked = rerankedBy === undefined ? {} : { reranked_by: rerankedBy };
+  return indentedJson({ ...reranked, scores, kinds, topics: byTopic, worst, comparison: comparison ?? null });
 }
 
 function formatScores(

@@ -28,7 +28,7 @@ export interface Reranker {
 /** How long a model is waited for. */
 type Patience = Pick<GeneratorSettings, 'timeoutMs' | 'retryCount'>;
 
-/** Somebody waits for the results: a model that is not there must not hold them up for long. */
+/** Somebody waits for the results: a model that is not there must not delay them for long. */
 export const QUERY_PATIENCE: Patience = { timeoutMs: 60_000, retryCount: 1 };
 
 const ANSWERS = 'answers';

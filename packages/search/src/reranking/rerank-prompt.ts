@@ -1,7 +1,7 @@
 import { isInsidePair } from '@topicmill/text/scripts';
 import { oneLine } from '@topicmill/text/white-space';
 
-/** What a model is told of a page that may answer a question. */
+/** What a model gets to know of a page that may answer a question. */
 export interface RerankCandidate {
   readonly title: string;
   /** Its path below the docs root. */
@@ -38,7 +38,7 @@ Answer with one line and nothing else: the numbers of all candidates in square b
 [3] [1] [2]`;
 
 /**
- * Asks for an order of pages. Each text of a page is cut and on one line, behind the name of its field, so that no text can
+ * Asks for an order of pages. Each text of a page is cut and on one line, after the name of its field, so that no text can
  * end the list or begin a candidate.
  *
  * @param candidates numbered from 1 in their order

@@ -8,7 +8,7 @@ export const RERANKED_PAGES = 10;
 /** Results that a search has to return so that there are as many pages among them. */
 export const RERANKED_RESULTS = 30;
 
-/** Where what a model is told of pages comes from. */
+/** Where what a model gets to know of pages comes from. */
 export interface RerankDocs {
   /** The text of a chunk file: parent headings and own text. */
   readChunk(topic: string, index: number): Promise<string>;

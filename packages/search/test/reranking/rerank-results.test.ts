@@ -83,7 +83,7 @@ const docs: RerankDocs = {
 };
 
 describe('rerankResults', () => {
-  it('asks about the first ten pages, and leaves further ones behind them', async () => {
+  it('asks about the first ten pages, and lets further ones follow', async () => {
     const results = Array.from({ length: 12 }, (_, at) => resultOf(`t${at}`, 0));
     const asked: [RerankPrompt, number][] = [];
     const reranked = await rerankResults('q', results, docs, async (...request) => {
