@@ -30,7 +30,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       name: 'topicmill mcp',
       version: PIPELINE_VERSION,
       description:
-        'Serves built docs to agents over the Model Context Protocol: tools search, context, read_topic, sample_topic and list_topics; topics and chunks as resources. Uses standard input and output, or HTTP on this machine.',
+        'Serves built docs to agents over the Model Context Protocol: tools search, context, find_topics, read_topic, sample_topic and list_topics; topics and chunks as resources. Uses standard input and output, or HTTP on this machine.',
       examples: [
         ['topicmill mcp', 'what an agent starts: messages on standard input and output'],
         ['topicmill mcp /path/to/repository', 'the docs of a repository, from any folder'],

@@ -6,7 +6,7 @@ export type RerankChoice = string | true;
 export function rerankOption(): Option {
   return new Option(
     '--rerank [model]',
-    'have a language model order the first ten pages: ollama:<model> or openai:<model> (default: search.rerank or questions.model of topicmill.yaml)',
+    'have a language model order the first twenty pages: ollama:<model> or openai:<model> (default: search.rerank or questions.model of topicmill.yaml)',
   ).argParser(modelName);
 }
 

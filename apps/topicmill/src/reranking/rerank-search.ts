@@ -1,5 +1,5 @@
 import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { type RerankDocs, rerankResults } from '@topicmill/search/reranking';
+import { type CandidateDocs, rerankResults } from '@topicmill/search/reranking';
 import type { SearchResult } from '@topicmill/search/retrieval';
 import type { Surroundings } from '../workspace/surroundings.js';
 import type { Reranker } from './open-reranker.js';
@@ -17,7 +17,7 @@ const MISTAKES: readonly string[] = ['GENERATOR_KEY_MISSING', 'GENERATOR_HOST_UN
 export async function rerankSearch(
   question: string,
   results: readonly SearchResult[],
-  docs: RerankDocs,
+  docs: CandidateDocs,
   { rank }: Reranker,
   onWarning: Surroundings['onWarning'],
 ): Promise<SearchResult[] | undefined> {

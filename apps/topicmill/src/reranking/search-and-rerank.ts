@@ -1,4 +1,4 @@
-import { RERANKED_RESULTS, type RerankDocs } from '@topicmill/search/reranking';
+import { CANDIDATE_RESULTS, type CandidateDocs } from '@topicmill/search/reranking';
 import type { SearchResponse } from '@topicmill/search/retrieval';
 import type { Surroundings } from '../workspace/surroundings.js';
 import { openReranker, QUERY_PATIENCE } from './open-reranker.js';
@@ -10,7 +10,7 @@ export interface RerankedQuery {
   readonly question: string;
   /** Maximum number of results. */
   readonly limit: number;
-  readonly docs: RerankDocs;
+  readonly docs: CandidateDocs;
   readonly model: RerankChoice;
 }
 
@@ -21,7 +21,7 @@ export interface RerankedSearch {
 }
 
 /**
- * Searches for more results than are asked for, so that there are ten pages to order, and then returns as many as are asked for;
+ * Searches for more results than are asked for, so that there are twenty pages to order, and then returns as many as are asked for;
  * where the order of the search stays, those of a search without a model.
  *
  * @param search with a maximum number of results
@@ -33,7 +33,7 @@ export async function searchAndRerank(
   search: (limit: number) => Promise<SearchResponse>,
 ): Promise<RerankedSearch> {
   const reranker = openReranker(model, surroundings, QUERY_PATIENCE);
-  const wide = await search(Math.max(limit, RERANKED_RESULTS));
+  const wide = await search(Math.max(limit, CANDIDATE_RESULTS));
   const reranked = await rerankSearch(question, wide.results, docs, reranker, surroundings.onWarning);
   if (reranked === undefined) return { response: await search(limit) };
   return { response: { ...wide, results: reranked.slice(0, limit) }, rerankedBy: reranker.model };

@@ -174,7 +174,7 @@ const search = z.strictObject({
   rerank: generatorName
     .optional()
     .describe(
-      'The model that orders the first ten pages for commands with `--rerank`; without it questions.model. It is not asked otherwise.',
+      'The model that orders the first twenty pages for commands with `--rerank`; without it questions.model. It is not asked otherwise.',
     ),
 });
 

@@ -1,6 +1,6 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
-import { type RankPages, type RerankDocs, rerankResults } from '@topicmill/search/reranking';
+import { CANDIDATE_RESULTS, type CandidateDocs, type RankPages, rerankResults } from '@topicmill/search/reranking';
 import {
   analyzeText,
   buildSearchIndex,
@@ -152,9 +152,10 @@ export async function askAll(
 ): Promise<Answer[]> {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   const find = async (question: string): Promise<readonly SearchResult[]> => {
-    const { results } = await index.search(question, { limit: RESULT_COUNT, maskedQuestion: question });
-    if (rank === undefined) return results;
-    return (await rerankResults(question, results, docsOf(byId), rank)) ?? results;
+    const limit = rank === undefined ? RESULT_COUNT : CANDIDATE_RESULTS;
+    const { results } = await index.search(question, { limit, maskedQuestion: question });
+    const reranked = rank && (await rerankResults(question, results, docsOf(byId), rank));
+    return (reranked ?? results).slice(0, RESULT_COUNT);
   };
   const answers: Answer[] = [];
   const atOnce = rank === undefined ? 1 : REQUESTS_AT_ONCE;
@@ -167,7 +168,7 @@ export async function askAll(
   return answers;
 }
 
-function docsOf(byId: ReadonlyMap<string, GateTopic>): RerankDocs {
+function docsOf(byId: ReadonlyMap<string, GateTopic>): CandidateDocs {
   return {
     chunks: async (topic) =>
       byId.get(topic)!.chunks.map(({ title, hiddenText }) => ({ title, hidden_text: hiddenText })),

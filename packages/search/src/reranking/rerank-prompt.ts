@@ -1,16 +1,6 @@
 import { isInsidePair } from '@topicmill/text/scripts';
 import { oneLine } from '@topicmill/text/white-space';
-
-/** What a model gets to know of a page that may answer a question. */
-export interface RerankCandidate {
-  readonly title: string;
-  /** Its path below the docs root. */
-  readonly path: string;
-  /** Titles of its chunks, in the order of the page. */
-  readonly sections: readonly string[];
-  /** The text of its best chunk; as much of it as a request contains is its beginning. */
-  readonly excerpt: string;
-}
+import type { PageCandidate } from './page-candidates.js';
 
 /** What a model is asked. */
 export interface RerankPrompt {
@@ -43,7 +33,7 @@ Answer with one line and nothing else: the numbers of all candidates in square b
  *
  * @param candidates numbered from 1 in their order
  */
-export function rerankPrompt(question: string, candidates: readonly RerankCandidate[]): RerankPrompt {
+export function rerankPrompt(question: string, candidates: readonly PageCandidate[]): RerankPrompt {
   const user = [
     '<question>',
     `question: ${shortened(question, LONGEST_QUESTION)}`,
@@ -56,14 +46,23 @@ export function rerankPrompt(question: string, candidates: readonly RerankCandid
   return { system: SYSTEM, user: user.join('\n') };
 }
 
-function fieldsOf({ title, path, sections, excerpt }: RerankCandidate): string[] {
+function fieldsOf(candidate: PageCandidate): string[] {
+  const { title, path, sections, excerpt } = shownCandidate(candidate);
+  return [`title: ${title}`, `path: ${path}`, `sections: ${sections.join(' | ')}`, `excerpt: ${excerpt}`].filter(
+    (field) => !field.endsWith(': '),
+  );
+}
+
+/** As much of a candidate as a reader is shown: some 130 tokens, each text on one line. */
+export function shownCandidate({ title, path, sections, excerpt }: PageCandidate): PageCandidate {
   const titles = sections.slice(0, SECTION_COUNT).map((each) => shortened(each, LONGEST_NAME));
-  return [
-    `title: ${shortened(title, LONGEST_NAME)}`,
-    `path: ${shortened(path, LONGEST_NAME)}`,
-    `sections: ${shortened(titles.join(' | '), LONGEST_SECTIONS)}`,
-    `excerpt: ${shortened(excerpt, LONGEST_EXCERPT)}`,
-  ].filter((field) => !field.endsWith(': '));
+  const shown = shortened(titles.join(' | '), LONGEST_SECTIONS);
+  return {
+    title: shortened(title, LONGEST_NAME),
+    path: shortened(path, LONGEST_NAME),
+    sections: shown === '' ? [] : shown.split(' | '),
+    excerpt: shortened(excerpt, LONGEST_EXCERPT),
+  };
 }
 
 /** The beginning of a text on one line; characters are not cut. */

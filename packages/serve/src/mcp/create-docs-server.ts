@@ -9,7 +9,8 @@ import { registerTools } from './tools.js';
 
 const HOW_TO =
   'To answer a question, begin with context, which collects what answers it within a number of tokens, or with search, ' +
-  'which returns single chunks with their addresses. read_topic reads on from a chunk, sample_topic gives an impression ' +
+  'which returns single chunks with their addresses. If neither has the answer, find_topics lists the topics that may, for ' +
+  'you to choose from. read_topic reads on from a chunk, sample_topic gives an impression ' +
   'of a whole topic in few tokens, list_topics lists what there is.';
 /** Titles in the instructions, which a model reads before everything else. */
 const NAMED_TOPICS = 30;

@@ -16,22 +16,8 @@ import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS
 import { topicNamed } from './named-place.js';
 import { chunkUri } from './resource-uris.js';
 import { toolInput } from './tool-input.js';
-import { chunks, format, maxTokens, READ_ONLY, scope } from './tool-schemas.js';
+import { chunks, format, maxTokens, READ_ONLY, SOUGHT, scope } from './tool-schemas.js';
 import { formatChunk, withinTokens } from './topic-texts.js';
-
-/** What an answer says of the words of its query. */
-const SOUGHT = {
-  by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
-  missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
-  corrections: z
-    .array(z.object({ word: z.string(), spelling: z.string() }))
-    .optional()
-    .describe('Missing words for which a similar spelling was searched instead.'),
-  other_locales: z
-    .array(z.string())
-    .optional()
-    .describe('Languages of the docs that were not searched and that the query may be in: search again with `locale`.'),
-};
 
 /** What a search answers. */
 const FOUND = {

@@ -39,3 +39,16 @@ export const format = z.literal(RESULT_FORMAT).describe('Version of this schema.
 export const chunks = z.array(resultSchema);
 export const next = z.int().optional().describe('`from` of the next call; absent at the end.');
 export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+/** What an answer says of the words of its query. */
+export const SOUGHT = {
+  by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
+  missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
+  corrections: z
+    .array(z.object({ word: z.string(), spelling: z.string() }))
+    .optional()
+    .describe('Missing words for which a similar spelling was searched instead.'),
+  other_locales: z
+    .array(z.string())
+    .optional()
+    .describe('Languages of the docs that were not searched and that the query may be in: search again with `locale`.'),
+};

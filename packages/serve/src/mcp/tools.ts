@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { TopicmillError } from '@topicmill/base/diagnostics';
 import type { AnswerTool } from './answer-tool.js';
 import type { DocsSource } from './docs-source.js';
+import { registerFindTopics } from './find-topics.js';
 import { registerContext, registerSearch } from './search-tools.js';
 import { remedyForTopic } from './suggest-topic.js';
 import { toolResult } from './tool-result.js';
@@ -16,6 +17,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
     );
   registerSearch(server, answer);
   registerContext(server, answer);
+  registerFindTopics(server, answer);
   registerReadTopic(server, answer);
   registerSampleTopic(server, answer);
   registerListTopics(server, answer);

@@ -49,7 +49,14 @@ describe.each([
     expect(client.getServerVersion()).toMatchObject({ name: 'topicmill', version: VERSION });
     expect(client.getInstructions()).toMatch(/search.* 3 topics: bread; drinks\/green tea; huge\.$/);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'context', 'read_topic', 'sample_topic', 'list_topics']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search',
+      'context',
+      'find_topics',
+      'read_topic',
+      'sample_topic',
+      'list_topics',
+    ]);
     for (const tool of tools) {
       expect(tool).toMatchObject({ annotations: { readOnlyHint: true }, description: expect.any(String) });
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -76,6 +83,23 @@ describe.each([
       ],
     });
     expect(text).toBe('[bread: Part 0](topicmill://chunk/bread/0)\n\n# Bread\n\nFlour, water and salt.');
+  });
+
+  it('finds topics to choose from, each once, with sections and the beginning of the best chunk', async () => {
+    const client = await connect();
+    const { data, text } = await callTool(client, 'find_topics', { query: 'leaves steeped, or bread with salt' });
+    const topics = data['topics'] as { topic: string; sections: string[]; excerpt: string }[];
+    expect(topics.map(({ topic }) => topic).sort()).toEqual(['bread', 'drinks/green tea']);
+    const tea = topics.find(({ topic }) => topic === 'drinks/green tea')!;
+    expect(tea).toMatchObject({ title: 'drinks/green tea', uri: 'topicmill://topic/drinks%2Fgreen%20tea' });
+    expect(tea.sections).toEqual(Array.from({ length: 12 }, (_, at) => `Part ${at}`));
+    expect(tea.excerpt).toMatch(/^# Green tea ## Part \d+ Leaves steeped for \d+ minutes\.$/);
+    expect(text).toContain('](topicmill://topic/bread), chunk 0: Part 0\n# Bread Flour, water and salt.');
+    const one = await callTool(client, 'find_topics', { query: 'leaves steeped, or bread with salt', limit: 1 });
+    expect(one.data['topics']).toEqual(topics.slice(0, 1));
+    expect((await callTool(client, 'find_topics', { query: 'xqzzv' })).text).toBe(
+      'Not in the docs: xqzzv.\n\nNothing found.',
+    );
   });
 
   it('collects a context within the tokens asked for', async () => {
@@ -291,6 +315,7 @@ describe('docs that cannot be read', () => {
     expect(client.getInstructions()).toContain('CONFIG_MISSING');
     for (const [name, input] of [
       ['search', { query: 'tea' }],
+      ['find_topics', { query: 'tea' }],
       ['read_topic', { topic: 'tea' }],
       ['sample_topic', { topic: 'tea' }],
       ['list_topics', {}],
@@ -301,7 +326,7 @@ describe('docs that cannot be read', () => {
     await expect(client.listResources()).rejects.toThrow('CONFIG_MISSING');
     await expect(client.readResource({ uri: 'topicmill://topic/tea' })).rejects.toThrow('CONFIG_MISSING');
     await expect(client.readResource({ uri: 'topicmill://topic/%E0%A4%A' })).rejects.toThrow();
-    expect((await client.listTools()).tools).toHaveLength(5);
+    expect((await client.listTools()).tools).toHaveLength(6);
   });
 });
 
