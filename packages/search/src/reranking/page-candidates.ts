@@ -7,7 +7,7 @@ export const CANDIDATE_PAGES = 20;
 /** Results that a search has to return so that there are as many pages among them. */
 export const CANDIDATE_RESULTS = 100;
 
-/** What a reader is told of a page that may answer a question. */
+/** A page that may answer a question, as a reader is shown it. */
 export interface PageCandidate {
   readonly title: string;
   /** Id of its topic, which is its path below the docs root. */
@@ -18,7 +18,7 @@ export interface PageCandidate {
   readonly excerpt: string;
 }
 
-/** Where what a reader is told of pages comes from. */
+/** Where titles and texts of candidates come from. */
 export interface CandidateDocs {
   /** The text of a chunk file: parent headings and own text. */
   readChunk(topic: string, index: number): Promise<string>;
@@ -29,8 +29,7 @@ export interface CandidateDocs {
 }
 
 /**
- * The first pages of a search, for a reader who chooses among them. Nothing of a chunk with hidden text is among what it is
- * told.
+ * The first pages of a search, for a reader who chooses among them, without anything from chunks with hidden text.
  *
  * @param results the best first; those of `CANDIDATE_RESULTS` have `CANDIDATE_PAGES` pages as a rule
  * @throws what `docs` throws

@@ -1,5 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { CANDIDATE_PAGES, CANDIDATE_RESULTS, pageCandidates, shownCandidate } from '@topicmill/search/reranking';
+import {
+  CANDIDATE_PAGES,
+  CANDIDATE_RESULTS,
+  type PageCandidate,
+  pageCandidates,
+  shownCandidate,
+} from '@topicmill/search/reranking';
 import { RESULT_FORMAT, remarksJson, remarksOn, type SearchResult } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
@@ -17,6 +23,7 @@ const foundTopic = z.object({
   index: z.int().describe('Index of its best chunk, from which read_topic can read on.'),
   excerpt: z.string().describe('The beginning of its best chunk.'),
 });
+type FoundTopic = z.infer<typeof foundTopic>;
 
 /** Topics that may answer a question, for a model that chooses among them. */
 export function registerFindTopics(server: McpServer, answer: AnswerTool): void {
@@ -39,21 +46,23 @@ export function registerFindTopics(server: McpServer, answer: AnswerTool): void 
       answer(async ({ docs }) => {
         const response = await docs.search(query, { ...asked, limit: CANDIDATE_RESULTS });
         const candidates = await pageCandidates(response.results, docs, limit);
-        const best = new Map<string, SearchResult>();
-        for (const result of response.results) if (!best.has(result.topic)) best.set(result.topic, result);
-        const topics = candidates.map((candidate) => {
-          const { path, ...shown } = shownCandidate(candidate);
-          const { index, url } = best.get(candidate.path)!;
-          return { topic: candidate.path, ...shown, uri: topicUri(candidate.path), index, ...(url && { url }) };
-        });
-        const lines = topics.map(
-          ({ topic, title, uri, index, sections, excerpt }) =>
-            `[${title || topic}](${uri}), chunk ${index}: ${sections.join(' | ')}\n${excerpt}`,
-        );
+        const topics = candidates.map((candidate) => foundIn(candidate, response.results));
+        const found = topics.length === 0 ? ['Nothing found.'] : topics.map(formatTopic);
         return {
           data: { format: RESULT_FORMAT, ...remarksJson(response), topics },
-          text: [...remarksOn(response), ...(lines.length === 0 ? ['Nothing found.'] : lines)].join('\n\n'),
+          text: [...remarksOn(response), ...found].join('\n\n'),
         };
       }),
   );
+}
+
+function foundIn(candidate: PageCandidate, results: readonly SearchResult[]): FoundTopic {
+  const { title, sections, excerpt } = shownCandidate(candidate);
+  const { index, url } = results.find(({ topic }) => topic === candidate.path)!;
+  const uri = topicUri(candidate.path);
+  return { topic: candidate.path, title, uri, ...(url && { url }), sections: [...sections], index, excerpt };
+}
+
+function formatTopic({ topic, title, uri, index, sections, excerpt }: FoundTopic): string {
+  return `[${title || topic}](${uri}), chunk ${index}: ${sections.join(' | ')}\n${excerpt}`;
 }
