@@ -7,6 +7,7 @@ import { ownIndex } from '../src/sites/own-index.js';
 import { questionCosts, sizeOf } from '../src/sites/question-costs.js';
 import { readSitePages } from '../src/sites/read-site-pages.js';
 import { readSites } from '../src/sites/site-files.js';
+import { orderedByReaders } from '../src/sites/site-searchers.js';
 import { type AskedQuestion, siteTables } from '../src/sites/site-tables.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -24,6 +25,7 @@ describe('readSites', () => {
       'tea/topicmill.yaml': CONFIG,
       'tea/a.questions.yaml': 'questions: [{page: a.md, question: how long, kind: everyday}]\n',
       'tea/a.expansions.json': '{"a.md": ["one", "two"]}\n',
+      'tea/readers.orders.json': '{"plain": {"how long": ["b.md", "a.md"]}}\n',
     });
     const outside = folderWith({
       'tea/b.questions.yaml': 'questions: [{page: [a.md, b.md], question: how hot, kind: people}]\n',
@@ -35,6 +37,8 @@ describe('readSites', () => {
       { pages: ['a.md', 'b.md'], question: 'how hot', kind: 'people' },
     ]);
     expect(site?.expansions.get('a.md')).toEqual(['one', 'two', 'three']);
+    expect(site?.orders.plain.get('how long')).toEqual(['b.md', 'a.md']);
+    expect(site?.orders.expanded.size).toBe(0);
   });
 
   it('adds the sites that another folder lists, and keeps the first of two that are called the same', () => {
@@ -117,5 +121,22 @@ describe('siteTables', () => {
       name: 'all for reporting',
       values: [1, '100.0 / 100.0 / 1.000', '0.0 / 0.0 / 0.250', '+0.750 (+0.750 to +0.750)'],
     });
+  });
+});
+
+describe('orderedByReaders', () => {
+  const found = Array.from({ length: 25 }, (_, at) => `t${at}`);
+  const searcher = { name: 'own', family: 'own', search: async () => ({ topics: found }) };
+
+  it('puts what readers chose among the first twenty pages first, and keeps the order of the others', async () => {
+    const ordered = orderedByReaders(searcher, () => ['t19', 'gone', 't2', 't20']);
+    expect(ordered.name).toBe('own, ordered by readers');
+    const { topics } = await ordered.search('q');
+    expect(topics.slice(0, 4)).toEqual(['t19', 't2', 't0', 't1']);
+    expect([...topics].sort()).toEqual([...found].sort());
+  });
+
+  it('keeps the order of the search where no reader was asked', async () => {
+    expect((await orderedByReaders(searcher, () => []).search('q')).topics).toEqual(found);
   });
 });

@@ -11,6 +11,18 @@ export interface SiteFiles extends ListedSite {
   readonly questions: readonly KindQuestion[];
   /** Questions written for pages, to be added to them, by page path. */
   readonly expansions: ReadonlyMap<string, readonly string[]>;
+  /** What readers chose among the first pages of a search. */
+  readonly orders: ReaderOrders;
+}
+
+/** By question, the page paths that a reader found likeliest to answer it, the likeliest first. */
+type Orders = ReadonlyMap<string, readonly string[]>;
+
+export interface ReaderOrders {
+  /** Of a search in the pages as they are. */
+  readonly plain: Orders;
+  /** Of one in the pages with the questions written for them. */
+  readonly expanded: Orders;
 }
 
 /** What the list of sites says of one. */
@@ -24,7 +36,7 @@ export interface ListedSite {
 
 /**
  * The sites of folders of questions. The `sites.json` of a folder lists sites whose `topicmill.yaml` is below it; each
- * folder adds any number of files `*.questions.yaml` and `*.expansions.json` to a site, whichever lists it.
+ * folder adds any number of files `*.questions.yaml`, `*.expansions.json` and `*.orders.json` to a site, whichever lists it.
  *
  * @param folders the first one lists sites; of a site that two of them list, the first counts
  * @throws FaultsError for a file that does not have its format
@@ -44,6 +56,7 @@ export function readSites(folders: readonly string[]): SiteFiles[] {
         .filter((file) => file.endsWith('.questions.yaml'))
         .flatMap((file) => readQuestionsFile(readFileSync(file, 'utf8'), file)),
       expansions: readExpansions(files.filter((file) => file.endsWith('.expansions.json'))),
+      orders: readOrders(files.filter((file) => file.endsWith('.orders.json'))),
     };
   });
 }
@@ -61,6 +74,15 @@ function readExpansions(files: readonly string[]): Map<string, readonly string[]
       expansions.set(page, [...(expansions.get(page) ?? []), ...questions]);
   }
   return expansions;
+}
+
+function readOrders(files: readonly string[]): ReaderOrders {
+  const written = files.map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string[]>>,
+  );
+  const ordersOf = (pages: keyof ReaderOrders): Orders =>
+    new Map(written.flatMap((orders) => Object.entries(orders[pages] ?? {})));
+  return { plain: ordersOf('plain'), expanded: ordersOf('expanded') };
 }
 
 function filesIn(folder: string): string[] {

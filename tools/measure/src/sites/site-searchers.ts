@@ -1,3 +1,4 @@
+import { CANDIDATE_PAGES } from '@topicmill/search/reranking';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import { pagefindPeer } from '../answers/pagefind-peer.js';
 import type { Searcher } from '../answers/searcher.js';
@@ -9,6 +10,9 @@ import type { SitePages } from './read-site-pages.js';
 /** As many results as there can be, so that every page found has a place. */
 const ALL_RESULTS = 100_000;
 
+/** What readers chose by question, as ids of topics. */
+export type ChosenTopics = (question: string) => readonly string[];
+
 /** The searches of one site, and what ends them. */
 export interface SiteSearchers {
   readonly searchers: readonly Searcher[];
@@ -19,17 +23,25 @@ export interface SiteSearchers {
  * Topicmill's search, MiniSearch over pages with stems and without stop words, and Pagefind over rendered pages if it is given.
  *
  * @param expansions questions by topic id that are added to the pages
+ * @param chosen adds the search whose first pages readers put in order
  */
 export async function siteSearchers(
   pages: SitePages,
   expansions: ReadonlyMap<string, readonly string[]>,
   pagefind: Pagefind | undefined,
+  chosen?: ChosenTopics,
 ): Promise<SiteSearchers> {
   const whole = wholePages(pages, expansions);
   const mini = miniSearchPeers(whole).filter(({ family }) => family === 'MiniSearch, topics, no stop words');
   const peer = pagefind === undefined ? undefined : await pagefindPeer(pagefind, whole, { isRendered: true });
+  const own = await ownSearchers(pages, expansions);
   return {
-    searchers: [...(await ownSearchers(pages, expansions)), ...mini, ...(peer === undefined ? [] : [peer.searcher])],
+    searchers: [
+      ...own,
+      ...(chosen === undefined ? [] : [orderedByReaders(own[0]!, chosen)]),
+      ...mini,
+      ...(peer === undefined ? [] : [peer.searcher]),
+    ],
     close: () => peer?.close(),
   };
 }
@@ -48,6 +60,19 @@ async function ownSearchers(pages: SitePages, expansions: ReadonlyMap<string, re
       return { topics: [...new Set(results.map(({ topic }) => topic))] };
     },
   }));
+}
+
+/** A search whose first pages are in the order that readers gave them; pages that they did not name keep theirs. */
+export function orderedByReaders(searcher: Searcher, chosen: ChosenTopics): Searcher {
+  return {
+    ...searcher,
+    name: `${searcher.name}, ordered by readers`,
+    async search(question) {
+      const { topics } = await searcher.search(question);
+      const shown = new Set(topics.slice(0, CANDIDATE_PAGES));
+      return { topics: [...new Set([...chosen(question).filter((id) => shown.has(id)), ...topics])] };
+    },
+  };
 }
 
 /** Pages as engines take them that know no chunks, below their descriptions; what is added to a page is at its end. */

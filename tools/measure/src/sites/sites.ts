@@ -18,6 +18,7 @@ interface Options {
   readonly only?: readonly string[];
   readonly pagefind?: true;
   readonly cost?: true;
+  readonly readers?: true;
 }
 
 const QUESTIONS = fileURLToPath(new URL('../../questions', import.meta.url));
@@ -36,6 +37,10 @@ export const sites = tableCommand<Options>(
         'with questions that stay outside the repository',
       ],
       ['npm run eval:sites -- --sites <folder> --cost', 'what the questions written for the pages cost'],
+      [
+        'npm run eval:sites -- --sites <folder> --readers --only zola caddy jj starlight',
+        'and what readers gain who choose among the first twenty pages',
+      ],
       ['npm run eval:sites -- --sites <folder> --pagefind', 'compared with Pagefind too, which takes minutes'],
     ],
   },
@@ -49,6 +54,7 @@ export const sites = tableCommand<Options>(
       )
       .option('--only <site...>', 'sites to ask')
       .option('--pagefind', 'ask Pagefind too')
+      .option('--readers', 'also in the order that readers gave the first twenty pages, see tools/measure/questions')
       .option(
         '--cost',
         'bytes of the index and CPU time of queries, with and without the questions, instead of answers',
@@ -101,28 +107,36 @@ function chosenSites({ questions: folders, only }: Options): readonly SiteFiles[
 
 async function askSites(
   some: readonly SiteFiles[],
-  { sites: folder, pagefind }: Options,
+  { sites: folder, pagefind, readers }: Options,
   { log }: MeasureContext,
   isExpanded: boolean,
 ): Promise<AskedQuestion[]> {
   const asked: AskedQuestion[] = [];
   for (const site of some) {
     const engine = pagefind ? await loadPagefind(log) : undefined;
-    asked.push(...(await askSite(site, join(folder, site.name), engine, isExpanded)));
+    asked.push(...(await askSite(site, join(folder, site.name), { engine, isExpanded, readers })));
     log(`${site.name}: ${site.questions.length} questions asked\n`);
   }
   return asked;
 }
 
+/** How a site is asked. */
+interface Asking {
+  readonly engine: Awaited<ReturnType<typeof loadPagefind>>;
+  readonly isExpanded: boolean;
+  readonly readers: true | undefined;
+}
+
 async function askSite(
   site: SiteFiles,
   root: string,
-  pagefind: Awaited<ReturnType<typeof loadPagefind>>,
-  isExpanded: boolean,
+  { engine, isExpanded, readers }: Asking,
 ): Promise<AskedQuestion[]> {
   const pages = await readSitePages(root, site);
   const byId = isExpanded ? expansionsById(site, pages) : new Map<string, readonly string[]>();
-  const { searchers, close } = await siteSearchers(pages, byId, pagefind);
+  const orders = isExpanded ? site.orders.expanded : site.orders.plain;
+  const chosen = (question: string): string[] => (orders.get(question) ?? []).map((path) => pages.idOf.get(path)!);
+  const { searchers, close } = await siteSearchers(pages, byId, engine, readers && chosen);
   try {
     const asked: AskedQuestion[] = [];
     for (const { pages: paths, question, kind } of site.questions) {
