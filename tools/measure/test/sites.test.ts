@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { describe, expect, it } from 'vitest';
+import { orderedByReaders } from '../src/sites/ordered-by-readers.js';
 import { ownIndex } from '../src/sites/own-index.js';
 import { questionCosts, sizeOf } from '../src/sites/question-costs.js';
 import { readSitePages } from '../src/sites/read-site-pages.js';
 import { readSites } from '../src/sites/site-files.js';
-import { orderedByReaders } from '../src/sites/site-searchers.js';
 import { type AskedQuestion, siteTables } from '../src/sites/site-tables.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {

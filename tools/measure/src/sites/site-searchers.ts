@@ -1,17 +1,14 @@
-import { CANDIDATE_PAGES } from '@topicmill/search/reranking';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import { pagefindPeer } from '../answers/pagefind-peer.js';
 import type { Searcher } from '../answers/searcher.js';
 import type { Pagefind } from '../peers.js';
 import type { Topic } from '../read-topics.js';
+import { type ChosenTopics, orderedByReaders } from './ordered-by-readers.js';
 import { OWN_MODES, openIndex, ownIndex } from './own-index.js';
 import type { SitePages } from './read-site-pages.js';
 
 /** As many results as there can be, so that every page found has a place. */
 const ALL_RESULTS = 100_000;
-
-/** What readers chose by question, as ids of topics. */
-export type ChosenTopics = (question: string) => readonly string[];
 
 /** The searches of one site, and what ends them. */
 export interface SiteSearchers {
@@ -60,19 +57,6 @@ async function ownSearchers(pages: SitePages, expansions: ReadonlyMap<string, re
       return { topics: [...new Set(results.map(({ topic }) => topic))] };
     },
   }));
-}
-
-/** A search whose first pages are in the order that readers gave them; pages that they did not name keep theirs. */
-export function orderedByReaders(searcher: Searcher, chosen: ChosenTopics): Searcher {
-  return {
-    ...searcher,
-    name: `${searcher.name}, ordered by readers`,
-    async search(question) {
-      const { topics } = await searcher.search(question);
-      const shown = new Set(topics.slice(0, CANDIDATE_PAGES));
-      return { topics: [...new Set([...chosen(question).filter((id) => shown.has(id)), ...topics])] };
-    },
-  };
 }
 
 /** Pages as engines take them that know no chunks, below their descriptions; what is added to a page is at its end. */
