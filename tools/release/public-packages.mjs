@@ -71,8 +71,10 @@ export const PUBLIC_PACKAGES = [
   {
     directory: 'packages/search',
     libraries: {
+      './reranking': 'packages/search/dist/reranking/index.js',
       './retrieval': 'packages/search/dist/retrieval/index.js',
       './similarity': 'packages/search/dist/similarity/index.js',
+      './thesaurus': 'packages/search/dist/thesaurus/index.js',
     },
     data: {
       './browser': { types: './dist/types/search/retrieval/index.d.ts', default: './dist/browser/retrieval.js' },

@@ -6,7 +6,7 @@ export {
   pageCandidates,
 } from './page-candidates.js';
 export { readRanking } from './read-ranking.js';
-export { firstPages, reorderPages } from './reorder-pages.js';
+export { reorderPages } from './reorder-pages.js';
 export { type RerankPrompt, rerankPrompt, shownCandidate } from './rerank-prompt.js';
 export { type RankPages, rerankResults } from './rerank-results.js';
 export { scoresInOrder } from './scores-in-order.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstPages, reorderPages, scoresInOrder } from '../../src/reranking/index.js';
+import { reorderPages, scoresInOrder } from '../../src/reranking/index.js';
+import { firstPages } from '../../src/reranking/reorder-pages.js';
 
 interface Result {
   readonly topic: string;
