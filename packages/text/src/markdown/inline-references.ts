@@ -8,6 +8,8 @@ import { readLines } from './scan-lines.js';
 /** Destinations by the labels of their definitions. */
 type Destinations = ReadonlyMap<string, string>;
 
+/** In characters, by CommonMark. Brackets may lie in each other to any depth, and each pair is looked at. */
+const MAX_LABEL = 999;
 const LABEL = /\[(?:[^[\]\\]|\\.){0,999}\]/sy;
 /** Destination and title of an inline link. */
 const INLINE =
@@ -136,6 +138,7 @@ function referenceAt(
   const end = endOf(LABEL, paragraph, textEnd);
   const after = paragraph.slice(textEnd + 1, end - 1);
   const label = after.trim() === '' ? paragraph.slice(start + 1, textEnd - 1) : after;
+  if (label.length > MAX_LABEL) return { end, destination: undefined };
   return { end, destination: destinations.get(nameOf(label)) };
 }
 

@@ -59,4 +59,14 @@ describe('inlineReferences', () => {
     const text = piece.repeat(1_000_000 / piece.length);
     expect(inlineReferences(`${text}\n\n[x]: y\n`)).toContain(text);
   });
+
+  it('reads a megabyte of brackets within brackets in time', () => {
+    const text = '['.repeat(500_000) + ']'.repeat(500_000);
+    expect(inlineReferences(`${text}\n\n[x]: y\n`)).toContain(text);
+  });
+
+  it('takes no label of more than 999 characters for one', () => {
+    const [short, long] = ['l'.repeat(999), 'l'.repeat(1000)];
+    expect(inlineReferences(`[${short}] [${long}]\n\n[${short}]: /x\n`)).toContain(`[${short}](/x) [${long}]`);
+  });
 });
