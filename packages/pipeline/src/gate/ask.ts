@@ -151,10 +151,11 @@ export async function askAll(
   rank?: RankPages,
 ): Promise<Answer[]> {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
+  const docs = candidateDocs(topics);
   const find = async (question: string): Promise<readonly SearchResult[]> => {
     const limit = rank === undefined ? RESULT_COUNT : CANDIDATE_RESULTS;
     const { results } = await index.search(question, { limit, maskedQuestion: question });
-    const reranked = rank && (await rerankResults(question, results, docsOf(byId), rank));
+    const reranked = rank && (await rerankResults(question, results, docs, rank));
     return (reranked ?? results).slice(0, RESULT_COUNT);
   };
   const answers: Answer[] = [];
@@ -168,7 +169,9 @@ export async function askAll(
   return answers;
 }
 
-function docsOf(byId: ReadonlyMap<string, GateTopic>): CandidateDocs {
+/** Titles and texts of topics, for who chooses among the pages of a search. */
+export function candidateDocs(topics: readonly GateTopic[]): CandidateDocs {
+  const byId = new Map(topics.map((topic) => [topic.id, topic]));
   return {
     chunks: async (topic) =>
       byId.get(topic)!.chunks.map(({ title, hiddenText }) => ({ title, hidden_text: hiddenText })),

@@ -1,4 +1,13 @@
-export { type Answer, type AnswerChunk, type Asked, askAll, indexFiles, indexTopics, questionsOf } from './ask.js';
+export {
+  type Answer,
+  type AnswerChunk,
+  type Asked,
+  askAll,
+  candidateDocs,
+  indexFiles,
+  indexTopics,
+  questionsOf,
+} from './ask.js';
 export { type Baseline, formatBaseline, readBaseline } from './baseline.js';
 export { commitSnapshot } from './commit-snapshot.js';
 export { type Comparison, compareAnswers } from './compare-answers.js';

@@ -5,6 +5,9 @@ import { memoryLoader, openSearchIndex, type SearchIndex } from '@topicmill/sear
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { SitePages } from './read-site-pages.js';
 
+/** As many results as there can be, so that every page found has a place. */
+export const ALL_RESULTS = 100_000;
+
 /** Topicmill's own search in the modes that are compared. */
 export const OWN_MODES = ['hybrid', 'bm25'] as const;
 

@@ -4,11 +4,8 @@ import type { Searcher } from '../answers/searcher.js';
 import type { Pagefind } from '../peers.js';
 import type { Topic } from '../read-topics.js';
 import { type ChosenTopics, orderedByReaders } from './ordered-by-readers.js';
-import { OWN_MODES, openIndex, ownIndex } from './own-index.js';
+import { ALL_RESULTS, OWN_MODES, openIndex, ownIndex } from './own-index.js';
 import type { SitePages } from './read-site-pages.js';
-
-/** As many results as there can be, so that every page found has a place. */
-const ALL_RESULTS = 100_000;
 
 /** The searches of one site, and what ends them. */
 export interface SiteSearchers {
