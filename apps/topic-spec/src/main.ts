@@ -15,7 +15,7 @@ export function main(args: readonly string[]): Promise<number> {
         ['topic-spec docs/cli/native-aot', 'bring the tool’s sections of topic-spec.md up to date'],
         [
           'topic-spec docs/cli/native-aot --model ollama:mxbai-embed-large',
-          'with another model than the configured one',
+          'with a model other than the configured one',
         ],
         ['topic-spec docs/cli/native-aot --dry-run', 'count the texts that would be embedded'],
       ],

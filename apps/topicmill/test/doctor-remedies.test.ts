@@ -227,7 +227,7 @@ it.skipIf(process.platform === 'win32')('what permissions refuse', async () => {
   chmodSync(repo.path('.topicmill/published.json'), 0o200);
   const permit = (to: DocsRepo, { file }: Finding): void => chmodSync(to.path(file!), 0o700);
   const acts: Acts = {
-    'Change its owner or its rights.': permit,
+    'Change its owner or its permissions.': permit,
     'Check that you may read it.': permit,
     'Check that you may read it, or move it out of the docs root.': permit,
   };

@@ -79,7 +79,7 @@ export function checkOptions(schema: z.ZodObject, given: unknown, receiver: stri
   const [issue] = result.error.issues;
   const path = issue!.path.map(String).join('.');
   throw new TopicmillError('INVALID_OPTION', `${receiver}: ${path === '' ? '' : `${path}: `}${issue!.message}.`, {
-    remedy: `It takes ${Object.keys(schema.shape).join(', ')}.`,
+    remedy: `It accepts ${Object.keys(schema.shape).join(', ')}.`,
   });
 }
 

@@ -36,7 +36,7 @@ export function deleteArtifacts(args: readonly string[], io: CommandIo): Promise
         'Deletes artifacts with their chunks, vectors and search terms, and overwrites them in the file; PostgreSQL frees their space when it vacuums. Copies, backups and exports are not touched.',
       examples: [
         ['artifact-store delete art_9f2ca8b1', 'one artifact'],
-        ['artifact-store delete --type email --until 2024-01-01 --dry-run', 'list the mails that would be deleted'],
+        ['artifact-store delete --type email --until 2024-01-01 --dry-run', 'list the emails that would be deleted'],
         ['artifact-store delete --source-prefix docs/old/', 'everything that was ingested from a folder'],
       ],
     },

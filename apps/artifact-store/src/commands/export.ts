@@ -28,7 +28,7 @@ export function exportArtifacts(args: readonly string[], io: CommandIo): Promise
       version: VERSION,
       description: 'Writes everything as JSON lines: artifacts, chunks and vectors.',
       examples: [
-        ['artifact-store export --out artifacts.jsonl', 'to a file, which appears when it is whole'],
+        ['artifact-store export --out artifacts.jsonl', 'to a file, which appears once it is complete'],
         ['artifact-store export | gzip > artifacts.jsonl.gz', 'to a pipe'],
         ['artifact-store export --skip-damaged --out rescued.jsonl', 'what is intact of a damaged store'],
       ],

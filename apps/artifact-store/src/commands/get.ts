@@ -24,7 +24,7 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         ['artifact-store get art_9f2ca8b1', 'the artifact and the places of its chunks'],
         ['artifact-store get art_9f2ca8b1 --text', 'its whole text'],
         ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1', 'a chunk with the ones before and after it'],
-        ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1 --merge', 'the same, as text that reads on'],
+        ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1 --merge', 'the same, as continuous text'],
       ],
     },
     io,

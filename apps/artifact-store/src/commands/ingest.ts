@@ -41,13 +41,13 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
       description:
         'Stores files, all files of folders, or stdin. What is already stored with the same text is left alone, so running it again continues a run that was stopped.',
       examples: [
-        ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'a mail, with its headers'],
+        ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'an email, with its headers'],
         ['artifact-store ingest docs/ src/', 'all text files of two folders'],
         ['artifact-store ingest docs/ --sync', 'one folder, and remove from the store what is gone from it'],
-        ['artifact-store ingest inbox.mbox', 'every mail of a mailbox'],
+        ['artifact-store ingest inbox.mbox', 'every email of a mailbox'],
         ['artifact-store ingest docs/ --dry-run', 'say what is new or changed, and store nothing'],
         ['pbpaste | artifact-store ingest - --type chat --title Standup', 'one artifact from stdin'],
-        ['artifact-store ingest - --jsonl < artifacts.jsonl', 'one artifact a line'],
+        ['artifact-store ingest - --jsonl < artifacts.jsonl', 'one artifact per line'],
       ],
     },
     io,
@@ -66,7 +66,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--jsonl', 'stdin has one JSON object with content per line')
     .option('--dry-run', 'say what would be done, and store nothing')
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'print failures and the sum only')
+    .option('--quiet', 'print only failures and the summary')
     .action(async (paths: string[], options: IngestCommandOptions) => {
       checkIngestUsage(paths, options, io.cwd);
       if (!paths.includes('-')) checkPaths(paths, io.cwd);

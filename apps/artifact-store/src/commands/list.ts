@@ -19,13 +19,13 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       version: VERSION,
       description: 'Lists artifacts by id.',
       examples: [
-        ['artifact-store list --type email', 'mails'],
+        ['artifact-store list --type email', 'emails'],
         ['artifact-store list --limit 50 --after art_9f2ca8b1', 'the next page'],
       ],
     },
     io,
   )
-    .option('--limit <number>', 'artifacts at most', wholeNumber(0), 100)
+    .option('--limit <number>', 'maximum number of artifacts', wholeNumber(0), 100)
     .option('--after <id>', 'continue after this artifact')
     .option('--json', 'print what is known of them as JSON')
     .action(async (options: ListCommandOptions) => {

@@ -36,20 +36,20 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
           'artifact-store search "release milestones" --expand-neighbors',
           'each with the chunk before and the one after it',
         ],
-        ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as text that reads on'],
+        ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as continuous text'],
         [
           `artifact-store search 'who signs "release notes" mile*'`,
           'texts with this phrase and a word that starts like this',
         ],
-        ['artifact-store search budget --from ada --where project=apollo', 'mails from one person about one project'],
-        ['artifact-store search invoice --type email --since 2024-05-01 --json', 'mails of a time, for machines'],
+        ['artifact-store search budget --from ada --where project=apollo', 'emails from one person about one project'],
+        ['artifact-store search invoice --type email --since 2024-05-01 --json', 'emails since a date, for machines'],
       ],
     },
     io,
   )
     .argument('<query...>', 'words or a question')
     .addOption(new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
-    .option('--limit <number>', 'results at most, 1 to 100', wholeNumber(0), 10)
+    .option('--limit <number>', 'maximum number of results, 1 to 100', wholeNumber(0), 10)
     .option('--expand-neighbors', 'show each chunk with the one before and the one after it')
     .option('--neighbors <number>', 'show each chunk with this many on each side, up to 10', wholeNumber(0))
     .option('--merge', 'with neighbours: overlapping text once, without [CHUNK BOUNDARY]')

@@ -47,8 +47,8 @@ export function addFilterOptions(program: Command): Command {
     .option('--type <type>', 'only artifacts of this type; can be repeated, like the next five options', repeatedValue)
     .option('--source-system <name>', 'only from this system', repeatedValue)
     .option('--sensitivity <level>', 'only of this level', repeatedValue)
-    .option('--from <person>', 'only mails whose sender has this in the name or address', repeatedValue)
-    .option('--to <person>', 'only mails with this in the name or address of a recipient', repeatedValue)
+    .option('--from <person>', 'only emails whose sender has this in the name or address', repeatedValue)
+    .option('--to <person>', 'only emails with this in the name or address of a recipient', repeatedValue)
     .option(
       '--where <key=value>',
       'only artifacts with this attribute, set by ingest --set or read from the file',
@@ -59,7 +59,7 @@ export function addFilterOptions(program: Command): Command {
       'only artifacts whose source id starts with this, for example a folder and a slash',
     )
     .option('--since <time>', 'only from this time on')
-    .option('--until <time>', 'only from before this time');
+    .option('--until <time>', 'only before this time');
 }
 
 /** The store's filter for the options. */

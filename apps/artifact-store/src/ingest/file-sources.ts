@@ -11,11 +11,11 @@ import { type FileFolders, sourceIdOf } from './source-ids.js';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
-/** Bytes read from the beginning of a file to distinguish a mailbox from a mail. */
+/** Bytes read from the beginning of a file to distinguish a mailbox from an email. */
 const HEAD_BYTES = 256;
 
 /**
- * The files that paths name; of a mailbox its mails. Of a folder all files below it are taken, in order of code units,
+ * The files that paths name; of a mailbox its emails. Of a folder all files below it are taken, in order of code units,
  * without hidden ones, links and the folders of packages and builds; a file there that is not text is left out instead of failing.
  */
 export async function* fileSources(
@@ -54,7 +54,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Whether a file is a mailbox: of mails, by its name or by how it begins. */
+/** Whether a file is a mailbox: of emails, by its name or by how it begins. */
 export function isMailboxFile(path: string, type: string | undefined): boolean {
   if ((type ?? artifactTypeOf(basename(path))) !== 'email' || !existsSync(path)) return false;
   const head = Buffer.alloc(HEAD_BYTES);

@@ -3,7 +3,7 @@ import { sha256Hex } from '@topicmill/base/files';
 import { artifactOf, unlessEmpty } from './artifact-of.js';
 import type { IngestSource, SharedFields } from './ingest-source.js';
 
-/** A file of mails. */
+/** A file of emails. */
 export interface MailboxFile {
   readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** What reports call it. */
@@ -13,7 +13,7 @@ export interface MailboxFile {
 
 const HEADER_BYTES = 65_536;
 
-/** The mails of a mailbox. Each is known by the mailbox's name followed by its Message-ID, or by its hash without one. */
+/** The emails of a mailbox. Each is known by the mailbox's name followed by its Message-ID, or by its hash without one. */
 export async function* mailSources(
   { bytes, name, sourceId }: MailboxFile,
   fields: SharedFields,

@@ -18,7 +18,7 @@ export function sourceIdOf(path: string, { sourceRoot }: FileFolders): string {
   return idBelow(join(realPathOf(dirname(path)), basename(path)), sourceRoot);
 }
 
-/** How the ids of all files in a folder, or all mails in a mailbox, begin; empty for the root of sources itself. */
+/** How the ids of all files in a folder, or all emails in a mailbox, begin; empty for the root of sources itself. */
 export function sourcePrefixOf(path: string, { sourceRoot }: FileFolders, isFolder: boolean): string {
   const id = idBelow(realPathOf(path), sourceRoot);
   const ending = isFolder ? '/' : '#';

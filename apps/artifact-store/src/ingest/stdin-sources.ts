@@ -22,7 +22,7 @@ const lineSchema = z.strictObject({
   attributes: z.record(z.string(), z.json()).optional(),
 });
 
-/** The whole of stdin as one artifact, or the mails of a mailbox. */
+/** The whole of stdin as one artifact, or the emails of a mailbox. */
 export async function* stdinSources(fields: SharedFields, io: CommandIo): AsyncGenerator<IngestSource> {
   const { type = 'doc', sourceSystem = 'stdin' } = fields;
   const bytes = await readAll(io);

@@ -8,7 +8,7 @@ import { registerResources } from './resources.js';
 import type { ServedStore } from './served-store.js';
 import { DATA_NOTICE } from './stored-text.js';
 
-const INSTRUCTIONS = `A store of mails, chats, documents and code. Begin with artifact_search. ${DATA_NOTICE}`;
+const INSTRUCTIONS = `A store of emails, chats, documents and code. Begin with artifact_search. ${DATA_NOTICE}`;
 
 /**
  * An MCP server over a store: tools to ingest, search, read, list and delete, and artifacts and chunks as resources. It

@@ -10,8 +10,8 @@ export const FILTER_INPUT = {
   artifact_types: fields.describe('Only artifacts of these types.'),
   source_systems: fields.describe('Only artifacts from these systems.'),
   sensitivities: fields.describe('Only artifacts of these sensitivity levels.'),
-  senders: fields.describe('Only mails whose sender has one of these in the name or address.'),
-  recipients: fields.describe('Only mails with one of these in the name or address of a recipient.'),
+  senders: fields.describe('Only emails whose sender has one of these in the name or address.'),
+  recipients: fields.describe('Only emails with one of these in the name or address of a recipient.'),
   attributes: z
     .record(field, z.array(field).min(1))
     .optional()

@@ -89,7 +89,7 @@ async function artifactInput(input: Input, { roots, folders }: ServedStore): Pro
   const real = roots.resolveFile(path!);
   checkSize(statSync(real).size);
   if (isMailboxFile(real, input.artifact_type)) {
-    throw new TopicmillError('ARTIFACT_INVALID', 'The file is a mailbox with several mails.', {
+    throw new TopicmillError('ARTIFACT_INVALID', 'The file is a mailbox with several emails.', {
       remedy: 'Store it with the command artifact-store ingest, which takes mailboxes.',
     });
   }

@@ -24,7 +24,7 @@ export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode>
       },
       {
         name: 'verify',
-        summary: 'read every file of the caches and prove it by its hash',
+        summary: 'read every file of the caches and check it against its hash',
         load: async () => (await import('./cache-verify.js')).cacheVerifyCommand,
       },
       {

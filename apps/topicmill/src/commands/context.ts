@@ -34,7 +34,7 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
         'Prints the chunks that together answer a question, for a language model: within a token budget, without repetition, in document order within each topic, each with its address.',
       examples: [
         ['topicmill context "How do I trim an app?"', 'within 4,000 tokens of cl100k_base'],
-        ['topicmill context "trim warnings" --tokens 2000 --tokenizer o200k_base', 'counted by another tokenizer'],
+        ['topicmill context "trim warnings" --tokens 2000 --tokenizer o200k_base', 'counted by a different tokenizer'],
         ['topicmill context "make it smaller" --rerank ollama:llama3.1', 'from the pages that a model finds likeliest'],
         ['topicmill context "trim" --docs https://docs.example.org/topics/ --json', 'published docs, for machines'],
       ],

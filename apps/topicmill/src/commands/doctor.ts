@@ -30,7 +30,7 @@ export function doctor(args: readonly string[], io: CommandIo): Promise<ExitCode
         'Reports what is wrong with the installation, the configuration and the caches, and how to fix it. Changes nothing. Exit code 1 if there is an error; warnings alone leave it 0.',
       examples: [
         ['topicmill doctor', 'look at everything, and ask the embedding model for one vector'],
-        ['topicmill doctor --offline', 'without asking a model that is served'],
+        ['topicmill doctor --offline', 'without calling a model server'],
         ['topicmill doctor --json', 'the findings for machines'],
       ],
     },

@@ -52,13 +52,13 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
       name: 'topicmill eval',
       version: PIPELINE_VERSION,
       description:
-        'Asks the questions of every qa-pairs.md by hybrid search, scores whether their own topic is found, and fails when answers got worse than a baseline. The docs need not be built; hashes of questions do not count.',
+        'Asks the questions of every qa-pairs.md by hybrid search, scores whether their own topic is found, and fails when answers are worse than in a baseline. The docs need not be built; hashes of questions do not count.',
       examples: [
         ['topicmill eval', `scores, compared with ${DEFAULT_BASELINE} if it exists`],
         ['topicmill eval --update', 'keep the answers as the new baseline'],
         ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
         [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
-        ['topicmill eval --questions people.yaml', 'questions of any origin too, each kind scored apart'],
+        ['topicmill eval --questions people.yaml', 'questions from other sources too, each kind scored separately'],
         ['topicmill eval --rerank ollama:llama3.1', 'what it gains to have a language model order the first pages'],
         ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
       ],

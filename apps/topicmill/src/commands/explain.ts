@@ -42,8 +42,8 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
       examples: [
         ['topicmill explain docs/cli/native-aot/golden-reference.md', 'a line for each chunk, with rule and sizes'],
         ['topicmill explain guide.md --strategy structural --against semantic', 'two strategies, one after the other'],
-        ['topicmill explain guide.md --strategy structural --html guide.html', 'the chunks painted over the text'],
-        ['topicmill explain guide.md --strategy structural --max-tokens 256', 'with another size'],
+        ['topicmill explain guide.md --strategy structural --html guide.html', 'the chunks in colour in the text'],
+        ['topicmill explain guide.md --strategy structural --max-tokens 256', 'with a different size'],
         ['topicmill explain book.md --strategy two-tier --json', 'for machines'],
       ],
     },
@@ -58,7 +58,7 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
       ).choices(DIALECT_NAMES),
     )
     .addOption(new Option('--against <name>', 'a second strategy to compare with').choices(STRATEGIES))
-    .option('--html <file>', 'write a page that paints the chunks over the text')
+    .option('--html <file>', 'write a page that shows the chunks in colour in the text')
     .option('--json', 'print the explanation as JSON');
   addChunkingFlags(program);
   program.action((source: string, options: ExplainOptions) => runExplain(source, options, io));

@@ -45,7 +45,7 @@ export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> 
         ['topicmill init --yes', 'do not ask; the configuration of the site may be run once'],
         ['topicmill init --site website', 'the site in website/, where there are several'],
         ['topicmill init --docs content --dry-run', 'pages or topics in content/; write nothing'],
-        ['topicmill init --undo', 'take back what init wrote'],
+        ['topicmill init --undo', 'undo what init wrote'],
       ],
     },
     io,

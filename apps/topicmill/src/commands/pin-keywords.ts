@@ -22,6 +22,6 @@ export const pin = reportCommand<{ readonly dryRun?: true }>(
 
 function describe({ path, isChanged, drift, termCount }: PinReport, isDryRun: boolean): string {
   if (!isChanged) return `${path} is current: ${counted(termCount, 'term')}`;
-  const changes = drift === undefined ? '' : `, ${drift.changedCount} with another share than before`;
+  const changes = drift === undefined ? '' : `, ${drift.changedCount} with a different share than before`;
   return `${isDryRun ? 'would write' : 'written'} ${path}: ${counted(termCount, 'term')}${changes}`;
 }

@@ -28,7 +28,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
         ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
         ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
-        ['topicmill query "trim" --docs-version 8.0 --locale de', 'another version than the current one, in German'],
+        ['topicmill query "trim" --docs-version 8.0 --locale de', 'a version other than the current one, in German'],
         ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
         ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
         ['topicmill query "trim" --json', 'for machines'],

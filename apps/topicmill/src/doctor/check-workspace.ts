@@ -55,7 +55,13 @@ function unwritable(root: string, folder: string): Diagnostic[] {
   } catch (thrown) {
     const message = `The folder cannot be read and written (${errorCode(thrown)}).`;
     return [
-      { severity: 'error', code: 'FILE_UNWRITABLE', message, file: folder, remedy: 'Change its owner or its rights.' },
+      {
+        severity: 'error',
+        code: 'FILE_UNWRITABLE',
+        message,
+        file: folder,
+        remedy: 'Change its owner or its permissions.',
+      },
     ];
   }
 }

@@ -45,6 +45,6 @@ function modelMismatch({ model, dimensions }: Binding, wanted: string, place: st
 export function otherReindex(place: string): TopicmillError {
   return new TopicmillError('STORE_BUSY', 'Another process has started to reindex the store for another model.', {
     file: place,
-    remedy: 'Let it finish, then run `reindex` again if it is still wanted.',
+    remedy: 'Let it finish, then run `reindex` again if you still want it.',
   });
 }

@@ -20,6 +20,6 @@ export function checkedUnitVector(vector: Float32Array, dimensions: number, labe
 
 function badVector(message: string): TopicmillError {
   return new TopicmillError('EMBEDDER_BAD_VECTOR', message, {
-    remedy: 'Check that the model is one for embeddings and that its server works.',
+    remedy: 'Check that the model is an embedding model and that its server works.',
   });
 }

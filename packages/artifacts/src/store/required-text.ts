@@ -77,7 +77,7 @@ export function requiredTest(required: readonly RequiredText[]): (text: string) 
 function patternOf({ kind, text }: RequiredText): RegExp {
   if (text.length > MAX_REQUIRED)
     throw new TopicmillError('INVALID_OPTION', `A phrase of the query has more than ${MAX_REQUIRED} characters.`, {
-      remedy: 'Take the quotation marks away, or shorten the phrase.',
+      remedy: 'Remove the quotation marks, or shorten the phrase.',
     });
   const words = text.normalize('NFKC').match(WORD_WITH_SIGNS)!;
   const source = words.map((word) => word.replaceAll('+', '\\+')).join('[^\\p{L}\\p{N}\\p{M}]+');

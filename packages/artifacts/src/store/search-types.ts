@@ -23,7 +23,7 @@ export interface ArtifactFilter {
   readonly sourceIdPrefix?: string | undefined;
   /** Attributes by name, with the values that are wanted; one in a list counts, numbers and booleans as they are written. */
   readonly attributes?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Parts of the name or address of a mail's sender, in any case. */
+  /** Parts of the name or address of an email's sender, in any case. */
   readonly senders?: readonly string[] | undefined;
   /** Parts of the name or address of a recipient (to, cc, bcc), case-insensitive. */
   readonly recipients?: readonly string[] | undefined;

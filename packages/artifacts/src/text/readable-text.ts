@@ -4,7 +4,7 @@ export interface ReadableText {
   readonly title?: string | undefined;
   /** ISO 8601, UTC. */
   readonly ts?: string | undefined;
-  /** Further facts, a mail's headers for instance; plain JSON. */
+  /** Further facts, an email's headers for instance; plain JSON. */
   readonly attributes: Readonly<Record<string, string | number | readonly string[]>>;
 }
 

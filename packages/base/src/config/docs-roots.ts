@@ -102,7 +102,7 @@ export interface SourceConfig extends ResultsConfig {
 /** The faults of a configuration whose keys are each right by themselves. */
 export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
   if (config.sources !== 'pages') return foldersIssues(config);
-  const order = { path: ['order'], message: 'is `site.order` for pages' };
+  const order = { path: ['order'], message: 'is `site.order` where sources are pages' };
   return [...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
 }
 
@@ -120,7 +120,7 @@ function pagesIssues(config: SourceConfig): SourceIssue[] {
   const above = (['include', 'exclude', 'site'] as const).filter((key) => config[key] !== undefined);
   const names = roots.map(({ name }) => name);
   return [
-    ...above.map((key) => ({ path: [key], message: 'must be given for each of roots' })),
+    ...above.map((key) => ({ path: [key], message: 'must be given in each entry of roots' })),
     ...names.flatMap((name, at) =>
       names.indexOf(name) === at ? [] : [{ path: ['roots', `${at}`, 'name'], message: `is "${name}" twice` }],
     ),

@@ -152,7 +152,7 @@ export const DIAGNOSTIC_CODES = {
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
   TEXT_HIDDEN: 'A document has text that people do not see, or that speaks to a model.',
-  TITLE_OUTDATED: "A topic-spec.md that was edited by hand has another title than the topic's reference.",
+  TITLE_OUTDATED: "A topic-spec.md that was edited by hand has a title other than that of the topic's reference.",
   TOKENS_INVALID: 'A file of access tokens is not of the format that the command writes.',
   TOKEN_ESTIMATE_OFF: 'The estimated tokens of a document differ from its real tokens by more than half.',
   TOO_LONG: 'A chunk is over the maximum size.',

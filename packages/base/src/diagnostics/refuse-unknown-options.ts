@@ -8,7 +8,7 @@ import { TopicmillError } from './topicmill-error.js';
  * @throws TopicmillError `INVALID_OPTION` for another name, and for options that are not an object
  */
 export function refuseUnknownOptions(given: unknown, known: Readonly<Record<string, true>>, receiver: string): void {
-  const remedy = `It takes ${Object.keys(known).join(', ')}.`;
+  const remedy = `It accepts ${Object.keys(known).join(', ')}.`;
   if (typeof given !== 'object' || given === null) {
     throw new TopicmillError('INVALID_OPTION', `${receiver}: expected an object with options.`, { remedy });
   }

@@ -39,7 +39,7 @@ export function tellOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 /** The same finding for those who have read it elsewhere. */
 export function referTo(diagnostic: Diagnostic, place: string): Diagnostic {
-  return { ...diagnostic, message: `The same as for ${place}.`, remedy: 'See there.' };
+  return { ...diagnostic, message: `The same as for ${place}.`, remedy: 'See the remedy there.' };
 }
 
 function withOthers(diagnostic: Diagnostic, count: number): Diagnostic {

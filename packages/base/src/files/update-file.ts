@@ -99,6 +99,6 @@ function openedAside(aside: readonly string[], present: OpenedFile): ReplacedFil
 function alwaysEdited(file: string): TopicmillError {
   return new TopicmillError('AUTHORED_PART_CHANGED', 'The file cannot be written, because it keeps being saved.', {
     file,
-    remedy: 'Build again when nothing saves it.',
+    remedy: 'Build again when no other program is saving it.',
   });
 }

@@ -44,7 +44,7 @@ export function databaseError(thrown: unknown, place: string): unknown {
   if (isConnectionLost(thrown)) {
     return new TopicmillError('DATABASE_UNREACHABLE', `The database cannot be reached: ${says || code}.`, {
       file: place,
-      remedy: 'Check that the server runs, its address, and TLS.',
+      remedy: 'Check that the server is running, and check its address and TLS.',
       cause: thrown,
     });
   }

@@ -59,7 +59,7 @@ describe('the docs roots of a configuration', () => {
       expect.stringMatching(/^2: outDir: needs `sources: pages`\. /),
     ]);
     expect(faultsOf('sources: pages\norder: [a]\n')).toEqual([
-      expect.stringMatching(/^2: order: is `site.order` for pages\. /),
+      expect.stringMatching(/^2: order: is `site.order` where sources are pages\. /),
     ]);
     expect(faultsOf('order: [/a]\n')).toEqual([expect.stringMatching(/must be an id/)]);
     expect(faultsOf('sources: pages\ndocsRoot: docs\noutDir: docs/built\n')).toEqual([
@@ -68,7 +68,7 @@ describe('the docs roots of a configuration', () => {
     const twice =
       'sources: pages\nsite: { generator: none }\nroots:\n  - { name: a, docsRoot: a }\n  - { name: a, docsRoot: b }\n';
     expect(faultsOf(twice)).toEqual([
-      expect.stringMatching(/^2: site: must be given for each of roots\. /),
+      expect.stringMatching(/^2: site: must be given in each entry of roots\. /),
       expect.stringMatching(/^5: roots\.1\.name: is "a" twice\. Give a value that fits: Begins the ids/),
     ]);
   });

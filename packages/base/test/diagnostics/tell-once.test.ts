@@ -15,8 +15,8 @@ it('is told in full at its first place, with the number of the others, which ref
   const told = tellOnce(['a', 'b', 'c'].map((file) => fault('EMBEDDER_UNREACHABLE', 'No server.', file)));
   expect(told).toEqual([
     fault('EMBEDDER_UNREACHABLE', 'No server. 2 more topics fail for this reason.', 'a'),
-    { ...fault('EMBEDDER_UNREACHABLE', 'The same as for a.', 'b'), remedy: 'See there.' },
-    { ...fault('EMBEDDER_UNREACHABLE', 'The same as for a.', 'c'), remedy: 'See there.' },
+    { ...fault('EMBEDDER_UNREACHABLE', 'The same as for a.', 'b'), remedy: 'See the remedy there.' },
+    { ...fault('EMBEDDER_UNREACHABLE', 'The same as for a.', 'c'), remedy: 'See the remedy there.' },
   ]);
 });
 

@@ -258,6 +258,24 @@ export const PHRASES: readonly Phrase[] = [
     fine: 'the text that it was made from',
   },
   {
+    pattern: String.raw`\banother (?:model|version|text|language|size|share|form) than\b`,
+    instead: 'a model other than, a different size than',
+    found: 'with another model than the configured one',
+    fine: 'with a model other than the configured one',
+  },
+  {
+    pattern: String.raw`\bis one for embeddings\b|\ba model for embeddings\b`,
+    instead: 'an embedding model',
+    found: 'Check that the model is one for embeddings.',
+    fine: 'Check that it is an embedding model.',
+  },
+  {
+    pattern: String.raw`\btake the (?:markers?|questions?|quotation marks) (?:out|away)\b`,
+    instead: 'remove',
+    found: 'or take the question out',
+    fine: 'or remove the question',
+  },
+  {
     pattern: String.raw`\bmay be given (?:again|more than once)\b`,
     instead: 'can be repeated',
     found: 'a name of the server; may be given again',

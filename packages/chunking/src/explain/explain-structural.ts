@@ -123,7 +123,8 @@ function flagsOf({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChu
   if (breadcrumb.isCut)
     flags.push({
       name: 'breadcrumb cut',
-      meaning: 'The whole breadcrumb would take more than half of the maximum, or the room of a table header.',
+      meaning:
+        'The whole breadcrumb would take more than half of the maximum, or the space that the header of a table needs.',
     });
   if (chunk.nodes[0]!.opening !== undefined) {
     flags.push({ name: 'continued', meaning: 'It goes on with a table or code, whose header or fence is repeated.' });

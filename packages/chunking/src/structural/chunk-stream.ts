@@ -49,7 +49,7 @@ export async function* chunkStream(
   const { windowLength = DEFAULT_WINDOW_LENGTH, onDropped, onDiagnostic } = options;
   if (!(Number.isSafeInteger(windowLength) && windowLength >= MIN_WINDOW_LENGTH)) {
     throw new TopicmillError('INVALID_OPTION', `A window of ${windowLength} units is not possible.`, {
-      remedy: `Give a whole number from ${MIN_WINDOW_LENGTH} on.`,
+      remedy: `Give a whole number, ${MIN_WINDOW_LENGTH} or more.`,
     });
   }
   const tokenCounter = options.tokenCounter ?? (await loadCl100kBase());

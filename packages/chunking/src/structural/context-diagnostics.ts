@@ -29,7 +29,7 @@ export function contextDiagnostics(
       diagnostics.push({
         severity: 'warning',
         code: 'BREADCRUMB_CUT',
-        message: `The breadcrumb of chunk ${record.chunkNumber} is shortened: it would take more than half of the maximum, or the room of a table's header.`,
+        message: `The breadcrumb of chunk ${record.chunkNumber} is shortened: it would take more than half of the maximum, or the space that the header of a table needs.`,
         ...place(line),
         remedy: 'Shorten the title or the headings.',
       });

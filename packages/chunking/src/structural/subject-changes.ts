@@ -1,6 +1,7 @@
+import { HashTable } from '@topicmill/text/hashes';
 import type { BreakPlace } from './break-costs.js';
 import { type FlatNode, isTable, type Section } from './flat-node.js';
-import { WordNumbers, wordNumbers } from './word-numbers.js';
+import { wordNumbers } from './word-numbers.js';
 
 /**
  * Where the subject of a text may change: elsewhere the form of the text decides alone. What illustrates a text belongs
@@ -41,7 +42,7 @@ export function longSections(nodes: readonly FlatNode[], maxTokens: number): Rea
 
 /** The words of the nodes of a text, each read once however often its sections are weighed. */
 export class NodeWords {
-  readonly numbers = new WordNumbers();
+  readonly numbers = new HashTable();
   private readonly known = new Map<FlatNode, Uint32Array>();
 
   constructor(private readonly text: string) {}

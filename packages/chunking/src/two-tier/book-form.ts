@@ -14,7 +14,7 @@ export interface BookForm {
 const MARKDOWN_NAME = /\.(?:md|mdx|mkd|markdown)$/i;
 
 /**
- * A warning when the number of marked headings decided on another form than the file name suggests: markdown read as
+ * A warning when the number of marked headings decided on a different form than the file name suggests: markdown read as
  * plain text, or plain text read as markdown.
  *
  * @param keptBoilerplate finds the lines that were kept and would have been dropped from plain text

@@ -1,8 +1,9 @@
+import { HashTable } from '@topicmill/text/hashes';
 import { describe, expect, test } from 'vitest';
 import { chunkSync } from '../../src/index.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
 import { longSections, NodeWords, weighSubjectChanges } from '../../src/structural/subject-changes.js';
-import { WordNumbers, wordNumbers } from '../../src/structural/word-numbers.js';
+import { wordNumbers } from '../../src/structural/word-numbers.js';
 import { nodesOf, piecesOf, tokenCounter, words } from './staged.js';
 
 const SEA = ['The harbour keeps its boats in winter.', 'Boats leave the harbour when the tide is high.'];
@@ -89,9 +90,9 @@ test('a long paragraph is cut where its subject changes, between two sentences',
 });
 
 test('words are the same in upper and lower case; where there are no spaces, each character is one', () => {
-  const numbers = new WordNumbers();
+  const numbers = new HashTable();
   expect([...wordNumbers('One two, ONE-3 a.', 0, 16, numbers)]).toEqual([0, 1, 0]);
-  expect([...wordNumbers('日本語 日', 0, 5, new WordNumbers())]).toEqual([0, 1, 2, 0]);
+  expect([...wordNumbers('日本語 日', 0, 5, new HashTable())]).toEqual([0, 1, 2, 0]);
 });
 
 describe('sentences', () => {

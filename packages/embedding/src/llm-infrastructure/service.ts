@@ -30,7 +30,7 @@ export const EMBEDDING: Service = {
   activity: 'Embedding',
   product: 'an embedding',
   kept: 'what was embedded',
-  checkRequest: 'Check that the model is one for embeddings, and the text that is named.',
+  checkRequest: 'Check that the model is an embedding model, and check the text that is named.',
 };
 
 export const GENERATION: Service = {

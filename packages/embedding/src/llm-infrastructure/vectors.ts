@@ -37,7 +37,7 @@ export function checkVector(vector: Float32Array, label: string, model: string, 
   const fault = faultOf(vector, dimensions);
   if (fault === undefined) return;
   throw new TopicmillError('EMBEDDER_BAD_VECTOR', `The vector of ${label} ${fault}.`, {
-    remedy: `Check that ${model} is a model for embeddings and that its server works.`,
+    remedy: `Check that ${model} is an embedding model and that its server works.`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { FNV_OFFSET_BASIS, FNV_PRIME, fnv1a32 } from '@topicmill/text/hashes';
+import { FNV_OFFSET_BASIS, FNV_PRIME, fnv1a32, HashTable } from '@topicmill/text/hashes';
 
 /** A table of all words costs as much as so many searches: whoever embeds a query asks for fewer, whoever embeds docs for more. */
 const SEARCHES_BEFORE_TABLE = 50;
@@ -9,7 +9,7 @@ export class WordRows {
   /** A line for each word, with a line feed on both sides of it. */
   private readonly lines: string;
   /** A `Map` of as many words takes ten times as long to make, most of it for their texts. */
-  private table: HashTable | undefined;
+  private table: RowTable | undefined;
   private searchCount = 0;
   /** Words in the list. */
   readonly size: number;
@@ -26,7 +26,7 @@ export class WordRows {
     if (this.table !== undefined) return this.table.find(word);
     this.searchCount++;
     if (this.searchCount <= SEARCHES_BEFORE_TABLE) return this.search(word);
-    this.table = new HashTable(this.lines, this.size);
+    this.table = new RowTable(this.lines, this.size);
     return this.table.find(word);
   }
 
@@ -45,20 +45,19 @@ export class WordRows {
   }
 }
 
-/** Open addressing with linear probing: rows by the hashes of their words, whose texts stay in the list. */
-class HashTable {
+/** Rows by the hashes of their words, whose texts stay in the list. */
+class RowTable {
   /** Where each row's word begins in the lines, then where they end; UTF-16 offsets. */
   private readonly starts: Int32Array;
-  /** Rows, counted from 1; 0 where there is none. At most half of the slots are taken. */
-  private readonly slots: Int32Array;
+  private readonly table: HashTable;
 
   constructor(
     private readonly lines: string,
     size: number,
   ) {
     this.starts = new Int32Array(size + 1);
-    this.slots = new Int32Array(2 ** (32 - Math.clz32(2 * size)));
-    let [row, hash] = [0, FNV_OFFSET_BASIS];
+    this.table = new HashTable(size);
+    let hash = FNV_OFFSET_BASIS;
     this.starts[0] = 1;
     for (let at = 1; at < lines.length; at++) {
       const unit = lines.charCodeAt(at);
@@ -66,30 +65,21 @@ class HashTable {
         hash = Math.imul(hash ^ unit, FNV_PRIME);
         continue;
       }
-      let slot = this.slotOf(hash);
-      while (this.slots[slot] !== 0) slot = this.after(slot);
-      this.slots[slot] = ++row;
-      this.starts[row] = at + 1;
+      let slot = this.table.find(hash);
+      while (this.table.isTaken(slot)) slot = this.table.findNext(slot);
+      this.starts[this.table.add(slot, hash) + 1] = at + 1;
       hash = FNV_OFFSET_BASIS;
     }
   }
 
   find(word: string): number | undefined {
-    for (let slot = this.slotOf(fnv1a32(word)); this.slots[slot] !== 0; slot = this.after(slot)) {
-      const row = this.slots[slot]! - 1;
-      const start = this.starts[row]!;
-      if (this.starts[row + 1]! - start === word.length + 1 && this.lines.startsWith(word, start)) return row;
+    const { table, starts, lines } = this;
+    for (let slot = table.find(fnv1a32(word)); table.isTaken(slot); slot = table.findNext(slot)) {
+      const row = table.numberAt(slot);
+      const start = starts[row]!;
+      if (starts[row + 1]! - start === word.length + 1 && lines.startsWith(word, start)) return row;
     }
     return undefined;
-  }
-
-  private slotOf(hash: number): number {
-    // The low bits of FNV-1a depend on the low bits of the text only.
-    return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
-  }
-
-  private after(slot: number): number {
-    return (slot + 1) & (this.slots.length - 1);
   }
 }
 

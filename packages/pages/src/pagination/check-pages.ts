@@ -86,7 +86,7 @@ function lineAt(starts: Uint32Array, offset: number): number {
   return low;
 }
 
-/** A key that the page needs and whose first definition on the page has another text than in the source. */
+/** A key that the page needs and whose first definition on the page has a different text than in the source. */
 function wrongDefinition(source: PageSource, plan: PlannedPage, text: string, scan: BlockScan): string | undefined {
   if (source.definitions.size === 0) return undefined;
   const onPage = new Map<string, string>();

@@ -60,16 +60,15 @@ export async function chunkSource(
   strategy: ChunkingStrategy,
   { sourceName, displayPath, published, dialect: named }: SourceNames,
 ): Promise<ChunkedSource> {
-  const frontMatter = readPageFrontMatter(source.text, displayPath);
+  const { text } = source;
+  const frontMatter = readPageFrontMatter(text, displayPath);
   const dialect = published ? pageDialect(published.page.generator, published.page.path).dialect : named;
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
-  const chunking = strategy.chunk({ text: source.text, file: displayPath, fileTitle, dialect });
+  const chunking = strategy.chunk({ text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
-  const addresses = published && chunkAddresses(source.text, frontMatter, chunking.chunks, published);
-  const hidden = findHiddenText(source.text, bodyOffsetOf(source.text, dialect), dialect);
-  const files = new Map<string, string>();
-  const { text } = source;
+  const addresses = published && chunkAddresses(text, frontMatter, chunking.chunks, published);
+  const hidden = findHiddenText(text, bodyOffsetOf(text, dialect), dialect);
   const inclusions =
     published && inclusionsOf({ text, bodyOffset: frontMatter.bodyOffset, dialect, displayPath, published });
   const filled = chunking.chunks.map((chunk): FilledChunk => {
@@ -82,22 +81,22 @@ export async function chunkSource(
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
     chunks: chunking.chunks.map((chunk, at) => ({
-      ...manifestEntry(chunk, source.text, baseName, cl100k),
+      ...manifestEntry(chunk, text, baseName, cl100k),
       ...addresses?.[at],
       ...hiddenTextOf(chunk, hidden),
       ...(filled[at]!.inclusions.length === 0 ? {} : { inclusions: [...filled[at]!.inclusions] }),
     })),
   };
-  filled.forEach(({ text: file }, at) => {
-    files.set(manifest.chunks[at]!.file, file);
-  });
+  const files = new Map(manifest.chunks.map(({ file }, at) => [file, filled[at]!.text]));
   files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
-  const conflicts = conflictMarkers(source.text, displayPath);
-  const estimates = estimateDiagnostics(manifest, displayPath);
-  const hiddenTexts = hiddenTextDiagnostics(hidden, source.text, displayPath);
-  const missing = inclusions?.diagnostics ?? [];
-  const found = [...chunking.diagnostics, ...missing, ...estimates, ...hiddenTexts];
-  const diagnostics = [...frontMatter.diagnostics, ...conflicts, ...found];
+  const diagnostics = [
+    ...frontMatter.diagnostics,
+    ...conflictMarkers(text, displayPath),
+    ...chunking.diagnostics,
+    ...(inclusions?.diagnostics ?? []),
+    ...estimateDiagnostics(manifest, displayPath),
+    ...hiddenTextDiagnostics(hidden, text, displayPath),
+  ];
   return { manifest, files, diagnostics };
 }
 

@@ -21,7 +21,7 @@ const MAX_OFF_SHARE = 0.1;
 
 /**
  * Whether the estimate by words, which chunks are sized by, is far from the tokens of pages: of those with much code or
- * markup, or in another language than English, it is.
+ * markup, or in a language other than English, it is.
  *
  * @param counter of real tokens
  */

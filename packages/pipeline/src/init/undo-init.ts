@@ -54,7 +54,7 @@ export function planUndo(view: FolderView): readonly UndoneFile[] {
   const changes = changesIn(view.readText(INIT_RECORD));
   if (changes === undefined) {
     throw new TopicmillError('INIT_RECORD_MISSING', `${INIT_RECORD} does not say what init wrote here.`, {
-      remedy: 'Take back the commit with the files of init, or remove them by hand.',
+      remedy: 'Revert the commit that added the files of init, or remove them by hand.',
     });
   }
   const files = new Map<string, UndoneFile>();

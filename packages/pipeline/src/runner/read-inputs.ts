@@ -1,9 +1,10 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type DocumentFile, errorCode, sha256Hex } from '@topicmill/base/files';
+import type { TopicmillError } from '@topicmill/base/diagnostics';
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type Folder, includedNames, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
+import { listIfReadable, readUnlessLasting } from './lasting-faults.js';
 import { missingInput } from './missing-input.js';
-import { isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './owned-files.js';
+import { isShared, type SharedFile, type SharedOwnedFile } from './owned-files.js';
 import { pageDigest, pageHash } from './page-digest.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
 import { openFolder, sourcePath } from './source-path.js';
@@ -89,7 +90,9 @@ function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
   return missingInput({ step: step.name, file: files.displayPath(path), command });
 }
 
-function configFor(input: StepInput & { kind: 'config' }, folderId: string, { config }: Workspace): unknown {
+type InputOf<Kind extends StepInput['kind']> = StepInput & { readonly kind: Kind };
+
+function configFor(input: InputOf<'config'>, folderId: string, { config }: Workspace): unknown {
   return input.of === undefined ? config[input.key] : input.of(config, folderId);
 }
 
@@ -148,15 +151,6 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
   }
 }
 
-function readMadeOfTopics({ files }: InputOf<'every-topic-made'>, { tree }: Workspace, sink: Sink): void {
-  for (const id of topicIdsOf(tree)) {
-    const topicFiles = sink.filesOf(id);
-    for (const path of files.flatMap((owned) => listIfReadable(topicFiles, owned))) readOthers([id], path, sink);
-  }
-}
-
-type InputOf<Kind extends StepInput['kind']> = StepInput & { readonly kind: Kind };
-
 function readPage(input: InputOf<'page'>, folder: Folder, files: FolderFiles, { config }: Workspace, sink: Sink): void {
   const digest = pageDigest(config, folder);
   refuseChanged(sink.expected, input, () => pageHash(digest), folder.page?.path ?? files.displayPath(''));
@@ -198,46 +192,7 @@ function readOfDocsRoot(input: InputOf<'docs-root'>, sink: Sink): void {
   addFile(input.path, docsRoot.displayPath(input.path), file, sink);
 }
 
-/** Codes of the system for a folder that cannot be listed, or a file that cannot be read, because of its type or its owner. */
-const LASTING_FAULTS = new Set(['EACCES', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM']);
-
-/** Of a file, these may be gone at the next attempt. */
-const MAY_CHANGE = new Set(['EACCES', 'EPERM']);
-
-/**
- * None for a folder that the steps of its own topic report, because it cannot be listed twice in a row; what another
- * attempt may list is an error.
- */
-function listIfReadable(files: FolderFiles, owned: OwnedFiles): string[] {
-  return listUnlessLasting(files, owned) ?? listUnlessLasting(files, owned) ?? [];
-}
-
-function listUnlessLasting(files: FolderFiles, owned: OwnedFiles): string[] | undefined {
-  try {
-    return files.list(owned);
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError && isLasting(thrown)) return undefined;
-    throw thrown;
-  }
-}
-
-/** The steps of its own folder report a link or a folder in place of a file. */
-function readUnlessLasting(read: () => DocumentFile | undefined): DocumentFile | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    const isOccupied =
-      thrown instanceof TopicmillError && isLasting(thrown) && !MAY_CHANGE.has(errorCode(thrown.cause));
-    if (isOccupied) return undefined;
-    throw thrown;
-  }
-}
-
-function isLasting(error: TopicmillError): boolean {
-  return error.code === 'LINK_NOT_FOLLOWED' || LASTING_FAULTS.has(errorCode(error.cause));
-}
-
-function readSources(input: StepInput & { kind: 'sources' }, { id }: Folder, files: FolderFiles, sink: Sink): void {
+function readSources(input: InputOf<'sources'>, { id }: Folder, files: FolderFiles, sink: Sink): void {
   const hashes: (readonly [string, string])[] = [];
   for (const path of files.list(input.files)) {
     const file = files.read(path)!;
@@ -278,7 +233,7 @@ function readOthers(ids: readonly string[], path: string, sink: Sink): void {
 }
 
 /** Files that have not changed since the run was planned are not read: their hashes are on record. */
-function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Workspace, sink: Sink): void {
+function lookAtTopics(input: InputOf<'every-topic'>, workspace: Workspace, sink: Sink): void {
   const files = topicFilesOf(workspace, input.path, new SourceRecord(workspace, workspace.engine, Date.now()));
   sink.topicFiles.push(...files);
   sink.digest.push(
@@ -286,6 +241,13 @@ function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Wor
   );
   const actual = (): string => hashOverFiles(files.map(({ id, hash }) => [id, hash]));
   refuseChanged(sink.expected, input, actual, displayPath(workspace.config, ''));
+}
+
+function readMadeOfTopics({ files }: InputOf<'every-topic-made'>, { tree }: Workspace, sink: Sink): void {
+  for (const id of topicIdsOf(tree)) {
+    const topicFiles = sink.filesOf(id);
+    for (const path of files.flatMap((owned) => listIfReadable(topicFiles, owned))) readOthers([id], path, sink);
+  }
 }
 
 /** The hand-written part of a file that a step writes into too. */

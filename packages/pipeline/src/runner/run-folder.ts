@@ -26,6 +26,8 @@ export interface StepReport extends PublishedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
+
 /** What happened to one folder. */
 export interface FolderReport {
   readonly id: string;
@@ -57,13 +59,14 @@ export interface RunOptions {
 export async function runFolder(
   { folder, target, steps }: FolderWork,
   workspace: Workspace,
-  { force = false, adopt = false, dryRun = false, expected, known, filesOf }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<FolderReport> {
+  const { dryRun = false } = options;
   if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
-  const files = filesOf?.(folder.id) ?? openFolder(workspace, folder, dryRun);
+  const files = options.filesOf?.(folder.id) ?? openFolder(workspace, folder, dryRun);
   const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
   const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
-  const run: FolderRun = { folder, files, state, workspace, services, force, adopt, dryRun, expected, known, filesOf };
+  const run: FolderRun = { ...options, folder, files, state, workspace, services };
   const reports: StepReport[] = [];
   for (const step of steps) {
     const report = await runStep(step, run);
@@ -80,12 +83,6 @@ function withDamage(report: StepReport, damage: Diagnostic | undefined): StepRep
   return damage === undefined ? report : { ...report, diagnostics: [damage, ...report.diagnostics] };
 }
 
-/** Whether a step makes new files whose content does not show that a step made them: only the state does. */
-function hasUnmarked({ outputs }: Step, made: ReadonlyMap<string, FileContent>, { known }: Provenance): boolean {
-  const isNew = (path: string): boolean => !known.has(path);
-  return outputs.some(({ isUnmarked }) => isUnmarked === true) && [...made.keys()].some(isNew);
-}
-
 /**
  * The report of a folder none of whose steps can run.
  *
@@ -100,21 +97,13 @@ export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace,
   return folders.flatMap(({ id, fault }) => (fault === undefined ? [] : [{ ...fault, file: displayPath(config, id) }]));
 }
 
-const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
-
 /** What the steps of a folder share. */
-interface FolderRun {
+interface FolderRun extends RunOptions {
   readonly folder: Folder;
   readonly files: FolderFiles;
   readonly state: FolderState;
   readonly workspace: Workspace;
   readonly services: StepServices;
-  readonly force: boolean;
-  readonly adopt: boolean;
-  readonly dryRun: boolean;
-  readonly expected: SourceHashes | undefined;
-  readonly known: RunOptions['known'];
-  readonly filesOf: RunOptions['filesOf'];
 }
 
 async function runStep(step: Step, run: FolderRun): Promise<StepReport> {
@@ -123,7 +112,7 @@ async function runStep(step: Step, run: FolderRun): Promise<StepReport> {
     const { inputs, sha256, parts } = readInputs(step, run);
     const last = state.get(step.name);
     const lastFiles = last === undefined ? new Map<string, FileContent>() : filesOfState(last);
-    const provenance = { known: run.known ?? new Set(lastFiles.keys()), adopt: run.adopt };
+    const provenance = { known: run.known ?? new Set(lastFiles.keys()), adopt: run.adopt === true };
     if (!run.force && last?.inputs === sha256 && ownsAll(step.outputs, lastFiles.keys())) {
       const published = files.publish(step.outputs, lastFiles, provenance);
       const told = [...published.diagnostics, ...last.diagnostics];
@@ -154,4 +143,10 @@ async function runStep(step: Step, run: FolderRun): Promise<StepReport> {
     const diagnostics = diagnosticsOf(thrown, files.displayPath(''));
     return { ...NOTHING_DONE, step: step.name, outcome: 'failed', diagnostics };
   }
+}
+
+/** Whether a step makes new files whose content does not show that a step made them: only the state does. */
+function hasUnmarked({ outputs }: Step, made: ReadonlyMap<string, FileContent>, { known }: Provenance): boolean {
+  const isNew = (path: string): boolean => !known.has(path);
+  return outputs.some(({ isUnmarked }) => isUnmarked === true) && [...made.keys()].some(isNew);
 }

@@ -34,7 +34,7 @@ export function shareDrift(pinned: readonly AuthorityRow[], computed: readonly A
   return { changedCount: listed.size - same, termCount: listed.size };
 }
 
-/** A warning if over half of the terms, and at least ten, have another share than the pin says. */
+/** A warning if over half of the terms, and at least ten, have a different share than the pin says. */
 export function driftDiagnostics({ changedCount, termCount }: ShareDrift, file: string): Diagnostic[] {
   if (changedCount < MIN_CHANGED_TERMS || changedCount <= MAX_DRIFT * termCount) return [];
   return [

@@ -52,7 +52,7 @@ export function namesOf({ title, description }: DocsNames, folderId: string): Do
 
 async function makeIndex(inputs: StepInputs): Promise<StepResult> {
   const spec = readSpec(inputs);
-  missingInputIndexes(inputs);
+  requireIndexesBelow(inputs);
   const index = buildTopicIndex({
     id: inputs.folder.id,
     spec,
@@ -88,7 +88,7 @@ function readSpec(inputs: StepInputs): TopicSpec | undefined {
 }
 
 /** @throws TopicmillError `STEP_INPUT_MISSING` when a folder directly below has no index */
-function missingInputIndexes({ folder, others, config }: StepInputs): void {
+function requireIndexesBelow({ folder, others, config }: StepInputs): void {
   const present = new Set(others.map(({ id }) => id));
   const missing = folder.childIds.find((id) => !present.has(id));
   if (missing === undefined) return;

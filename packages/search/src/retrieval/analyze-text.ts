@@ -67,7 +67,7 @@ export function termsOfWord(word: string): readonly string[] {
   return terms;
 }
 
-/** The same each time, made anew. */
+/** The same, without keeping them: for callers that keep by themselves what they make of a word. */
 export function newTermsOf(word: string): readonly string[] {
   const terms: string[] = [];
   pushTerms(word, terms);

@@ -61,7 +61,7 @@ async function readTopic(opened: OpenedDocs, id: string, from: number, budget: n
   const chosen = withinTokens(set.items.slice(from), budget);
   if (chosen.length === 0) {
     throw new TopicmillError('INVALID_OPTION', `"${id}" has ${set.count} chunks; none starts at ${from}.`, {
-      remedy: `Give from as a number below ${set.count}.`,
+      remedy: `Give a number below ${set.count} as from.`,
     });
   }
   const read = await Promise.all(chosen.map((item) => chunkText(docs, id, item)));

@@ -234,7 +234,7 @@ describe.each([
     ['read_topic', { topic: 'topicmill://topic/%E0%A4%A' }, 'TOPIC_UNKNOWN'],
     ['context', { question: 'tea', topic: 'Drinks/Green Tea' }, 'Did you mean drinks/green tea?'],
     ['search', { query: 'tea', topic: 'docs/drinks/green tea' }, 'Did you mean drinks/green tea?'],
-    ['read_topic', { topic: 'bread', from: 7 }, 'Give from as a number below'],
+    ['read_topic', { topic: 'bread', from: 7 }, 'Give a number below'],
     ['read_topic', { topic: '../secret' }, 'TOPIC_UNKNOWN'],
     ['read_topic', { topic: 'huge' }, 'RESOURCE_TOO_LARGE'],
     ['sample_topic', { topic: 'drinks' }, 'It is a category: list_topics with below "drinks" lists its topics.'],

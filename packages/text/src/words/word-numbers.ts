@@ -1,6 +1,5 @@
-import { FNV_OFFSET_BASIS, FNV_PRIME, fnv1a32 } from '../hashes/index.js';
+import { FNV_OFFSET_BASIS, FNV_PRIME, fnv1a32, HashTable } from '../hashes/index.js';
 
-const FIRST_SLOT_COUNT = 1 << 12;
 /** A list of this many words, or of words of this many UTF-16 units together, is large. */
 const LARGE_WORD_COUNT = 30_000;
 const LARGE_LENGTH = 1 << 20;
@@ -19,17 +18,11 @@ export class WordNumbers {
   private readonly pattern: RegExp;
   private readonly list: string[] = [];
   private length = 0;
-  /** Open addressing with linear probing: numbers counted from 1; 0 where there is none. At most half are taken. */
-  private slots = new Int32Array(FIRST_SLOT_COUNT);
+  private table = new HashTable();
 
   /** @param pattern matches words: runs of letters, digits and marks, also with the signs of `C#` and `C++` */
   constructor(pattern: RegExp) {
     this.pattern = new RegExp(pattern.source, 'uy');
-  }
-
-  /** Words that have a number: all numbers are below this. */
-  get count(): number {
-    return this.list.length;
   }
 
   get isLarge(): boolean {
@@ -44,7 +37,7 @@ export class WordNumbers {
   clear(): void {
     this.list.length = 0;
     this.length = 0;
-    this.slots = new Int32Array(FIRST_SLOT_COUNT);
+    this.table = new HashTable();
   }
 
   /**
@@ -85,30 +78,15 @@ export class WordNumbers {
   }
 
   private numberOf(text: string, start: number, end: number, hash: number): number {
-    let slot = this.slotOf(hash);
-    for (; this.slots[slot] !== 0; slot = (slot + 1) & (this.slots.length - 1)) {
-      const number = this.slots[slot]! - 1;
+    const { table } = this;
+    let slot = table.find(hash);
+    for (; table.isTaken(slot); slot = table.findNext(slot)) {
+      const number = table.numberAt(slot);
       if (isPart(this.list[number]!, text, start, end)) return number;
     }
     this.list.push(copyOf(text, start, end));
     this.length += end - start;
-    this.slots[slot] = this.list.length;
-    if (2 * this.list.length > this.slots.length) this.grow();
-    return this.list.length - 1;
-  }
-
-  private grow(): void {
-    this.slots = new Int32Array(2 * this.slots.length);
-    for (const [number, word] of this.list.entries()) {
-      let slot = this.slotOf(fnv1a32(word));
-      while (this.slots[slot] !== 0) slot = (slot + 1) & (this.slots.length - 1);
-      this.slots[slot] = number + 1;
-    }
-  }
-
-  private slotOf(hash: number): number {
-    // The low bits of FNV-1a depend on the low bits of the text only.
-    return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
+    return table.add(slot, hash);
   }
 }
 

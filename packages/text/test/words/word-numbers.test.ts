@@ -74,7 +74,6 @@ describe('WordNumbers', () => {
     const again: number[] = [];
     numbers.read(text, 0, text.length, (number) => again.push(number));
     expect(again).toEqual(first);
-    expect(numbers.count).toBe(20_000);
   });
 
   it('is large by the number of words or by their length, and empty when it is cleared', () => {
@@ -85,7 +84,9 @@ describe('WordNumbers', () => {
     expect(wordsIn(numbers, long)).toEqual([long]);
     expect(numbers.isLarge).toBe(true);
     numbers.clear();
-    expect([numbers.count, numbers.isLarge]).toEqual([0, false]);
-    expect(wordsIn(numbers, 'a')).toEqual(['a']);
+    expect(numbers.isLarge).toBe(false);
+    const first: number[] = [];
+    numbers.read('a', 0, 1, (number) => first.push(number));
+    expect(first.map((number) => [number, numbers.wordOf(number)])).toEqual([[0, 'a']]);
   });
 });

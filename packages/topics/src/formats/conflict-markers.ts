@@ -38,6 +38,6 @@ function unresolved(line: number, file: string): Diagnostic {
     message: 'This file contains an unresolved merge conflict.',
     file,
     line,
-    remedy: 'Choose between its two sides, and take the markers out.',
+    remedy: 'Choose between its two sides, and remove the markers.',
   };
 }

@@ -198,7 +198,7 @@ function unanswered(pair: QaPair, file: string): Diagnostic {
     message: `No answer follows the question "${pair.question}".`,
     file,
     line: pair.line,
-    remedy: 'Write a line that starts with `A:` below it, or take the question out.',
+    remedy: 'Write a line that starts with `A:` below it, or remove the question.',
   };
 }
 
@@ -222,6 +222,6 @@ function tooMany(line: number, file: string): Diagnostic {
       `there are over ${MAX_QUESTIONS}, or with their answers over ${MAX_LENGTH} characters.`,
     file,
     line,
-    remedy: 'Divide the topic, or take questions out.',
+    remedy: 'Split the topic, or remove some questions.',
   };
 }

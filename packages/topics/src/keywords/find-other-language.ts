@@ -43,7 +43,7 @@ export interface OtherLanguage {
 }
 
 /**
- * Whether a text is plainly written in another language than those given. A script that only one
+ * Whether a text is plainly written in a language other than those given. A script that only one
  * language uses decides, from 100 letters on. Otherwise the share of stop words decides, from 100 words on: under 15 % are of the languages given,
  * and at least 8 %, of at least ten kinds, are of another one only. Stop words are a third to a half of running text, and
  * of a list or table a tenth or less. Where 15 % of the words have letters that the languages given do not have, 2 % are

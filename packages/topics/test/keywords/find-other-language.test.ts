@@ -41,7 +41,7 @@ const CHINESE = `# 订单
 const NAMES = `# Contributors\n\n${'- Maria de la Cruz, Jan van der Berg, João da Silva, Otto von Bahr\n'.repeat(30)}`;
 const OPTIONS = `# Options\n\n${Array.from({ length: 40 }, (_, i) => `- \`--a${i}\` Sets color${i} mode${i} die man den\n`).join('')}`;
 
-describe('a text in another language than those given is recognised', () => {
+describe('a text in a language other than those given is recognised', () => {
   test.each([
     ['German', GERMAN, ['eng'], ['deu']],
     ['French', FRENCH, ['eng'], ['fra']],

@@ -146,7 +146,7 @@ function damagedFile(path: string): OpenedFile {
 function readOnly(path: string): TopicmillError {
   return new TopicmillError('STORE_READ_ONLY', 'The store is read-only.', {
     file: path.replaceAll('\\', '/'),
-    remedy: 'Get the right to write the file and its folder, or work on a copy of it.',
+    remedy: 'Get permission to write to the file and its folder, or work on a copy of it.',
   });
 }
 

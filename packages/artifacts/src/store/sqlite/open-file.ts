@@ -8,7 +8,7 @@ import { engineMissing, sqliteLibrary } from './sqlite-library.js';
 
 /** How long SQLite itself waits for a lock; longer waits are ours, so that the process stays responsive. */
 const SQLITE_WAIT_MS = 50;
-/** Mails and documents are for their owner: others may read a store only once its owner lets them. */
+/** Emails and documents are for their owner: others may read a store only once its owner lets them. */
 const PRIVATE_FILE = 0o600;
 
 /** A file that SQLite has open. */

@@ -43,7 +43,7 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
     'SQLITE_READONLY',
     'STORE_READ_ONLY',
     'The store is read-only.',
-    'Get the right to write the file and its folder, or work on a copy of it.',
+    'Get permission to write to the file and its folder, or work on a copy of it.',
   ],
   [
     'SQLITE_PERM',

@@ -7,7 +7,7 @@ const HEADERS_LOOKED_AT = 16_384;
 const HEADER_NAME =
   /^(?:From|To|Date|Subject|Message-ID|Received|Return-Path|MIME-Version|Delivered-To|Content-Type):/gim;
 const MIN_HEADERS = 2;
-/** Mails inside mails that are read; deeper ones are named like other attachments. */
+/** Emails inside emails that are read; deeper ones are named like other attachments. */
 const MAX_DEPTH = 5;
 
 /** Whether a text is a raw mail: header lines, at least two of those that every mail has, and a blank line. */
@@ -19,10 +19,10 @@ export function isMail(text: string): boolean {
 }
 
 /**
- * A mail's text with its headers as attributes: `from`, `to`, `cc`, `bcc`, `subject`, `message_id`, `in_reply_to`,
+ * An email's text with its headers as attributes: `from`, `to`, `cc`, `bcc`, `subject`, `message_id`, `in_reply_to`,
  * `references`, the names of its `attachments`, and of those `unread_attachments` whose text is not in the content. The
  * plain text is taken where there is one; HTML becomes text in which quotes have `> ` before every line. After it come
- * forwarded mails and the texts of attachments, each below a line of dashes. A mail with only a subject has the subject
+ * forwarded emails and the texts of attachments, each below a line of dashes. An email with only a subject has the subject
  * as its text.
  *
  * @param source the raw mail (MIME)
@@ -55,7 +55,7 @@ function bodyOf({ text, html }: ParsedMail): string {
   return html === false || html === undefined ? '' : `${textOfHtml(html)}\n`;
 }
 
-/** The attachments of a mail. */
+/** The attachments of an email. */
 interface Attached {
   /** Texts under their headings, each with a line end. */
   readonly texts: readonly string[];

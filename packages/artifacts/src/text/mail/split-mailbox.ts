@@ -3,13 +3,13 @@ const SEPARATOR = /^From \S.*(?:\b\d{1,2}:\d{2}(?::\d{2})?\b.*\b\d{4}\b|\b\d{4}\
 /** A line of text that would have looked like a separator. */
 const QUOTED_SEPARATOR = /^>+From /;
 
-/** Whether a file contains mails one after the other (mbox), by its name or its first line. */
+/** Whether a file contains emails one after the other (mbox), by its name or its first line. */
 export function isMailbox(fileName: string, head: string): boolean {
   return /\.(?:mbox|mbx)$/i.test(fileName) || SEPARATOR.test(head.split(/\r?\n/, 1)[0]!);
 }
 
 /**
- * The mails of a mailbox (mbox; quoting by `>` is undone), each as it was sent. Only one of them is in memory at a time.
+ * The emails of a mailbox (mbox; quoting by `>` is undone), each as it was sent. Only one of them is in memory at a time.
  *
  * @param parts the file's bytes, cut anywhere
  */

@@ -61,7 +61,7 @@ function described(pages: readonly string[], info: Readonly<Record<string, unkno
 function unreadable(cause: unknown): TopicmillError {
   const isLocked = cause instanceof Error && cause.name === 'PasswordException';
   return new TopicmillError('PDF_UNREADABLE', isLocked ? 'The PDF needs a password.' : 'The PDF is damaged.', {
-    remedy: isLocked ? 'Save it without one, and ingest that.' : 'Open it in a viewer, and save it anew.',
+    remedy: isLocked ? 'Save it without one, and ingest that.' : 'Open it in a viewer, and save it again.',
     cause,
   });
 }

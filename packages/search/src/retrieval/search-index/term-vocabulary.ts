@@ -1,4 +1,4 @@
-import { analyzeText, wordsOf } from '../analyze-text.js';
+import { newTermsOf, wordsOf } from '../analyze-text.js';
 import type { FieldTerms } from '../bm25.js';
 import { pairTerm } from '../term-pairs.js';
 
@@ -7,7 +7,7 @@ export class TermVocabulary {
   /** By number. */
   readonly terms: string[] = [];
   private readonly numbers = new Map<string, number>();
-  private readonly termsOfWord = new Map<string, readonly number[]>();
+  private readonly numbersOfWord = new Map<string, readonly number[]>();
   /** How often each word of one term was read, by its spelling in lower case. */
   private readonly spellings = new Map<string, number>();
   /** By the number of the first word: the numbers of the pairs that it begins, by those of their second words. */
@@ -57,10 +57,10 @@ export class TermVocabulary {
   }
 
   private numbersOf(word: string): readonly number[] {
-    let numbers = this.termsOfWord.get(word);
+    let numbers = this.numbersOfWord.get(word);
     if (numbers === undefined) {
-      numbers = analyzeText(word).map((term) => this.numberOf(term));
-      this.termsOfWord.set(word, numbers);
+      numbers = newTermsOf(word).map((term) => this.numberOf(term));
+      this.numbersOfWord.set(word, numbers);
     }
     return numbers;
   }

@@ -23,77 +23,13 @@ interface ChunkPanelProps {
 
 /** All that is known of one chunk. */
 export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkPanelProps) {
-  const { item, lines, prompts } = chunk;
-  const chunkSet = topic.index._embedded.chunks!['golden-reference'];
-  const places = [
-    ['conceptual', orderOf('conceptual', chunkSet)],
-    ['technical', chunkSet.stripe_order_technical],
-  ] as const;
+  const { item, prompts } = chunk;
   const path = pathIn(topic.index.id, item.href.split('/').slice(-2).map(decodeURIComponent).join('/'));
   return (
     <div class="panel">
-      <div class="panel-head">
-        <h2>
-          Chunk {item.index} <KindMark item={item} />
-        </h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Previous chunk"
-          title="Previous chunk (k)"
-          onClick={() => onStep(-1)}
-        >
-          ‹
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Next chunk"
-          title="Next chunk (j)"
-          onClick={() => onStep(1)}
-        >
-          ›
-        </button>
-        <button type="button" class="icon-button" aria-label="Close" title="Close (Esc)" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
+      <PanelHead item={item} onClose={onClose} onStep={onStep} />
       <p class="panel-title">{item.title}</p>
-      <dl class="properties">
-        <dt>Tokens</dt>
-        <dd>{whole(item.tokens)}</dd>
-        <dt>Bytes</dt>
-        <dd>{whole(item.bytes)}</dd>
-        <dt>Lines</dt>
-        <dd>
-          {whole(lines[0])}–{whole(lines[1])}
-        </dd>
-        <dt>Conceptual</dt>
-        <dd>
-          <Shade value={item.similarity_conceptual} label="Similarity to the conceptual baseline" />
-        </dd>
-        {item.url !== undefined && (
-          <>
-            <dt>Address</dt>
-            <dd>
-              <SiteLink url={item.url} />
-            </dd>
-          </>
-        )}
-        {item.similarity_technical !== undefined && (
-          <>
-            <dt>Technical</dt>
-            <dd>
-              <Shade value={item.similarity_technical} label="Similarity to the technical baseline" />
-            </dd>
-          </>
-        )}
-        {places.map(([name, order]) =>
-          order === undefined ? null : (
-            <PlaceInOrder key={name} name={name} place={order.indexOf(item.index)} length={order.length} />
-          ),
-        )}
-      </dl>
+      <ChunkProperties chunk={chunk} topic={topic} />
       <p class="panel-links">
         <a href={formatRoute({ id: topic.index.id, chunk: item.index })}>In the reference</a>
         <a href={encodePath(path)} target="_blank" rel="noopener">
@@ -105,18 +41,7 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
           refusal="The browser does not let this page copy: open the file."
         />
       </p>
-      {prompts.length > 0 && (
-        <>
-          <h3>Questions it answers</h3>
-          <ul class="prompts">
-            {prompts.map(({ question, similarity: nearness, origin }) => (
-              <li key={question}>
-                {question} <small>{similarity(nearness)}</small> <QuestionOrigin origin={origin} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {prompts.length > 0 && <Questions prompts={prompts} />}
       {item.keywords.length > 0 && (
         <>
           <h3>Keywords</h3>
@@ -125,6 +50,97 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
       )}
       <AgentText connection={connection} path={path} />
     </div>
+  );
+}
+
+function PanelHead({ item, onClose, onStep }: Pick<ChunkPanelProps, 'onClose' | 'onStep'> & Pick<ShownChunk, 'item'>) {
+  return (
+    <div class="panel-head">
+      <h2>
+        Chunk {item.index} <KindMark item={item} />
+      </h2>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Previous chunk"
+        title="Previous chunk (k)"
+        onClick={() => onStep(-1)}
+      >
+        ‹
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Next chunk"
+        title="Next chunk (j)"
+        onClick={() => onStep(1)}
+      >
+        ›
+      </button>
+      <button type="button" class="icon-button" aria-label="Close" title="Close (Esc)" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+function ChunkProperties({ chunk: { item, lines }, topic }: Pick<ChunkPanelProps, 'chunk' | 'topic'>) {
+  const chunkSet = topic.index._embedded.chunks!['golden-reference'];
+  const places = [
+    ['conceptual', orderOf('conceptual', chunkSet)],
+    ['technical', chunkSet.stripe_order_technical],
+  ] as const;
+  return (
+    <dl class="properties">
+      <dt>Tokens</dt>
+      <dd>{whole(item.tokens)}</dd>
+      <dt>Bytes</dt>
+      <dd>{whole(item.bytes)}</dd>
+      <dt>Lines</dt>
+      <dd>
+        {whole(lines[0])}–{whole(lines[1])}
+      </dd>
+      <dt>Conceptual</dt>
+      <dd>
+        <Shade value={item.similarity_conceptual} label="Similarity to the conceptual baseline" />
+      </dd>
+      {item.url !== undefined && (
+        <>
+          <dt>Address</dt>
+          <dd>
+            <SiteLink url={item.url} />
+          </dd>
+        </>
+      )}
+      {item.similarity_technical !== undefined && (
+        <>
+          <dt>Technical</dt>
+          <dd>
+            <Shade value={item.similarity_technical} label="Similarity to the technical baseline" />
+          </dd>
+        </>
+      )}
+      {places.map(([name, order]) =>
+        order === undefined ? null : (
+          <PlaceInOrder key={name} name={name} place={order.indexOf(item.index)} length={order.length} />
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Questions({ prompts }: Pick<ShownChunk, 'prompts'>) {
+  return (
+    <>
+      <h3>Questions it answers</h3>
+      <ul class="prompts">
+        {prompts.map(({ question, similarity: nearness, origin }) => (
+          <li key={question}>
+            {question} <small>{similarity(nearness)}</small> <QuestionOrigin origin={origin} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

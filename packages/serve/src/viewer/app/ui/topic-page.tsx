@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { formatRoute, TOPIC_VIEWS, type TopicView } from '../route.js';
+import { formatRoute, type Route, TOPIC_VIEWS, type TopicView } from '../route.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { TopicList } from './category-page.js';
 import { ChunkList } from './chunk-list.js';
@@ -26,7 +26,8 @@ const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
   explain: 'Explain',
 };
 
-export function TopicPage({ topic, route, navigate, connection }: TopicViewProps) {
+export function TopicPage(views: TopicViewProps) {
+  const { topic, route, navigate, connection } = views;
   const { index, chunks } = topic;
   const [keyword, setKeyword] = useState<string>();
   const [visibleChunk, setVisibleChunk] = useState(0);
@@ -39,23 +40,10 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
     const to = Math.min(chunks.length - 1, Math.max(0, from + by));
     if (to !== route.chunk) navigate({ ...route, chunk: to, heading: undefined }, { replace: true });
   };
-  const stepTopic = async (by: number): Promise<void> => {
-    const ids = await connection.docs.topicIds();
-    const next = ids[ids.indexOf(index.id) + by];
-    if (next !== undefined) navigate({ id: next });
-  };
-  useKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    '[': () => void stepTopic(-1),
-    ']': () => void stepTopic(1),
-    ...Object.fromEntries(TOPIC_VIEWS.map((each, at) => [String(at + 1), () => navigate({ ...route, view: each })])),
-  });
+  useTopicKeys(views, step);
   useLayoutEffect(() => {
     if (route.heading === undefined && route.chunk === undefined) scrollTo(0, 0);
   }, [index.id, view]);
-  const tokenCount = useMemo(() => chunks.reduce((sum, { item }) => sum + item.tokens, 0), [chunks]);
-  const views: TopicViewProps = { topic, route, navigate, connection };
 
   return (
     <>
@@ -63,35 +51,9 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
         <Breadcrumbs id={index.id} connection={connection} />
         <h1>{index.title}</h1>
         {index.description !== undefined && <p class="description">{index.description}</p>}
-        <p class="facts">
-          {chunks.length > 0 && (
-            <>
-              <span>{count(chunks.length, 'chunk')}</span>
-              <span>{count(tokenCount, 'token')}</span>
-            </>
-          )}
-          {topic.questions.length > 0 && <span>{count(topic.questions.length, 'question')}</span>}
-          {topic.madeBy !== undefined && <span title="Chunking strategy">{topic.madeBy.strategy}</span>}
-          {topic.madeBy !== undefined && <span title="Embedding model">{topic.madeBy.model}</span>}
-          <SiteLink url={index.url} />
-          {index.version !== undefined && <span>version {index.version}</span>}
-          {index.locale !== undefined && <span>{index.locale}</span>}
-          {index.introduced?.version !== undefined && <span>since {index.introduced.version}</span>}
-        </p>
+        <TopicFacts topic={topic} />
         <KeywordBar keywords={index.keywords} selected={keyword} onSelect={setKeyword} />
-        {chunks.length > 0 && (
-          <nav class="views" aria-label="Views of this topic">
-            {TOPIC_VIEWS.map((each) => (
-              <a
-                key={each}
-                href={formatRoute({ id: index.id, view: each, chunk: route.chunk })}
-                aria-current={each === view ? 'page' : undefined}
-              >
-                {VIEW_NAMES[each]}
-              </a>
-            ))}
-          </nav>
-        )}
+        {chunks.length > 0 && <ViewTabs view={view} route={route} />}
         {view === 'reference' && (
           <ReferenceView {...views} keyword={keyword} onSelect={select} onVisible={setVisibleChunk} />
         )}
@@ -137,7 +99,61 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
   );
 }
 
-/** Loaded by who wants to see it, like the strategies themselves. */
+/** What is known of the topic as a whole. */
+function TopicFacts({ topic: { index, chunks, questions, madeBy } }: Pick<TopicViewProps, 'topic'>) {
+  const tokenCount = useMemo(() => chunks.reduce((sum, { item }) => sum + item.tokens, 0), [chunks]);
+  return (
+    <p class="facts">
+      {chunks.length > 0 && (
+        <>
+          <span>{count(chunks.length, 'chunk')}</span>
+          <span>{count(tokenCount, 'token')}</span>
+        </>
+      )}
+      {questions.length > 0 && <span>{count(questions.length, 'question')}</span>}
+      {madeBy !== undefined && <span title="Chunking strategy">{madeBy.strategy}</span>}
+      {madeBy !== undefined && <span title="Embedding model">{madeBy.model}</span>}
+      <SiteLink url={index.url} />
+      {index.version !== undefined && <span>version {index.version}</span>}
+      {index.locale !== undefined && <span>{index.locale}</span>}
+      {index.introduced?.version !== undefined && <span>since {index.introduced.version}</span>}
+    </p>
+  );
+}
+
+function ViewTabs({ view, route }: { readonly view: TopicView; readonly route: Route }) {
+  return (
+    <nav class="views" aria-label="Views of this topic">
+      {TOPIC_VIEWS.map((each) => (
+        <a
+          key={each}
+          href={formatRoute({ id: route.id, view: each, chunk: route.chunk })}
+          aria-current={each === view ? 'page' : undefined}
+        >
+          {VIEW_NAMES[each]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Keys that go to the next chunk, the next topic and another view. */
+function useTopicKeys({ topic, route, navigate, connection }: TopicViewProps, step: (by: number) => void): void {
+  const stepTopic = async (by: number): Promise<void> => {
+    const ids = await connection.docs.topicIds();
+    const next = ids[ids.indexOf(topic.index.id) + by];
+    if (next !== undefined) navigate({ id: next });
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    '[': () => void stepTopic(-1),
+    ']': () => void stepTopic(1),
+    ...Object.fromEntries(TOPIC_VIEWS.map((each, at) => [String(at + 1), () => navigate({ ...route, view: each })])),
+  });
+}
+
+/** Loaded for those who want to see it, like the strategies themselves. */
 function LoadedExplainView(props: TopicViewProps) {
   const { value } = useLoaded(() => import('./explain-view.js'), []);
   return value === undefined ? (
