@@ -23,7 +23,7 @@ export type { Meaning } from './ranking/find-meanings.js';
 export type { Fusion } from './ranking/fuse.js';
 export type { NearWords } from './ranking/near-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
-export type { RelatedWords } from './ranking/related-postings.js';
+export type { RelatedWords } from './ranking/related-words.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export {

@@ -7,7 +7,7 @@ import { findCandidates } from './ranking/find-candidates.js';
 import type { Meaning } from './ranking/find-meanings.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
-import { joinRelatedWords, type RelatedWords } from './ranking/related-postings.js';
+import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import type { Scope } from './ranking/scope.js';
 import { type Correction, scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches } from './ranking/title-matches.js';
@@ -140,8 +140,6 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
     async search(query, options) {
       checkSearch(query, options, INSTANT_OPTIONS);
       if (query.trim() === '') return { ...NOTHING, query };
-      // Whole searches need it; a failure is reported by the one that waits for it.
-      reader.thesaurus().catch(() => {});
       const titles = await allTitles();
       if (options?.titlesOnly === true) return searchTitles({ reader, query, options, titles });
       const found = await searchTexts({ reader, query, options: options ?? {}, titles });
@@ -184,10 +182,10 @@ async function searchTitles(asked: AskedIndex): Promise<InstantResponse> {
 
 async function searchTexts(asked: AskedIndex): Promise<{ response: InstantResponse; words: WordScores }> {
   const { reader, query, options, titles } = asked;
-  const [slips, thesaurus] = await Promise.all([findTitleSlips(reader, query, titles), reader.thesaurus()]);
   const words = await scoreWords(reader, query, {
-    slips,
-    thesaurus,
+    slips: await findTitleSlips(reader, query, titles),
+    // Loaded together with the files of the words, which a search by titles does without.
+    thesaurus: () => reader.thesaurus(),
     ...(options.isFinished === true ? {} : { completions: (prefix: string) => reader.completions(prefix) }),
   });
   addQuestionScores(reader, words, () => false);

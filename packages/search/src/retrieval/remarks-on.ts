@@ -1,4 +1,4 @@
-import type { RelatedWords } from './ranking/related-postings.js';
+import type { RelatedWords } from './ranking/related-words.js';
 import type { SearchResponse } from './search.js';
 
 /** What readers of results must know if these match only by meaning. */

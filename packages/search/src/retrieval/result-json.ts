@@ -1,6 +1,6 @@
 import { chunkFactsJson } from '@topicmill/topics/formats';
 import { fourDecimals } from '@topicmill/topics/similarity';
-import type { RelatedWords } from './ranking/related-postings.js';
+import type { RelatedWords } from './ranking/related-words.js';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
 

@@ -10,7 +10,7 @@ import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches
 import { addQuestionScores } from './ranking/question-evidence.js';
 import type { QuestionComparison } from './ranking/question-similarity.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
-import { joinRelatedWords, type RelatedWords } from './ranking/related-postings.js';
+import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
@@ -140,9 +140,10 @@ export async function searchIndex(
   const masked = await maskedQuestions(reader, options.maskedQuestion);
   const isMasked = (question: number): boolean => masked.has(question);
   const near = wanted === 'hybrid' ? nearWords : undefined;
+  const thesaurus = async (): Promise<NearWords['thesaurus']> => near?.thesaurus;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query, { nearWords: near, thesaurus: near?.thesaurus, isWord: nearWords?.isWord, isMasked }),
+    scoreWords(reader, query, { nearWords: near, thesaurus, isWord: nearWords?.isWord, isMasked }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;

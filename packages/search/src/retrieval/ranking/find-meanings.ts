@@ -2,7 +2,7 @@ import { lowerCase } from '@topicmill/text/words';
 import { analyzeText } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { NEAR_WEIGHT } from './near-words.js';
-import type { RelatedPostings } from './related-postings.js';
+import type { RelatedPostings } from './related-words.js';
 
 /** A word of a query that the docs do not contain, and words of the docs that mean nearly the same. */
 export interface Meaning {

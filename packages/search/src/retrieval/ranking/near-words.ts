@@ -3,7 +3,7 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import type { NearMeaning } from '../search-index/meanings.js';
 import type { TermPostings } from '../search-index/postings.js';
 import type { Thesaurus } from '../search-index/thesaurus.js';
-import type { RelatedPostings } from './related-postings.js';
+import type { RelatedPostings } from './related-words.js';
 
 /**
  * Gives those of some words whose meaning is near that of another one, the nearest first; none where the meaning of the

@@ -8,7 +8,8 @@ import { neighbourPairs } from '../term-pairs.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
 import type { NearWords } from './near-words.js';
-import { type RelatedWords, type Relations, relatedPostings, relatedWordsIn } from './related-postings.js';
+import { type Relations, relatedPostings } from './related-postings.js';
+import { type RelatedWords, relatedWordsIn } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
 
@@ -59,7 +60,7 @@ export interface WordOptions {
   /** Left out, words of similar meaning do not count, but for those that an index has. */
   readonly nearWords?: NearWords | undefined;
   /** Left out, what docs call everyday phrases does not count. */
-  readonly thesaurus?: Relations['thesaurus'];
+  readonly thesaurus?: (() => Promise<Relations['thesaurus']>) | undefined;
   /** Tells words from misspelt ones; left out, words are told by the index. */
   readonly isWord?: IsWord | undefined;
   /** Words that are known to be misspelt: nothing is looked up for them but what they were meant to be. */
@@ -94,10 +95,11 @@ export async function scoreWords(
   const terms = analyzed.flatMap((word) => word.terms);
   const last = completions === undefined ? undefined : unfinishedWord(query);
   const unfinished = last !== undefined && slips.has(last) ? undefined : last;
-  const [found, pairs, completion] = await Promise.all([
+  const [found, pairs, completion, known] = await Promise.all([
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
     unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
+    thesaurus?.(),
   ]);
   const words: SoughtWord[] = analyzed.map(({ word, terms: own }) => ({
     word,
@@ -112,7 +114,7 @@ export async function scoreWords(
   const missed = missing.map(({ word }) => word);
   const [meanings, others] = await Promise.all([
     findMeanings(missed, reader),
-    relatedPostings({ query, analyzed, found }, reader, { nearWords, thesaurus }),
+    relatedPostings({ query, analyzed, found }, reader, { nearWords, thesaurus: known }),
   ]);
   const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
   const related = [...others, ...meanings.flatMap(({ sources }) => sources)];

@@ -5,7 +5,7 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import type { TermPostings } from '../search-index/postings.js';
 import { mergeTermPostings } from '../search-index/prefixes.js';
 import type { Thesaurus, ThesaurusEntry } from '../search-index/thesaurus.js';
-import type { RelatedPostings } from './related-postings.js';
+import type { RelatedPostings } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
 
 /** What all terms of an entry together count, compared with the words of the query. */
