@@ -60,22 +60,40 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 describe('topicmill query', () => {
   it('tells results that no word speaks for, and words that the docs do not hold', async () => {
-    const { exitCode, out } = await run('cappuccino teapot');
+    const { exitCode, out } = await run('squirrel lawsuit');
     expect(exitCode).toBe(0);
     expect(out).toMatch(
-      /^hybrid\nNot in the docs: cappuccino, teapot\.\nNo word of the query is in these chunks: .+\n\n1\. /,
+      /^hybrid\nNot in the docs: squirrel, lawsuit\.\nNo word of the query is in these chunks: .+\n\n1\. /,
     );
     expect(out).toContain('similarity 0.');
     expect(out).not.toContain('score');
-    expect(JSON.parse((await run('cappuccino teapot', '--json')).out)).toMatchObject({
+    expect(JSON.parse((await run('squirrel lawsuit', '--json')).out)).toMatchObject({
       by_meaning_only: true,
-      missing_words: ['cappuccino', 'teapot'],
+      missing_words: ['squirrel', 'lawsuit'],
     });
     expect(JSON.parse((await run('espresso blorf', '--json')).out)).toMatchObject({
       by_meaning_only: false,
       missing_words: ['blorf'],
     });
     expect((await run('espresso blorf')).out).toMatch(/^hybrid\nNot in the docs: blorf\.\n\n1\. .+, score 1\./);
+  });
+
+  it('names the related words that a result was found by, and what of the query they stand for', async () => {
+    const { out } = await run('cappuccino teapot');
+    expect(out).toMatch(
+      /^hybrid\nNot in the docs: cappuccino, teapot\.\nFound by related words alone: espresso, coffee \(for “cappuccino”\)\.\n\n1\. .+, score 1\./,
+    );
+    expect(out).toContain('   related: espresso, coffee (for “cappuccino”); similarity ');
+    expect(out).toContain('Grind beans finely for an espresso machine.');
+    const related = [{ phrase: 'cappuccino', words: ['espresso', 'coffee'] }];
+    expect(JSON.parse((await run('cappuccino teapot', '--json')).out)).toMatchObject({
+      by_meaning_only: false,
+      related_only: related,
+      results: [{ topic: 'drinks/coffee', match: { words: [], related_words: related } }],
+    });
+    const { out: other } = await run('put away the tin');
+    expect(other).toContain('words: away, tin; related: keep (for “put”)');
+    expect(other).not.toContain('alone');
   });
 
   it('tells what it searched for instead of a misspelt word', async () => {

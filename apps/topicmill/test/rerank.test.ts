@@ -308,7 +308,7 @@ describe('rerankSearch', () => {
         isCode: false,
         tokenCount: 1,
         score: 1,
-        match: { words: [], titleWords: [], descriptionWords: [] },
+        match: { words: [], titleWords: [], descriptionWords: [], relatedWords: [] },
       }),
     );
     expect(await rerankSearch('q', results, docs, reranker, (warning) => warnings.push(warning))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { type ResultJson, remarksOn } from '@topicmill/search/retrieval';
+import { type ResultJson, relatedWordsText, remarksOn } from '@topicmill/search/retrieval';
 import type { QueryAnswer } from './query-answer.js';
 
 /** Results for people: three to five lines each; without scores where they match only by meaning. */
@@ -7,11 +7,12 @@ export function formatQueryResults({
   reranked_by: rerankedBy,
   results,
   by_meaning_only: byMeaningOnly = false,
+  related_only: relatedOnly,
   missing_words: missingWords = [],
   corrections = [],
   other_locales: otherLocales = [],
 }: QueryAnswer): string {
-  const remarks = remarksOn({ byMeaningOnly, missingWords, corrections, otherLocales })
+  const remarks = remarksOn({ byMeaningOnly, relatedOnly, missingWords, corrections, otherLocales })
     .map((remark) => `${remark}\n`)
     .join('');
   if (results.length === 0) return `${remarks}Nothing found.\n`;
@@ -35,11 +36,12 @@ function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): s
 
 function reasonsFor({ match }: ResultJson): string {
   if (match === undefined) return '';
-  const { words, title_words: titleWords, similarity, prompt_distance: distance } = match;
+  const { words, title_words: titleWords, related_words: related = [], similarity, prompt_distance: distance } = match;
   return [
     distance === undefined ? '' : answers(distance),
     words.length === 0 ? '' : `words: ${words.join(', ')}`,
     titleWords.length === 0 ? '' : `title: ${titleWords.join(', ')}`,
+    related.length === 0 ? '' : `related: ${relatedWordsText(related)}`,
     similarity === undefined ? '' : `similarity ${similarity.toFixed(3)}`,
   ]
     .filter((reason) => reason !== '')

@@ -1,5 +1,6 @@
 import {
   type Docs,
+  matchedWords,
   type ResultJson,
   resultJson,
   type SearchResponse,
@@ -40,7 +41,7 @@ export async function queryPublished(
     const text = await docs.readChunk(result.topic, result.index);
     const href = topicHref('', result.path, undefined);
     const source = await sourceOf(result.topic, docs);
-    return { ...resultJson(result), source, href, ...passageOf(text, result.match.words) };
+    return { ...resultJson(result), source, href, ...passageOf(text, matchedWords(result.match)) };
   });
   return searchAnswer(response, await Promise.all(described), rerankedBy);
 }

@@ -5,6 +5,7 @@ import { folderPath } from '@topicmill/pipeline/runner';
 import { type DocsLayout, openDocsLayout } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
+  matchedWords,
   openDocs,
   openSearchIndex,
   type ResultJson,
@@ -98,7 +99,7 @@ function refuseUnknownTopic(topic: string | undefined, { tree, config }: DocsLay
 
 function resultOf(result: SearchResult, layout: DocsLayout): ResultJson {
   const { topic, path, match } = result;
-  return { ...resultJson(result), ...placeOf({ topic, path, words: match.words }, layout) };
+  return { ...resultJson(result), ...placeOf({ topic, path, words: matchedWords(match) }, layout) };
 }
 
 /** A search by words goes on when the model of the vectors does not answer. */

@@ -174,8 +174,25 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     const { url } = await site();
     const page = await open(url);
     await page.evaluate("document.querySelector('topicmill-search').open('beverage')");
-    await page.getByText('Not in these docs: beverage. Near in meaning: coffee').waitFor();
+    await page.getByText(/Not in these docs: beverage\. Also found by .*coffee.* \(for “beverage”\)\./).waitFor();
     expect(await page.locator('.page').allTextContents()).toContain('Coffee');
+  });
+
+  it('finds what docs call an everyday phrase, marks it and says so, in one order from the first search on', async () => {
+    const { repo, url } = await site();
+    repo.write('docs/hosting/golden-reference.md', reference('Hosting', 'deploy with one command'));
+    expect((await repo.run('search-index', '--out', 'site')).exitCode).toBe(0);
+    const page = await open(url);
+    await page.evaluate("document.querySelector('topicmill-search').open('put online with leaves')");
+    await page.getByText(/Also found by .*deploy.* \(for “put online”\)/).waitFor();
+    await page.locator('.passage mark', { hasText: 'deploy' }).first().waitFor();
+    const pages = await page.locator('.page').allTextContents();
+    expect(pages).toContain('Hosting');
+    const input = page.getByRole('combobox');
+    await input.fill('zzqxv');
+    await page.getByText('Nothing found for “zzqxv”.').waitFor();
+    await input.fill('put online with leaves');
+    await expect.poll(() => page.locator('.page').allTextContents()).toEqual(pages);
   });
 
   it('keeps to a section, and shows results in the way of a page', async () => {

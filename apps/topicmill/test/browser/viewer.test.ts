@@ -207,6 +207,23 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     await expect.poll(() => page.evaluate("CSS.highlights.get('query')?.size > 0")).toBe(true);
   });
 
+  it('names the related words that it found, and marks them in the result and in the text', async () => {
+    const { server } = await serveDocs();
+    const page = await openPage(browser, `${server.url}#/?q=beverage`);
+    await page.getByText(/Found by related words alone: .*coffee.* \(for “beverage”\)\./).waitFor();
+    const coffee = page.locator('.results li', { hasText: 'Coffee' }).first();
+    await coffee
+      .locator('mark', { hasText: /coffee/i })
+      .first()
+      .waitFor();
+    expect(await coffee.locator('.reason').allTextContents()).toContainEqual(
+      expect.stringMatching(/^related: .*coffee.* \(for “beverage”\)$/),
+    );
+    await coffee.locator('a').first().click();
+    await page.locator('section.chunk.selected').waitFor();
+    await expect.poll(() => page.evaluate("CSS.highlights.get('query')?.size > 0")).toBe(true);
+  });
+
   it('loads again what changed, where the reader is', async () => {
     const { repo, server } = await serveDocs();
     const page = await openPage(browser, `${server.url}#/drinks/tea?chunk=3`);

@@ -23,14 +23,28 @@ export type { Meaning } from './ranking/find-meanings.js';
 export type { Fusion } from './ranking/fuse.js';
 export type { NearWords } from './ranking/near-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
+export type { RelatedWords } from './ranking/related-words.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
-export type { Thesaurus, ThesaurusEntry } from './ranking/thesaurus.js';
-export { hiddenTextWarning, MEANING_ONLY, type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
+export {
+  hiddenTextWarning,
+  MEANING_ONLY,
+  type RemarksJson,
+  relatedWordsText,
+  remarksJson,
+  remarksOn,
+} from './remarks-on.js';
 export { RESULT_FORMAT } from './result-format.js';
 export { resultJson } from './result-json.js';
-export { type ResultJson, resultJsonSchema, resultSchema } from './result-schema.js';
-export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
+export { type ResultJson, relatedWordsSchema, resultJsonSchema, resultSchema } from './result-schema.js';
+export {
+  type EmbedQuery,
+  matchedWords,
+  type SearchMatch,
+  type SearchOptions,
+  type SearchResponse,
+  type SearchResult,
+} from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
 export { hasContentName } from './search-index/content-name.js';
 export {
@@ -44,4 +58,5 @@ export {
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { NearMeaning } from './search-index/meanings.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';
+export { readThesaurus, type Thesaurus, type ThesaurusEntry } from './search-index/thesaurus.js';
 export { WordTerms } from './word-terms.js';

@@ -7,6 +7,7 @@ import { findCandidates } from './ranking/find-candidates.js';
 import type { Meaning } from './ranking/find-meanings.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
+import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import type { Scope } from './ranking/scope.js';
 import { type Correction, scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches } from './ranking/title-matches.js';
@@ -42,6 +43,8 @@ export interface InstantSection {
   readonly index: number;
   /** Words of the query that the section or the title of its page contains. */
   readonly words: readonly string[];
+  /** What the section, or the title or description of its page, contains instead of words of the query. */
+  readonly relatedWords: readonly RelatedWords[];
 }
 
 /** A page with the sections that were found in it, best first. */
@@ -66,6 +69,8 @@ export interface InstantResponse {
   readonly missingWords: readonly string[];
   /** Those of them that results were found for by words that mean nearly the same. */
   readonly meanings: readonly Meaning[];
+  /** What the sections contain instead of words of the query: what docs call its phrases, and words of `meanings`. */
+  readonly relatedWords: readonly RelatedWords[];
   /** By titles alone, as `titlesOnly` asks for: the texts have not been looked into, and no section has `words`. */
   readonly isPreliminary: boolean;
 }
@@ -98,6 +103,7 @@ const NOTHING: Omit<InstantResponse, 'query'> = {
   correctedQuery: undefined,
   missingWords: [],
   meanings: [],
+  relatedWords: [],
   isPreliminary: false,
 };
 const DEFAULT_LIMIT = 12;
@@ -178,6 +184,8 @@ async function searchTexts(asked: AskedIndex): Promise<{ response: InstantRespon
   const { reader, query, options, titles } = asked;
   const words = await scoreWords(reader, query, {
     slips: await findTitleSlips(reader, query, titles),
+    // Loaded together with the files of the words, which a search by titles does without.
+    thesaurus: () => reader.thesaurus(),
     ...(options.isFinished === true ? {} : { completions: (prefix: string) => reader.completions(prefix) }),
   });
   addQuestionScores(reader, words, () => false);
@@ -185,7 +193,9 @@ async function searchTexts(asked: AskedIndex): Promise<{ response: InstantRespon
   addTitleMatches(words, titles.comparable, titles.matches(query), corrected);
   const { missingWords, meanings } = words;
   const pages = await rankedPages({ ...asked, words });
-  return { words, response: { ...NOTHING, query, pages, correctedQuery: corrected, missingWords, meanings } };
+  const relatedWords = joinRelatedWords(pages.flatMap(({ sections }) => sections.flatMap((each) => each.relatedWords)));
+  const response = { ...NOTHING, query, pages, correctedQuery: corrected, missingWords, meanings, relatedWords };
+  return { words, response };
 }
 
 interface ScoredQuery extends AskedIndex {
@@ -257,6 +267,7 @@ function pageOf(
         topic: id,
         index: chunk - first,
         words: [...new Set([...words.wordsInChunk(chunk), ...inTitle])],
+        relatedWords: words.relatedWords(topic, chunk),
       };
     }),
   };

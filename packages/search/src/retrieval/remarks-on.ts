@@ -1,16 +1,26 @@
+import type { RelatedWords } from './ranking/related-words.js';
 import type { SearchResponse } from './search.js';
 
 /** What readers of results must know if these match only by meaning. */
 export const MEANING_ONLY =
   'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.';
 
+/** What a search told of the words of its query. */
+type Sought = Pick<SearchResponse, 'byMeaningOnly' | 'relatedOnly' | 'missingWords' | 'corrections' | 'otherLocales'>;
+
+/** Related words for people: `deploy, publish (for “put online”)`. */
+export function relatedWordsText(related: readonly RelatedWords[]): string {
+  return related.map(({ phrase, words }) => `${words.join(', ')} (for “${phrase}”)`).join('; ');
+}
+
 /** What people and models must know before they trust the results, a sentence each; often nothing. */
 export function remarksOn({
   byMeaningOnly,
+  relatedOnly,
   missingWords,
   corrections,
   otherLocales = [],
-}: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords' | 'corrections' | 'otherLocales'>): string[] {
+}: Sought): string[] {
   const silent = missingWords.filter((missing) => !corrections.some(({ word }) => word === missing));
   const list = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
   return [
@@ -21,14 +31,17 @@ export function remarksOn({
         ]),
     ...(silent.length === 0 ? [] : [`Not in the docs: ${silent.join(', ')}.`]),
     ...(byMeaningOnly ? [MEANING_ONLY] : []),
+    ...(relatedOnly === undefined ? [] : [`Found by related words alone: ${relatedWordsText(relatedOnly)}.`]),
     ...(otherLocales.length === 0 ? [] : [`Not searched: the docs in the locale ${otherLocales.join(' or ')}.`]),
   ];
 }
 
 /** What the remarks are about, as answers name it in JSON. */
 export interface RemarksJson {
-  /** Whether no chunk that was looked at contains a word of the query. */
+  /** Whether no chunk that was looked at contains a word of the query or a related one. */
   readonly by_meaning_only: boolean;
+  /** By which related words the chunks were found, where none contains a word of the query. */
+  readonly related_only?: readonly RelatedWords[];
   /** Words of the query that the docs do not contain, without stop words. */
   readonly missing_words: readonly string[];
   /** Missing words for which a similar spelling was searched instead. */
@@ -37,15 +50,17 @@ export interface RemarksJson {
   readonly other_locales?: readonly string[];
 }
 
-/** The data of `remarksOn`; corrections and locales are left out where there are none. */
+/** The data of `remarksOn`; related words, corrections and locales are left out where there are none. */
 export function remarksJson({
   byMeaningOnly,
+  relatedOnly,
   missingWords,
   corrections,
   otherLocales,
-}: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords' | 'corrections' | 'otherLocales'>): RemarksJson {
+}: Sought): RemarksJson {
   return {
     by_meaning_only: byMeaningOnly,
+    ...(relatedOnly === undefined ? {} : { related_only: relatedOnly }),
     missing_words: missingWords,
     ...(corrections.length === 0 ? {} : { corrections }),
     ...(otherLocales === undefined ? {} : { other_locales: otherLocales }),

@@ -5,6 +5,14 @@ import { RESULT_FORMAT } from './result-format.js';
 
 const count = z.number().int().nonnegative();
 
+/** Words of the docs that stand for words of a query, in answers. */
+export const relatedWordsSchema = z.array(
+  z.object({
+    phrase: z.string().describe('Words of the query.'),
+    words: z.array(z.string()).describe('What docs call it, or what is near it in meaning.'),
+  }),
+);
+
 /** A chunk as `query`, `context`, MCP and exports give it out. */
 export const resultSchema = z.object({
   topic: z.string().describe('Id of the topic.'),
@@ -42,6 +50,9 @@ export const resultSchema = z.object({
       words: z.array(z.string()).describe('Words of the query that the text contains, with corrected spelling.'),
       title_words: z.array(z.string()).describe("Words of the query that the topic's title contains."),
       description_words: z.array(z.string()).describe("Words of the query that the topic's description contains."),
+      related_words: relatedWordsSchema
+        .optional()
+        .describe("Words that the text or the topic's title or description contains instead of words of the query."),
       question: z.string().optional().describe('The question of the chunk that the query resembles.'),
       question_origin: z.literal('model').optional().describe('Present if a language model wrote that question.'),
       similarity: z.number().optional().describe('Cosine with the query.'),

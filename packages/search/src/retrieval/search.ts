@@ -10,6 +10,7 @@ import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches
 import { addQuestionScores } from './ranking/question-evidence.js';
 import type { QuestionComparison } from './ranking/question-similarity.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
+import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
@@ -60,6 +61,8 @@ export interface SearchMatch {
   readonly titleWords: readonly string[];
   /** Words of the query that its topic's description contains. */
   readonly descriptionWords: readonly string[];
+  /** Words that its text, or its topic's title or description, contains instead of words of the query. */
+  readonly relatedWords: readonly RelatedWords[];
   /** Cosine with the query, where vectors counted. */
   readonly similarity?: number | undefined;
   /** The question of the chunk that the query resembles, where one has a word of it or is near. */
@@ -70,6 +73,11 @@ export interface SearchMatch {
   readonly promptDistance?: number | undefined;
 }
 
+/** Words by which a chunk's text was found, its own and related ones: those that are marked in it. */
+export function matchedWords({ words, relatedWords }: Pick<SearchMatch, 'words' | 'relatedWords'>): string[] {
+  return [...words, ...relatedWords.flatMap((related) => related.words)];
+}
+
 /** The answer to a search. */
 export interface SearchResponse {
   /** How it was searched: the mode asked for, or the one fallen back to. */
@@ -77,10 +85,12 @@ export interface SearchResponse {
   /** Best first. */
   readonly results: readonly SearchResult[];
   /**
-   * Whether the results match only by meaning: none contains a word of the query, in its text, its
+   * Whether the results match only by meaning: none contains a word of the query or a related one, in its text, its
    * topic's title or description, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
    */
   readonly byMeaningOnly: boolean;
+  /** By which related words the results were found, where none contains a word of the query itself; left out otherwise. */
+  readonly relatedOnly?: readonly RelatedWords[] | undefined;
   /**
    * Words of the query that no chunk, title or description of the docs contains, as they were asked for; without stop words.
    * Those of `corrections` are among them.
@@ -130,9 +140,10 @@ export async function searchIndex(
   const masked = await maskedQuestions(reader, options.maskedQuestion);
   const isMasked = (question: number): boolean => masked.has(question);
   const near = wanted === 'hybrid' ? nearWords : undefined;
+  const thesaurus = async (): Promise<NearWords['thesaurus']> => near?.thesaurus;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query, { nearWords: near, isWord: nearWords?.isWord, isMasked }),
+    scoreWords(reader, query, { nearWords: near, thesaurus, isWord: nearWords?.isWord, isMasked }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
@@ -159,7 +170,7 @@ export async function searchIndex(
   return {
     mode,
     results,
-    byMeaningOnly: isByMeaningOnly(results),
+    ...withoutWords(results),
     missingWords: words.missingWords,
     corrections: words.corrections,
     ...otherLocales(reader, query, options, results),
@@ -182,12 +193,15 @@ function otherLocales(
   return 2 * asked.filter(({ word }) => found.has(word)).length < asked.length ? { otherLocales: others } : {};
 }
 
-function isByMeaningOnly(results: readonly SearchResult[]): boolean {
-  const isOther = ({ words, titleWords, descriptionWords, question, promptDistance }: SearchMatch): boolean =>
+/** What is to be said of results that contain no word of the query. */
+function withoutWords(results: readonly SearchResult[]): Pick<SearchResponse, 'byMeaningOnly' | 'relatedOnly'> {
+  const isAnswer = ({ words, titleWords, descriptionWords, question, promptDistance }: SearchMatch): boolean =>
     [words, titleWords, descriptionWords].some(({ length }) => length > 0) ||
     question !== undefined ||
     promptDistance !== undefined;
-  return results.length > 0 && !results.some(({ match }) => isOther(match));
+  if (results.length === 0 || results.some(({ match }) => isAnswer(match))) return { byMeaningOnly: false };
+  const related = joinRelatedWords(results.flatMap(({ match }) => match.relatedWords));
+  return related.length === 0 ? { byMeaningOnly: true } : { byMeaningOnly: false, relatedOnly: related };
 }
 
 /** Numbers of the questions that have the words of some texts. */
@@ -239,6 +253,7 @@ async function describe(
       words: words.wordsInChunk(ranked.chunk),
       titleWords: words.wordsInTitle(ranked.topic),
       descriptionWords: words.wordsInDescription(ranked.topic),
+      relatedWords: words.relatedWords(ranked.topic, ranked.chunk),
       similarity: ranked.similarity,
       question: question < 0 ? undefined : topic.questions[placeInTopic],
       ...(question >= 0 && topic.byModel[index]!.has(place) ? { questionOrigin: 'model' as const } : {}),

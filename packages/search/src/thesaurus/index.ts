@@ -1,6 +1,7 @@
-import type { NearWords, Thesaurus } from '../retrieval/index.js';
+import { type NearWords, readThesaurus, type Thesaurus } from '../retrieval/index.js';
 import { THESAURUS_LINES } from './lines.js';
-import { readThesaurus } from './read-thesaurus.js';
+
+export { THESAURUS_LINES } from './lines.js';
 
 let known: Thesaurus | undefined;
 

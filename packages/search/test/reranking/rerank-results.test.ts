@@ -72,7 +72,7 @@ function resultOf(topic: string, index: number, hiddenText?: SearchResult['hidde
     tokenCount: 10,
     ...(hiddenText === undefined ? {} : { hiddenText }),
     score: 1 / (1 + index),
-    match: { words: [], titleWords: [], descriptionWords: [] },
+    match: { words: [], titleWords: [], descriptionWords: [], relatedWords: [] },
   };
 }
 

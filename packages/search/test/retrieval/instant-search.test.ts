@@ -85,7 +85,8 @@ describe('search as people type', () => {
         [{ word: 'picture', nearWords: ['image'] }],
         undefined,
       ]);
-      expect(pages[0]!.sections[0]!.words).toEqual([]);
+      const { words, relatedWords } = pages[0]!.sections[0]!;
+      expect([words, relatedWords]).toEqual([[], [{ phrase: 'picture', words: ['image'] }]]);
     });
 
     it('are no mistakes, but may be the beginning of a word', async () => {
@@ -162,6 +163,7 @@ describe('search as people type', () => {
       correctedQuery: undefined,
       missingWords: ['zzqxv'],
       meanings: [],
+      relatedWords: [],
       isPreliminary: false,
     });
     expect((await index.search(' ')).pages).toEqual([]);

@@ -4,14 +4,18 @@ import { describe, expect, it } from 'vitest';
 import {
   buildSearchIndex,
   memoryLoader,
+  type NearWords,
+  openInstantSearch,
   openSearchIndex,
+  readThesaurus,
   type SearchIndexOptions,
   type SearchOptions,
+  type SearchResponse,
   type SearchTopic,
   type Thesaurus,
 } from '../../src/retrieval/index.js';
 import { longestMatches } from '../../src/retrieval/ranking/thesaurus.js';
-import { readThesaurus } from '../../src/thesaurus/read-thesaurus.js';
+import { thesaurusFor } from '../../src/retrieval/search-index/thesaurus.js';
 import { publishedFiles, topicOf } from './sample-docs.js';
 
 const OTHERS = ['rice', 'bread', 'soup', 'salt', 'beans', 'plums'].map((food) =>
@@ -48,15 +52,6 @@ describe('a thesaurus', () => {
     expect(await found([deploy], query)).toEqual([]);
     expect(await found([deploy], query, { lines })).toEqual(['deploy']);
     expect(await found([deploy], query, { lines, mode: 'bm25' })).toEqual([]);
-  });
-
-  it('says that what it finds has no word of the query', async () => {
-    const loader = memoryLoader(publishedFiles(buildSearchIndex([...OTHERS, deploy])));
-    const nearWords = Object.assign(() => [], { thesaurus: readThesaurus(lines) });
-    const answer = await (await openSearchIndex(loader, undefined, nearWords)).search(query);
-    expect(answer.byMeaningOnly).toBe(true);
-    expect(answer.missingWords).toContain('online');
-    expect(answer.results[0]!.match.words).toEqual([]);
   });
 
   it('goes by the longest phrase at a place', async () => {
@@ -111,12 +106,145 @@ describe('a thesaurus', () => {
   });
 });
 
+describe('related words', () => {
+  const deploy = topicOf('deploy', 'Deploying', 'Deploy it to a host.');
+  const ask = async (query: string, nearWords: NearWords): Promise<SearchResponse> => {
+    const loader = memoryLoader(publishedFiles(buildSearchIndex([...OTHERS, deploy])));
+    return (await openSearchIndex(loader, undefined, nearWords)).search(query);
+  };
+  const thesaurus = readThesaurus('put online\tdeploy,release,web host');
+  const calledDeploy = Object.assign(() => [], { thesaurus });
+  const nearHost: NearWords = (word) => (word === 'server' ? [{ word: 'host', similarity: 0.8 }] : []);
+
+  it('a result names the words that it contains, and what of the query they stand for', async () => {
+    const { results } = await ask('Put ONLINE, cold', calledDeploy);
+    const matches = new Map(results.map(({ topic, match }) => [topic, match.relatedWords]));
+    expect(matches.get('deploy')).toEqual([{ phrase: 'Put ONLINE', words: ['deploy', 'host'] }]);
+    expect(matches.get('rice')).toEqual([]);
+  });
+
+  it('a word of similar meaning is one, too', async () => {
+    const { results, relatedOnly } = await ask('server', nearHost);
+    expect(results.map(({ match }) => match.relatedWords)).toEqual([[{ phrase: 'server', words: ['host'] }]]);
+    expect(relatedOnly).toEqual([{ phrase: 'server', words: ['host'] }]);
+  });
+
+  it('results that have no word of the query are not said to match by meaning only, but by related words', async () => {
+    const { byMeaningOnly, relatedOnly, missingWords } = await ask('put my things online; put online', calledDeploy);
+    expect({ byMeaningOnly, relatedOnly }).toEqual({
+      byMeaningOnly: false,
+      relatedOnly: [{ phrase: 'put online', words: ['deploy', 'host'] }],
+    });
+    expect(missingWords).toContain('online');
+    expect(await ask('put online, cold', calledDeploy)).not.toHaveProperty('relatedOnly');
+  });
+});
+
+describe('the thesaurus of an index', () => {
+  const online = topicOf('online', 'Going live', 'Deploy it to a host.');
+  const lines = 'online\tnetwork\nput online\tdeploy,release\nput it away\tarchive';
+  const filesOf = (asked: SearchIndexOptions = {}) =>
+    publishedFiles(buildSearchIndex([...OTHERS, online], { thesaurus: lines, ...asked }));
+
+  /** Opens an index, and tells which of its files were read. */
+  async function opened(asked?: SearchIndexOptions) {
+    const memory = memoryLoader(filesOf(asked));
+    const texts: string[] = [];
+    const index = await openInstantSearch({
+      async read(path, range) {
+        const bytes = await memory.read(path, range);
+        texts.push(new TextDecoder().decode(bytes));
+        return bytes;
+      },
+    });
+    return { index, loadCount: () => texts.filter((text) => text.includes('put online')).length };
+  }
+
+  it('finds while people type what the docs call a phrase, marks it and says so', async () => {
+    const { index } = await opened({ withTexts: true });
+    const { pages, relatedWords, missingWords } = await index.search('put online');
+    expect(pages.map(({ id }) => id)).toEqual(['online']);
+    const related = [{ phrase: 'put online', words: ['deploy'] }];
+    expect([relatedWords, pages[0]!.sections[0]!.relatedWords]).toEqual([related, related]);
+    expect(missingWords).toEqual(['put', 'online']);
+    const passage = await index.passage(pages[0]!.sections[0]!, 'put online');
+    expect(passage.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['Deploy']);
+  });
+
+  it('is loaded once, with the first search of the texts, and not for titles', async () => {
+    const { index, loadCount } = await opened();
+    await index.filters();
+    await index.search('going', { titlesOnly: true });
+    expect(loadCount()).toBe(0);
+    await index.search('going');
+    expect(loadCount()).toBe(1);
+    for (const query of ['put', 'put online', 'rice']) await index.search(query);
+    expect(loadCount()).toBe(1);
+  });
+
+  it('gives the same order to the first search as to later ones', async () => {
+    const queries = ['put online', 'eaten cold', 'put it cold', 'put online rice'];
+    for (const query of queries) {
+      const { index: fresh } = await opened();
+      const { index: used } = await opened();
+      for (const other of queries) await used.search(other);
+      expect(await fresh.search(query)).toEqual(await used.search(query));
+    }
+  });
+
+  it('leaves a phrase to the synonyms of a team', async () => {
+    const { index } = await opened({ synonyms: [['put online', 'plums']] });
+    const { pages, relatedWords } = await index.search('put online');
+    expect([pages.map(({ id }) => id), relatedWords]).toEqual([['plums'], []]);
+  });
+
+  it('is not there if the docs have none of its terms', () => {
+    const manifest = (thesaurus: string) =>
+      JSON.parse(new TextDecoder().decode(filesOf({ thesaurus }).get('_search/manifest.json'))) as object;
+    expect(manifest('online\tnetwork')).not.toHaveProperty('thesaurus');
+    expect(manifest('online\thost')).toHaveProperty('thesaurus');
+  });
+
+  it('finds the same as the whole one in the docs that it was made for', () => {
+    const word = fc.constantFrom('a1', 'b1', 'c1', 'd1');
+    const phrase = fc.array(word, { minLength: 1, maxLength: 3 });
+    const line = fc.record({ phrase, terms: fc.uniqueArray(word, { minLength: 1, maxLength: 3 }) });
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 8 }),
+        fc.subarray(['a1', 'b1', 'c1', 'd1']),
+        phrase,
+        phrase,
+        (all, docs, one, two) => {
+          const text = all.map((each) => `${each.phrase.join(' ')}\t${each.terms}`).join('\n');
+          const found = (thesaurus: Thesaurus) =>
+            longestMatches([...one, ...two], thesaurus).flatMap(({ entry, start, end }) => {
+              const terms = entry.terms.map(({ term }) => term).filter((term) => docs.includes(term));
+              return terms.length === 0 ? [] : [[start, end, ...terms.sort()]];
+            });
+          const restricted = thesaurusFor((term) => docs.includes(term), text);
+          expect(found(readThesaurus(restricted))).toEqual(found(readThesaurus(text)));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has neither terms that the docs lack, nor phrases without a term, and phrases with the same terms in one line', () => {
+    const docs = ['deploy', 'host'];
+    const all = 'send up\tdeploy,upload\nput online\tdeploy\nlose\tdelete\nweb place\thost,site host';
+    expect(thesaurusFor((term) => docs.includes(term), all)).toBe(
+      'send up,put online\tdeploy\nweb place\thost,site host',
+    );
+  });
+});
+
 describe('longestMatches', () => {
   const word = fc.constantFrom('a', 'b', 'c');
   const words = fc.array(word, { maxLength: 8 });
   const phrases = fc.uniqueArray(fc.array(word, { minLength: 1, maxLength: 3 }), { selector: String, maxLength: 8 });
   const thesaurusOf = (list: readonly (readonly string[])[]): Thesaurus => {
-    const entries = list.map((phrase) => ({ phrase, terms: ['x'] }));
+    const entries = list.map((phrase) => ({ phrase, terms: [] }));
     return (stem) => entries.filter(({ phrase }) => phrase[0] === stem);
   };
 

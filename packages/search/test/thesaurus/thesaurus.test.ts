@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyzeText } from '../../src/retrieval/index.js';
+import { analyzeText, readThesaurus } from '../../src/retrieval/index.js';
 import { withThesaurus } from '../../src/thesaurus/index.js';
 import { THESAURUS_LINES } from '../../src/thesaurus/lines.js';
-import { readThesaurus } from '../../src/thesaurus/read-thesaurus.js';
 
 const SCRIPT = new URL('../../write-thesaurus.mjs', import.meta.url).href;
 
@@ -39,13 +38,25 @@ describe('readThesaurus', () => {
 
   it('makes one entry of phrases that differ in case and endings alone', () => {
     const thesaurus = readThesaurus('put online\tdeploy\nPuts Online\tpublish,deploying');
-    expect(thesaurus('put')).toEqual([{ phrase: ['put', 'onlin'], terms: analyzeText('deploy publish') }]);
+    const terms = [
+      { term: 'deploy', word: 'deploy' },
+      { term: 'publish', word: 'publish' },
+    ];
+    expect(thesaurus('put')).toEqual([{ phrase: ['put', 'onlin'], terms }]);
     expect(thesaurus('onlin')).toEqual([]);
+  });
+
+  it('reads phrases with the same terms from one line', () => {
+    const thesaurus = readThesaurus('put online,go live\tdeploy');
+    expect([thesaurus('put'), thesaurus('go')].flat().map(({ phrase, terms }) => [phrase, terms])).toEqual([
+      [['put', 'onlin'], [{ term: 'deploy', word: 'deploy' }]],
+      [['go', 'live'], [{ term: 'deploy', word: 'deploy' }]],
+    ]);
   });
 
   it('keeps stop words of phrases, since "log in" is not "log"', () => {
     expect(readThesaurus('log in\tauthenticate')('log')).toEqual([
-      { phrase: ['log', 'in'], terms: analyzeText('authenticate') },
+      { phrase: ['log', 'in'], terms: [{ term: analyzeText('authenticate')[0], word: 'authenticate' }] },
     ]);
   });
 
@@ -84,7 +95,7 @@ describe('withThesaurus', () => {
     expect(known('photo', ['image'])).toEqual([{ word: 'image', similarity: 0.7 }]);
     expect([known.isWord!('photo'), known.isWord!('phto')]).toEqual([true, false]);
     const [online] = known.thesaurus!('put').filter(({ phrase }) => phrase.join(' ') === 'put onlin');
-    expect(online!.terms).toContain('deploy');
+    expect(online!.terms).toContainEqual({ term: 'deploy', word: 'deploy' });
     expect(near).not.toHaveProperty('thesaurus');
   });
 });

@@ -1,4 +1,4 @@
-import { RESULT_FORMAT, resultSchema } from '@topicmill/search/retrieval';
+import { RESULT_FORMAT, relatedWordsSchema, resultSchema } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH } from './limits.js';
 
@@ -41,7 +41,10 @@ export const next = z.int().optional().describe('`from` of the next call; absent
 export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 /** What an answer says of the words of its query. */
 export const SOUGHT = {
-  by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
+  by_meaning_only: z.boolean().describe('Whether no result contains a word of the query or a related one.'),
+  related_only: relatedWordsSchema
+    .optional()
+    .describe('By which related words the results were found, if none contains a word of the query.'),
   missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
   corrections: z
     .array(z.object({ word: z.string(), spelling: z.string() }))

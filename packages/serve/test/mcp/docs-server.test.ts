@@ -125,6 +125,26 @@ describe.each([
     expect(context.text).toMatch(/^Not in the docs: xqzzv\.\n\n\[bread/);
   });
 
+  it('says by which related words it found what has no word of the query', async () => {
+    const client = await connect();
+    const related = [{ phrase: 'foliage', words: ['leaves'] }];
+    const { data, text } = await callTool(client, 'search', { query: 'foliage' });
+    expect(data).toMatchObject({
+      by_meaning_only: false,
+      related_only: related,
+      results: Array.from({ length: 5 }, () => ({ match: { words: [], related_words: related } })),
+    });
+    const remarks = 'Not in the docs: foliage.\n\nFound by related words alone: leaves (for “foliage”).\n\n[';
+    expect(text.slice(0, remarks.length)).toBe(remarks);
+    const context = await callTool(client, 'context', { question: 'foliage' });
+    expect(context.data).toMatchObject({ by_meaning_only: false, related_only: related });
+    expect(context.text.slice(0, remarks.length)).toBe(remarks);
+    expect((await callTool(client, 'find_topics', { query: 'foliage' })).data).toMatchObject({ related_only: related });
+    const { data: mixed } = await callTool(client, 'search', { query: 'foliage for minutes', limit: 1 });
+    expect(mixed).toMatchObject({ results: [{ match: { words: ['minutes'], related_words: related } }] });
+    expect(mixed).not.toHaveProperty('related_only');
+  });
+
   it('keeps a search to topic, kind, number and tokens', async () => {
     const client = await connect();
     const { data } = await callTool(client, 'search', {

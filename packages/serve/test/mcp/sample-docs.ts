@@ -2,6 +2,7 @@ import {
   buildSearchIndex,
   type DocsLoader,
   memoryLoader,
+  type NearWords,
   openDocs,
   SEARCH_DIRECTORY,
   type SearchTopic,
@@ -60,6 +61,9 @@ function indexOf(id: string, texts: readonly string[] | undefined, children: rea
   return buildTopicIndex({ id, spec, children: [...children], stripeRounding: 'up', baseHref: undefined } as never);
 }
 
+/** "Foliage" is near to a word of the docs. */
+const nearWords: NearWords = (word) => (word === 'foliage' ? [{ word: 'leaves', similarity: 0.8 }] : []);
+
 /** Docs in memory: a topic in a category, one next to it, and one that is not chunked. */
 export function sampleSource(): DocsSource & { readonly readPaths: readonly string[] } {
   const files = new Map<string, Uint8Array>();
@@ -97,7 +101,7 @@ export function sampleSource(): DocsSource & { readonly readPaths: readonly stri
       return memory.read(path, range);
     },
   };
-  const docs = openDocs(loader);
+  const docs = openDocs(loader, undefined, nearWords);
   return { readPaths, open: async () => ({ docs }) };
 }
 

@@ -1,8 +1,8 @@
 import { lowerCase } from '@topicmill/text/words';
 import { analyzeText } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import type { TermPostings } from '../search-index/postings.js';
 import { NEAR_WEIGHT } from './near-words.js';
+import type { RelatedPostings } from './related-words.js';
 
 /** A word of a query that the docs do not contain, and words of the docs that mean nearly the same. */
 export interface Meaning {
@@ -11,30 +11,24 @@ export interface Meaning {
 }
 
 interface FoundMeaning extends Meaning {
-  readonly terms: readonly string[];
-  readonly sources: readonly { readonly postings: TermPostings; readonly weight: number }[];
+  readonly sources: readonly RelatedPostings[];
 }
 
 /** Of words that were not found. They stay missing: that a chunk means nearly the same does not make it contain the word. */
 export async function findMeanings(words: readonly string[], reader: IndexTables): Promise<FoundMeaning[]> {
   const found = await Promise.all(
-    words.map(async (word) => {
-      const near = (await reader.meanings(lowerCase(word))) ?? [];
+    words.map(async (phrase) => {
+      const near = (await reader.meanings(lowerCase(phrase))) ?? [];
       const loaded = await Promise.all(
-        near.map(async ({ word: nearWord, similarity }) => {
-          const term = analyzeText(nearWord)[0] ?? nearWord;
-          return { nearWord, term, weight: NEAR_WEIGHT * similarity, postings: await reader.postings(term) };
+        near.map(async ({ word, similarity }) => {
+          const term = analyzeText(word)[0] ?? word;
+          return { word, term, weight: NEAR_WEIGHT * similarity, postings: await reader.postings(term) };
         }),
       );
-      const sources = loaded.flatMap(({ postings, ...other }) =>
-        postings === undefined ? [] : [{ ...other, postings }],
+      const sources = loaded.flatMap(({ word, term, weight, postings }) =>
+        postings === undefined ? [] : [{ postings, weight, phrase, words: [{ word, term, postings }] }],
       );
-      return {
-        word,
-        nearWords: sources.map(({ nearWord }) => nearWord),
-        terms: sources.map(({ term }) => term),
-        sources,
-      };
+      return { word: phrase, nearWords: sources.flatMap((each) => each.words.map(({ word }) => word)), sources };
     }),
   );
   return found.filter(({ sources }) => sources.length > 0);

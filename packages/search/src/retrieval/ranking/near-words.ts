@@ -1,8 +1,9 @@
 import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { NearMeaning } from '../search-index/meanings.js';
-import type { TermPostings, WeightedPostings } from '../search-index/postings.js';
-import type { Thesaurus } from './thesaurus.js';
+import type { TermPostings } from '../search-index/postings.js';
+import type { Thesaurus } from '../search-index/thesaurus.js';
+import type { RelatedPostings } from './related-words.js';
 
 /**
  * Gives those of some words whose meaning is near that of another one, the nearest first; none where the meaning of the
@@ -42,7 +43,7 @@ export async function nearPostings(
   found: ReadonlyMap<string, TermPostings>,
   reader: IndexTables,
   nearWords: NearWords,
-): Promise<WeightedPostings[]> {
+): Promise<RelatedPostings[]> {
   const maxCount = RARE_SHARE * reader.manifest.chunkCount;
   const rare = words.filter(({ word, terms }) => {
     const count = found.get(terms[0]!)?.chunks.documents.length ?? 0;
@@ -50,20 +51,23 @@ export async function nearPostings(
   });
   if (rare.length === 0) return [];
   const { spellings } = await reader.words();
-  const weights = new Map<string, number>();
+  const best = new Map<string, { readonly phrase: string; readonly word: string; readonly weight: number }>();
   const own = new Set(words.flatMap(({ terms }) => terms));
-  for (const { word } of rare) {
-    const near = new Map<string, number>();
-    for (const { word: other, similarity } of nearWords(word.toLowerCase(), spellings)) {
-      const [term] = analyzeText(other);
+  for (const { word: phrase } of rare) {
+    const near = new Set<string>();
+    for (const { word, similarity } of nearWords(phrase.toLowerCase(), spellings)) {
+      const [term] = analyzeText(word);
       if (similarity < MIN_SIMILARITY || near.size === MAX_NEAR) break;
-      if (term !== undefined && !own.has(term) && !near.has(term)) near.set(term, similarity);
+      if (term === undefined || own.has(term) || near.has(term)) continue;
+      near.add(term);
+      const weight = NEAR_WEIGHT * similarity;
+      if (weight > (best.get(term)?.weight ?? 0)) best.set(term, { phrase, word, weight });
     }
-    for (const [term, similarity] of near)
-      weights.set(term, Math.max(weights.get(term) ?? 0, NEAR_WEIGHT * similarity));
   }
   const loaded = await Promise.all(
-    [...weights].map(async ([term, weight]) => ({ postings: await reader.postings(term), weight })),
+    Array.from(best, async ([term, each]) => ({ ...each, term, postings: await reader.postings(term) })),
   );
-  return loaded.filter((each): each is WeightedPostings => each.postings !== undefined);
+  return loaded.flatMap(({ phrase, word, weight, term, postings }) =>
+    postings === undefined ? [] : [{ postings, weight, phrase, words: [{ word, term, postings }] }],
+  );
 }

@@ -1,7 +1,9 @@
 import type { AnalyzedWord } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import type { TermPostings, WeightedPostings } from '../search-index/postings.js';
+import type { TermPostings } from '../search-index/postings.js';
+import type { Thesaurus } from '../search-index/thesaurus.js';
 import { type NearWords, nearPostings } from './near-words.js';
+import type { RelatedPostings } from './related-words.js';
 import { thesaurusPostings } from './thesaurus.js';
 
 /** A query with what the docs contain of it. */
@@ -12,13 +14,18 @@ interface FoundQuery {
   readonly found: ReadonlyMap<string, TermPostings>;
 }
 
+/** What tells related words. */
+export interface Relations {
+  readonly nearWords: NearWords | undefined;
+  readonly thesaurus: Thesaurus | undefined;
+}
+
 /** What texts may say in other words than the query. */
 export async function relatedPostings(
   { query, analyzed, found }: FoundQuery,
   reader: IndexTables,
-  nearWords: NearWords,
-): Promise<WeightedPostings[]> {
-  const near = await nearPostings(analyzed, found, reader, nearWords);
-  const { thesaurus } = nearWords;
+  { nearWords, thesaurus }: Relations,
+): Promise<RelatedPostings[]> {
+  const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
   return thesaurus === undefined ? near : [...near, ...(await thesaurusPostings(query, found, reader, thesaurus))];
 }

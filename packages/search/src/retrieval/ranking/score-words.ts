@@ -8,7 +8,8 @@ import { neighbourPairs } from '../term-pairs.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
 import type { NearWords } from './near-words.js';
-import { relatedPostings } from './related-postings.js';
+import { type Relations, relatedPostings } from './related-postings.js';
+import { type RelatedWords, relatedWordsIn } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
 
@@ -43,6 +44,8 @@ export interface WordScores extends ScoreLists {
   wordsInTitle(topic: number): string[];
   /** The words that a topic's description contains. */
   wordsInDescription(topic: number): string[];
+  /** What a chunk, or its topic's title or description, contains instead of words of the query. */
+  relatedWords(topic: number, chunk: number): RelatedWords[];
   /** Terms by which a word of a text was found. */
   readonly termsOfWord: TermsOfWord;
 }
@@ -54,8 +57,10 @@ export type Completions = (prefix: string) => Promise<{ readonly postings: TermP
 export interface WordOptions {
   /** Finds words by their beginning: then the query's last word may go on, and the words that it may become count, too. */
   readonly completions?: Completions | undefined;
-  /** Left out, words of similar meaning do not count. */
+  /** Left out, words of similar meaning do not count, but for those that an index has. */
   readonly nearWords?: NearWords | undefined;
+  /** Left out, what docs call everyday phrases does not count. */
+  readonly thesaurus?: (() => Promise<Relations['thesaurus']>) | undefined;
   /** Tells words from misspelt ones; left out, words are told by the index. */
   readonly isWord?: IsWord | undefined;
   /** Words that are known to be misspelt: nothing is looked up for them but what they were meant to be. */
@@ -84,16 +89,17 @@ interface WordSource {
 export async function scoreWords(
   reader: IndexTables,
   query: string,
-  { completions, nearWords, isWord, slips = new Map(), isMasked = () => false }: WordOptions = {},
+  { completions, nearWords, thesaurus, isWord, slips = new Map(), isMasked = () => false }: WordOptions = {},
 ): Promise<WordScores> {
   const analyzed = analyzeWords(query).map((each) => (slips.has(lowerCase(each.word)) ? { ...each, terms: [] } : each));
   const terms = analyzed.flatMap((word) => word.terms);
   const last = completions === undefined ? undefined : unfinishedWord(query);
   const unfinished = last !== undefined && slips.has(last) ? undefined : last;
-  const [found, pairs, completion] = await Promise.all([
+  const [found, pairs, completion, known] = await Promise.all([
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
     unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
+    thesaurus?.(),
   ]);
   const words: SoughtWord[] = analyzed.map(({ word, terms: own }) => ({
     word,
@@ -105,20 +111,18 @@ export async function scoreWords(
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
   const missing = words.filter(({ word, sources }) => sources.length === 0 && !slips.has(lowerCase(word)));
-  const meanings = await findMeanings(
-    missing.map(({ word }) => word),
-    reader,
-  );
+  const missed = missing.map(({ word }) => word);
+  const [meanings, others] = await Promise.all([
+    findMeanings(missed, reader),
+    relatedPostings({ query, analyzed, found }, reader, { nearWords, thesaurus: known }),
+  ]);
   const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
-  const near = nearWords === undefined ? [] : await relatedPostings({ query, analyzed, found }, reader, nearWords);
+  const related = [...others, ...meanings.flatMap(({ sources }) => sources)];
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
-  const scores = sumScores(
-    reader,
-    [...asked, ...near, ...meanings.flatMap(({ sources }) => sources)],
-    pairs.values(),
-    isMasked,
-  );
-  const sought = new Set([...terms, ...synonyms, ...corrected.terms, ...meanings.flatMap((each) => each.terms)]);
+  const scores = sumScores(reader, [...asked, ...related], pairs.values(), isMasked);
+  const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
+  const marks = new Map(related.flatMap(({ phrase, words: own }) => own.map(({ term }) => [term, phrase] as const)));
+  for (const term of sought) marks.set(term, term);
   return {
     ...scores,
     missingWords: wordsWhere(corrected.words, ({ sources }) => sources.every(({ spelling }) => spelling !== undefined)),
@@ -127,7 +131,8 @@ export async function scoreWords(
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
-    termsOfWord: foundTerms(sought, completion?.prefix),
+    relatedWords: (topic, chunk) => relatedWordsIn(related, topic, chunk),
+    termsOfWord: foundTerms(marks, completion?.prefix),
   };
 }
 
@@ -159,7 +164,7 @@ function noScores({ manifest, core }: IndexTables): ScoreLists {
 
 /** What is known of a query before anything is loaded: no scores, and the words to be marked. */
 export function unscoredWords(reader: IndexTables, query: string, slips: TitleSlips): WordScores {
-  const sought = new Set([query, ...slips.values()].flatMap(analyzeText));
+  const sought = new Map([query, ...slips.values()].flatMap(analyzeText).map((term) => [term, term]));
   return {
     ...noScores(reader),
     missingWords: [],
@@ -168,15 +173,21 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
     wordsInChunk: () => [],
     wordsInTitle: () => [],
     wordsInDescription: () => [],
+    relatedWords: () => [],
     termsOfWord: foundTerms(sought, unfinishedWord(query)),
   };
 }
 
-/** Terms of a word of a text that are sought, or the beginning that is. */
-function foundTerms(sought: ReadonlySet<string>, prefix: string | undefined): TermsOfWord {
+/**
+ * What a word of a text is found for: terms, or the beginning of one.
+ *
+ * @param sought by term, what it is sought for: all that stand for one phrase count as one in a passage
+ */
+function foundTerms(sought: ReadonlyMap<string, string>, prefix: string | undefined): TermsOfWord {
   return (word) =>
     analyzeText(word).flatMap((term) => {
-      if (sought.has(term)) return [term];
+      const found = sought.get(term);
+      if (found !== undefined) return [found];
       return prefix !== undefined && (term.startsWith(prefix) || word.toLowerCase().startsWith(prefix)) ? [prefix] : [];
     });
 }

@@ -2,20 +2,11 @@ import { stemWord } from '@topicmill/text/words';
 import { termsOfWord, wordsOf } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import type { TermPostings, WeightedPostings } from '../search-index/postings.js';
+import type { TermPostings } from '../search-index/postings.js';
 import { mergeTermPostings } from '../search-index/prefixes.js';
+import type { Thesaurus, ThesaurusEntry } from '../search-index/thesaurus.js';
+import type { RelatedPostings } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
-
-/** An everyday phrase, and what docs call it. */
-export interface ThesaurusEntry {
-  /** Stems of its words, stop words included. */
-  readonly phrase: readonly string[];
-  /** By which the docs are searched. */
-  readonly terms: readonly string[];
-}
-
-/** Gives the entries whose phrase begins with a stem; the same objects each time. */
-export type Thesaurus = (stem: string) => readonly ThesaurusEntry[];
 
 /** What all terms of an entry together count, compared with the words of the query. */
 const ENTRY_WEIGHT = 0.6;
@@ -39,7 +30,7 @@ export async function thesaurusPostings(
   found: ReadonlyMap<string, TermPostings>,
   reader: IndexTables,
   thesaurus: Thesaurus,
-): Promise<WeightedPostings[]> {
+): Promise<RelatedPostings[]> {
   const asked = wordsOf(query);
   const own = new Set(asked.flatMap(termsOfWord));
   const explained = new Set(synonymTerms(query, await reader.synonyms()).flatMap(({ words }) => words));
@@ -50,17 +41,20 @@ export async function thesaurusPostings(
   const idfOf = (postings: TermPostings | undefined): number => idf(chunkCount, postings?.chunks.documents.length ?? 0);
   const loaded = await Promise.all(
     matches.map(async ({ entry, start, end }) => {
-      const terms = entry.terms.filter((term) => !own.has(term));
-      const parts = (await Promise.all(terms.map((term) => reader.postings(term)))).filter(
-        (each) => each !== undefined,
+      const terms = entry.terms.filter(({ term }) => !own.has(term));
+      const loaded = await Promise.all(
+        terms.map(async (each) => ({ ...each, postings: await reader.postings(each.term) })),
       );
-      if (parts.length === 0) return [];
-      const postings = mergeTermPostings(parts);
-      const sought = asked.slice(start, end).flatMap(termsOfWord);
+      const words = loaded.flatMap(({ postings, ...each }) => (postings === undefined ? [] : [{ ...each, postings }]));
+      if (words.length === 0) return [];
+      const postings = mergeTermPostings(words.map((each) => each.postings));
+      const phrase = asked.slice(start, end);
+      const sought = phrase.flatMap(termsOfWord);
       // A phrase may consist of stop words.
       const rareness =
         sought.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...sought.map((term) => idfOf(found.get(term))));
-      return [{ postings, weight: ENTRY_WEIGHT * Math.min(1, rareness / idfOf(postings)) }];
+      const weight = ENTRY_WEIGHT * Math.min(1, rareness / idfOf(postings));
+      return [{ postings, weight, phrase: phrase.join(' '), words }];
     }),
   );
   return loaded.flat();

@@ -17,6 +17,7 @@ import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
 import { writeTexts } from './texts.js';
+import { thesaurusFor } from './thesaurus.js';
 import { writeTitles } from './titles.js';
 import { writeTopicBlocks } from './topic-blocks.js';
 import { writeVectorRows } from './vector-rows.js';
@@ -46,6 +47,11 @@ export interface SearchIndexOptions {
    * they are no typing mistakes. Default: none.
    */
   readonly everydayWords?: readonly string[] | undefined;
+  /**
+   * What docs call everyday phrases, as `readThesaurus` reads it: `openInstantSearch` then finds by these, too. What the docs
+   * have no word of is left out. Default: none.
+   */
+  readonly thesaurus?: string | undefined;
 }
 
 const OPTIONS = {
@@ -55,6 +61,7 @@ const OPTIONS = {
   synonyms: true,
   meaningsOf: true,
   everydayWords: true,
+  thesaurus: true,
 } satisfies Record<keyof SearchIndexOptions, true>;
 
 /** How often the docs contain a word that is found for another one. */
@@ -78,7 +85,8 @@ export function buildSearchIndex(
   const ordered = [...topics].sort((a, b) => compareCodeUnits(a.id, b.id));
   const parts = new IndexParts();
   const vectors = vectorsOf(ordered);
-  const { terms, words } = readTerms(ordered);
+  const { shards, words, isTerm } = readTerms(ordered);
+  const thesaurus = thesaurusFor(isTerm, options.thesaurus ?? '');
   const meanings = knownMeanings(words, options);
   const kept = keptWords(words);
   const wordParts = writeWordParts(kept);
@@ -95,10 +103,11 @@ export function buildSearchIndex(
     ids: parts.addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
     ...(withTexts ? {} : { topics: writeTopicBlocks(ordered).map((text) => parts.addText(text)) }),
     titles: writeTitles(ordered).map(({ text, firstTopic }) => parts.addPart({ text, first: firstTopic })),
-    terms: terms.map(({ first, bytes }) => ({ file: parts.add(bytes, 'bin'), first })),
+    terms: shards.map(({ first, bytes }) => ({ file: parts.add(bytes, 'bin'), first })),
     words: parts.addText(writeWordTable(kept)),
     ...(wordParts.length === 0 ? {} : { wordParts: wordParts.map((part) => parts.addPart(part)) }),
     ...(synonyms.length === 0 ? {} : { synonyms: parts.addText(`${JSON.stringify(synonyms)}\n`) }),
+    ...(thesaurus === '' ? {} : { thesaurus: parts.addText(`${JSON.stringify(thesaurus)}\n`) }),
     ...(meanings === undefined ? {} : { meanings: writeMeanings(meanings).map((part) => parts.addPart(part)) }),
     ...(withTexts
       ? { texts: writeTexts(ordered).map(({ text, firstChunk }) => parts.addPart({ text, first: firstChunk })) }
@@ -139,8 +148,16 @@ function addVectors(
   return { file: parts.add(writeVectorRows(vectors, dimensions), 'bin'), model, dimensions };
 }
 
-/** Postings of all terms, and the words that misspelt ones may be corrected to. */
-function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenShard[]; words: readonly KnownWord[] } {
+/** What the texts of an index say. */
+interface ReadTerms {
+  /** Postings of all terms. */
+  readonly shards: readonly WrittenShard[];
+  /** Words that misspelt ones may be corrected to. */
+  readonly words: readonly KnownWord[];
+  readonly isTerm: (term: string) => boolean;
+}
+
+function readTerms(topics: readonly SearchTopic[]): ReadTerms {
   const vocabulary = new TermVocabulary();
   const texts = topics.flatMap((topic) =>
     topic.chunks.map(({ text }) => {
@@ -166,7 +183,7 @@ function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenSha
   );
   const shards = buildTermShards({ chunks, titles, descriptions, questions, terms: vocabulary.terms });
   const words = Array.from(vocabulary.readSpellings(), ([spelling, count]) => ({ spelling, count }));
-  return { terms: shards, words };
+  return { shards, words, isTerm: (term) => vocabulary.has(term) };
 }
 
 /** Words that the docs do not contain: those that mean something like words of the docs, and those that only look like one. */

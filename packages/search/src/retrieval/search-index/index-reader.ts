@@ -19,6 +19,7 @@ import type { NamedPart } from './part-list.js';
 import type { TermPostings } from './postings.js';
 import { HASH_BYTES, readHashes } from './prompt-hashes.js';
 import { prefixPostings, shardOf, TermShard } from './term-shards.js';
+import { readThesaurus, type Thesaurus } from './thesaurus.js';
 import { readTitles, type TopicTitles } from './titles.js';
 import { readTopicBlock, type TopicRecord } from './topic-blocks.js';
 import { checkQueryLength, rowSimilarities, vectorRowLength } from './vector-rows.js';
@@ -33,6 +34,7 @@ export class IndexReader implements IndexTables {
   private readonly titleParts = new Map<string, Promise<readonly TopicTitles[]>>();
   private readonly textParts = new Map<string, Promise<readonly string[]>>();
   private readonly synonymGroups = new Map<string, Promise<readonly SynonymGroup[]>>();
+  private readonly thesauri = new Map<string, Promise<Thesaurus>>();
   private readonly wordTables = new Map<string, Promise<WordTable>>();
   private readonly meaningParts = new Map<string, Promise<Meanings>>();
   private readonly hashParts = new Map<string, Promise<BigUint64Array>>();
@@ -96,6 +98,14 @@ export class IndexReader implements IndexTables {
       synonyms,
       async () => JSON.parse(await readText(this.loader, synonyms)) as SynonymGroup[],
     );
+  }
+
+  /** What the docs call everyday phrases; `undefined` in an index without. */
+  async thesaurus(): Promise<Thesaurus | undefined> {
+    const { thesaurus } = this.manifest;
+    if (thesaurus === undefined) return undefined;
+    const read = async (): Promise<Thesaurus> => readThesaurus(JSON.parse(await readText(this.loader, thesaurus)));
+    return kept(this.thesauri, thesaurus, read);
   }
 
   /** Words of the docs that mean nearly the same as a word that they do not contain, in lower case. */

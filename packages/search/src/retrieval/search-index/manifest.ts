@@ -47,6 +47,8 @@ export interface SearchManifest {
   readonly wordParts?: readonly NamedPart<string>[] | undefined;
   /** Groups of words that are used for the same thing, where a team has named some. */
   readonly synonyms?: string | undefined;
+  /** What the docs call everyday phrases, a line each. */
+  readonly thesaurus?: string | undefined;
   /** Words that the docs do not contain, with those of similar meaning, in the order of the words. */
   readonly meanings?: readonly NamedPart<string>[] | undefined;
   /** Texts of chunks, by number of the first chunk, if the index has to do without the chunk files. */
@@ -137,7 +139,7 @@ function isManifest(value: unknown): value is ManifestFile {
     [manifest.ids, manifest.words, manifest.prompts].every(isFile) &&
     (manifest.changePages === undefined ||
       (Array.isArray(manifest.changePages) && manifest.changePages.every(isCount))) &&
-    (manifest.synonyms === undefined || isFile(manifest.synonyms)) &&
+    [manifest.synonyms, manifest.thesaurus].every((each) => each === undefined || isFile(each)) &&
     // Whoever has no texts finds them by the table of topics.
     (manifest.topics === undefined ? manifest.texts !== undefined : isNames(manifest.topics)) &&
     isPartList(manifest.titles, isCount) &&

@@ -24,6 +24,10 @@ export class TermVocabulary {
     return Uint32Array.from(numbers);
   }
 
+  has(term: string): boolean {
+    return this.numbers.has(term);
+  }
+
   /** The words of one term that were read, in lower case, with how often. */
   readSpellings(): ReadonlyMap<string, number> {
     return this.spellings;

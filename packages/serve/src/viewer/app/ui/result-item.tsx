@@ -1,5 +1,11 @@
 import type { SearchResult } from '@topicmill/search/retrieval';
-import { findSnippet, markPieces, type SnippetPiece } from '@topicmill/search/retrieval';
+import {
+  findSnippet,
+  markPieces,
+  matchedWords,
+  relatedWordsText,
+  type SnippetPiece,
+} from '@topicmill/search/retrieval';
 import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
 import { shadeStyle } from './chunk-marks.js';
@@ -17,14 +23,16 @@ interface ResultItemProps {
 
 /** A chunk that was found, its best passage, and why it was found. */
 export function ResultItem({ result, wordCount, connection }: ResultItemProps) {
-  const { words, titleWords } = result.match;
+  const { relatedWords, titleWords } = result.match;
+  const words = matchedWords(result.match);
+  const inTitle = matchedWords({ words: titleWords, relatedWords });
   const { value: text } = useLoaded(() => connection.readText(result.path), [connection, result.path]);
   const lines = result.sourceLines;
   return (
     <li>
       <a href={formatRoute({ id: result.topic, chunk: result.index, marked: words })}>
         <span class="result-topic">
-          <Pieces pieces={markPieces(result.topicTitle, titleWords)} />
+          <Pieces pieces={markPieces(result.topicTitle, inTitle)} />
           {result.version !== undefined && ` (${result.version})`}
         </span>
         <span class="result-title">
@@ -63,7 +71,7 @@ function Coverage({ result: { score, match }, wordCount }: Pick<ResultItemProps,
 
 function Reasons({ result }: { readonly result: SearchResult }) {
   const { words, titleWords, descriptionWords, question, similarity: nearness, promptDistance } = result.match;
-  const { questionOrigin } = result.match;
+  const { questionOrigin, relatedWords } = result.match;
   return (
     <>
       {question !== undefined && (
@@ -81,6 +89,7 @@ function Reasons({ result }: { readonly result: SearchResult }) {
       {titleWords.length > 0 && <span class="reason">title: {titleWords.join(', ')}</span>}
       {descriptionWords.length > 0 && <span class="reason">description: {descriptionWords.join(', ')}</span>}
       {words.length > 0 && <span class="reason">text: {words.join(', ')}</span>}
+      {relatedWords.length > 0 && <span class="reason">related: {relatedWordsText(relatedWords)}</span>}
       {nearness !== undefined && (
         <span class="reason" title={`Cosine with the query ${nearness.toFixed(4)}`}>
           meaning{' '}
