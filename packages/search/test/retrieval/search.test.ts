@@ -149,6 +149,16 @@ describe('search by words', () => {
     expect((await index.search('picture7')).results.map(({ topic }) => topic)).toEqual(['images']);
   });
 
+  it('takes time that grows with the query, whatever words it repeats or has that the docs lack', async () => {
+    const pages = [topicOf('auth', 'Signing in', '# Signing in\nSign in with a password.')];
+    const synonyms = [['log in', 'sign in']];
+    const index = await openSearchIndex(memoryLoader(publishedFiles(buildSearchIndex(pages, { synonyms }))));
+    const found = async (query: string) => (await index.search(query)).results.map(({ topic }) => topic);
+    expect(await found('log in '.repeat(3000))).toEqual(['auth']);
+    expect(await found(`sign ${Array.from({ length: 8000 }, (_, at) => `xq${at}`).join(' ')}`)).toEqual(['auth']);
+    expect(await found(`sign ${'x'.repeat(100_000)}`)).toEqual(['auth']);
+  });
+
   it('prefers words side by side to words apart, where a heading names them so', async () => {
     const apart = topicOf('a', 'A', '# A\nBrew it when it is cold outside, then wait.');
     const together = topicOf('b', 'B', '# B\nWith cold brew you wait until it is outside.');
