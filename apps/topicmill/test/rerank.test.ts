@@ -8,10 +8,9 @@ import {
   type ReceivedRequest,
   startServer,
 } from '../../../packages/embedding/test/llm-infrastructure/loopback-server.js';
-import { main } from '../src/main.js';
 import { openReranker } from '../src/reranking/open-reranker.js';
 import { rerankSearch } from '../src/reranking/rerank-search.js';
-import { DocsRepo, reference } from './docs-repo.js';
+import { type CommandResult, DocsRepo, reference } from './docs-repo.js';
 
 const DRINKS = [
   'Tea',
@@ -62,16 +61,8 @@ beforeAll(async () => {
 afterAll(() => removeRepo());
 beforeEach(() => rmSync(repo.path(ANSWERS), { recursive: true, force: true }));
 
-async function run(server: string, args: readonly string[], env = {}) {
-  let out = '';
-  let err = '';
-  const exitCode = await main(args, {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: (text: string) => (err += text) },
-    cwd: repo.root,
-    env: { OLLAMA_HOST: server, ...env },
-  });
-  return { exitCode, out, err };
+function run(server: string, args: readonly string[], env = {}): Promise<CommandResult> {
+  return repo.runIn({ OLLAMA_HOST: server, ...env }, ...args);
 }
 
 async function found(server: string, ...args: readonly string[]): Promise<Found> {
