@@ -22,7 +22,7 @@ export interface GivenQuestion {
   readonly from?: string | undefined;
 }
 
-/** What becomes of the questions that were given for a chunk. */
+/** What happens to the questions that were given for a chunk. */
 export interface JudgedAnswer {
   /** Questions that the chunk did not have. */
   readonly added: readonly GivenQuestion[];

@@ -162,7 +162,7 @@ describe('questions about the page as a whole', () => {
     expect(again.text).toContain(`\n- ${BAG}\n\n<!-- about the page as a whole -->\n\n- ${PAGE}\n- ${FRIDGE}\n`);
   });
 
-  it('are put into it where an earlier release did not tell them apart', () => {
+  it('are put into it where an earlier release did not distinguish them', () => {
     const { text } = accept(before, undefined, answer(before, 'making', [GRINDER!, PAGE]));
     const again = accept(edited, text, answer(edited, 'making', [GRINDER!], { page_questions: [PAGE] }));
     expect(again.repeated.map(({ question }) => question)).toEqual([GRINDER, PAGE]);
@@ -228,7 +228,7 @@ describe('whatever is answered while a page is edited', () => {
     );
   });
 
-  it('keeps the lines of people', () => {
+  it('keeps what people wrote, where they wrote it', () => {
     fc.assert(
       fc.property(rounds, (all) => {
         const first = page({ one: 'a', two: 'b', three: 'c' });
