@@ -23,14 +23,19 @@ export class DocsRepo extends FileFolder {
   }
 
   /** Runs a command line in the folder, with nobody to ask. */
-  async run(...args: readonly string[]): Promise<CommandResult> {
+  run(...args: readonly string[]): Promise<CommandResult> {
+    return this.runIn({}, ...args);
+  }
+
+  /** The same in an environment. */
+  async runIn(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandResult> {
     let out = '';
     let err = '';
     const exitCode = await main(args, {
       stdout: { write: (text: string) => (out += text) },
       stderr: { write: (text: string) => (err += text) },
       cwd: this.root,
-      env: {},
+      env,
     });
     return { exitCode, out, err };
   }

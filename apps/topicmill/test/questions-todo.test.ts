@@ -127,6 +127,46 @@ describe('a page whose chunks were asked about before its questions were', () =>
   });
 });
 
+it('lists questions about an earlier text by what they are about, and takes them for the chunk that answers them now', async () => {
+  const repo = kilnPages();
+  const sections = (opening: string) => `# Firing\n\n${opening}\n## Glaze firing\n\n${PARAGRAPH}`;
+  repo.write('docs/guide/firing.md', sections(PARAGRAPH));
+  const listed = async () => {
+    const { out } = await repo.run('questions', 'todo', 'guide/firing', '--json');
+    return (JSON.parse(out) as { chunks: Record<string, unknown>[] }).chunks;
+  };
+  const add = async (...chunks: readonly Record<string, unknown>[]) => {
+    repo.write('answers.json', JSON.stringify({ by: 'agent', chunks }));
+    return repo.run('questions', 'add', 'answers.json');
+  };
+  const [own, aboutPage, other] = [
+    'Can dishes go into an oven twice?',
+    'How do I make my own plates at home?',
+    'Why does a bowl break?',
+  ];
+  const idsOf = ({ chunk, text_hash }: Record<string, unknown>) => ({ chunk, text_hash });
+  const [opening, glaze] = await listed();
+  await add(
+    { ...idsOf(opening!), questions: [own, other], page_questions: [aboutPage] },
+    { ...idsOf(glaze!), questions: ['May I bake mugs slowly?'] },
+  );
+  expect(await listed()).toEqual([]);
+  repo.write('docs/guide/firing.md', sections(`${PARAGRAPH}Whatever breaks was too wet.\n`));
+  const [edited] = await listed();
+  expect(edited).toMatchObject({ earlier_questions: [own, other], earlier_page_questions: [aboutPage] });
+  expect(await add({ ...idsOf(glaze!), questions: [other] })).toMatchObject({
+    exitCode: 0,
+    out: `written topicmill/guide/firing.model-questions.md\n0 questions for 0 chunks, 1 moved, 0 refused\n  moved from guide/firing to guide/firing#glaze-firing: ${other}\n1 chunk has fewer than 3 questions:\n  guide/firing#glaze-firing: 2\n`,
+  });
+  expect((await listed())[0]).toMatchObject({ earlier_questions: [own], earlier_page_questions: [aboutPage] });
+  const file = repo.read('topicmill/guide/firing.model-questions.md');
+  repo.write(
+    'topicmill/guide/firing.model-questions.md',
+    file.replace(/text="[0-9a-f]{16}"/, `text="${edited!['text_hash']}"`).replace(/.*asked about the page.*\n/, ''),
+  );
+  expect(await listed()).toMatchObject([{ present_questions: [own], present_page_questions: [aboutPage] }]);
+});
+
 it('asks for no more than a chunk may have', async () => {
   const repo = kilnPages();
   repo.write('topicmill.yaml', `${repo.read('topicmill.yaml')}questions: { perChunk: 7 }\n`);

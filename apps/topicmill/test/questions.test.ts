@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../../packages/embedding/test/llm-infrastructure/loopback-server.js';
 import { main } from '../src/main.js';
-import { DocsRepo, reference, sampleRepo } from './docs-repo.js';
+import { type CommandResult, DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 const COFFEE = 'docs/drinks/coffee/model-questions.md';
 
@@ -247,20 +247,10 @@ describe('topicmill questions write', () => {
     done_reason: 'stop',
   };
 
-  async function run(
-    repo: DocsRepo,
-    ...args: readonly string[]
-  ): Promise<{ exitCode: number; out: string; err: string; calls: number }> {
+  async function run(repo: DocsRepo, ...args: readonly string[]): Promise<CommandResult & { calls: number }> {
     const server = await startServer(() => ({ json: REPLY }));
-    let out = '';
-    let err = '';
-    const exitCode = await main(args, {
-      stdout: { write: (text: string) => (out += text) },
-      stderr: { write: (text: string) => (err += text) },
-      cwd: repo.root,
-      env: { OLLAMA_HOST: server.url },
-    });
-    return { exitCode, out, err, calls: server.requests.length };
+    const result = await repo.runIn({ OLLAMA_HOST: server.url }, ...args);
+    return { ...result, calls: server.requests.length };
   }
 
   it('says what it takes, and asks a model only where somebody agrees', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import type { SearchResult } from '@topicmill/search/retrieval';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAiAnswer } from '../../../packages/embedding/test/llm-infrastructure/chat-protocols.js';
 import {
   closedPort,
   type LoopbackServer,
@@ -8,10 +9,9 @@ import {
   type ReceivedRequest,
   startServer,
 } from '../../../packages/embedding/test/llm-infrastructure/loopback-server.js';
-import { main } from '../src/main.js';
 import { openReranker } from '../src/reranking/open-reranker.js';
 import { rerankSearch } from '../src/reranking/rerank-search.js';
-import { DocsRepo, reference } from './docs-repo.js';
+import { type CommandResult, DocsRepo, reference } from './docs-repo.js';
 
 const DRINKS = [
   'Tea',
@@ -62,16 +62,8 @@ beforeAll(async () => {
 afterAll(() => removeRepo());
 beforeEach(() => rmSync(repo.path(ANSWERS), { recursive: true, force: true }));
 
-async function run(server: string, args: readonly string[], env = {}) {
-  let out = '';
-  let err = '';
-  const exitCode = await main(args, {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: (text: string) => (err += text) },
-    cwd: repo.root,
-    env: { OLLAMA_HOST: server, ...env },
-  });
-  return { exitCode, out, err };
+function run(server: string, args: readonly string[], env = {}): Promise<CommandResult> {
+  return repo.runIn({ OLLAMA_HOST: server, ...env }, ...args);
 }
 
 async function found(server: string, ...args: readonly string[]): Promise<Found> {
@@ -133,6 +125,35 @@ describe('topicmill query --rerank', () => {
     await found(url, 'query', 'serving punch or tea', '--rerank');
     await found(url, ...QUESTION, '--rerank', 'ollama:other');
     expect(requests).toHaveLength(3);
+  });
+
+  it('sends the same request for the same question, with the pages in the order of the search', async () => {
+    const { url, requests } = await favouring(favourite);
+    const plain = await found('', ...QUESTION, '--k', '100');
+    for (let round = 0; round < 2; round++) {
+      await found(url, ...QUESTION, '--rerank');
+      rmSync(repo.path(ANSWERS), { recursive: true, force: true });
+    }
+    expect(JSON.stringify(requests[1]!.body)).toBe(JSON.stringify(requests[0]!.body));
+    const sent = Array.from(userText(requests[0]!).matchAll(/^path: (.*)$/gm), ([, path]) => path);
+    expect(sent).toEqual(pagesOf(plain));
+  });
+
+  it('asks a model that refuses the temperature once more without it', async () => {
+    const refusal: Reaction = {
+      status: 400,
+      json: {
+        error: { message: "'temperature' does not support 0.", param: 'temperature', code: 'unsupported_value' },
+      },
+    };
+    const { url, requests } = await startServer((request) =>
+      'temperature' in request.body ? refusal : { json: openAiAnswer('m', numberOf(userText(request), favourite)) },
+    );
+    const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${url}/v1` };
+    const { exitCode, out, err } = await run('', [...QUESTION, '--rerank', 'openai:m', '--json'], env);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    expect(pagesOf(JSON.parse(out) as Found)[0]).toBe(favourite);
+    expect(requests.map(({ body }) => body['temperature'])).toEqual([0, undefined]);
   });
 
   it.each<[string, Reaction, string]>([

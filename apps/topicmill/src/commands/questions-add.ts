@@ -27,7 +27,7 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
       name: 'topicmill questions add',
       version: PIPELINE_VERSION,
       description:
-        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to those that the chunks have. Each rejected question is listed with the reason, and the exit code is 1; chunks with fewer questions than are asked for are listed, too. To replace a question, delete its line in the file that the command names, and add another one: what was deleted is not written again. A line that is changed there counts as written by a person, and stays.',
+        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to those that the chunks have. Each rejected question is listed with the reason, and the exit code is 1; chunks with fewer questions than are asked for are listed, too. To replace a question, delete its line in the file that the command names, and add another one: what was deleted is not written again. A question that an edited or deleted chunk of the same page had moves to the chunk that it is given for. A line that is changed there counts as written by a person, and stays.',
       examples: [
         ['topicmill questions add answers.json', 'what an agent wrote into a file'],
         ['agent | topicmill questions add', 'from standard input'],
@@ -67,18 +67,22 @@ async function readInput(file: string, { stdin, cwd }: CommandIo): Promise<strin
 }
 
 function print(
-  { added, repeated, few, skipped, refused, files }: AddedQuestions,
+  { added, moved, repeated, few, skipped, refused, files }: AddedQuestions,
   { perChunk, isDryRun }: { readonly perChunk: number; readonly isDryRun: boolean },
   io: CommandIo,
 ): void {
   reportDiagnostics(refusalDiagnostics(refused), io);
   for (const file of files) io.stdout.write(`${isDryRun ? 'would write' : 'written'} ${file}\n`);
   const chunks = new Set(added.map(({ chunk }) => chunk)).size;
+  const moves = moved.length === 0 ? '' : `, ${moved.length} moved`;
   const repeats = repeated.length === 0 ? '' : `, ${repeated.length} repeated`;
   const skips = skipped.length === 0 ? '' : `, ${counted(skipped.length, 'chunk')} skipped`;
   io.stdout.write(
-    `${counted(added.length, 'question')} for ${counted(chunks, 'chunk')}${repeats}${skips}, ${refused.length} refused\n`,
+    `${counted(added.length, 'question')} for ${counted(chunks, 'chunk')}${moves}${repeats}${skips}, ${refused.length} refused\n`,
   );
+  for (const { question, from, chunk } of moved) {
+    io.stdout.write(`  moved from ${from || 'the docs root'} to ${chunk || 'the docs root'}: ${question}\n`);
+  }
   if (few.length === 0) return;
   io.stdout.write(
     `${few.length === 1 ? '1 chunk has' : `${few.length} chunks have`} fewer than ${perChunk} questions:\n`,

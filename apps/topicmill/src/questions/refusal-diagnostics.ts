@@ -15,4 +15,5 @@ const REMEDIES = {
   'unknown-chunk': 'Use the ids that `topicmill questions todo --json` lists.',
   'stale-text': 'Run `topicmill questions todo --json` again, and give the text_hash of the present text.',
   'chunk-twice': 'Give all questions for a chunk together.',
+  'not-opening': 'Give it under `questions` of a chunk that answers it.',
 };

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { ChatProvider } from './chat-provider.js';
+import type { ChatPrompt, ChatProvider } from './chat-provider.js';
 import { type CompleteSettings, completeSettings } from './complete-settings.js';
 import type { EmbedderSettings } from './embedder-settings.js';
 import { failureError } from './failure-error.js';
@@ -37,15 +37,27 @@ export function createTextGenerator(spec: string, settings: GeneratorSettings): 
 }
 
 function generatorOf(model: string, chat: ChatProvider, settings: CompleteSettings): TextGenerator {
+  let takesTemperature = true;
   return {
     model,
     contextTokens: chat.contextTokens,
     usdPerMillionTokens: chat.usdPerMillionTokens,
     generate: async (prompt, label, signal = new AbortController().signal) => {
       let startMs = 0;
-      const request = (): Promise<string> => {
+      const send = (asked: ChatPrompt): Promise<string> => {
         startMs = settings.now();
-        return chat.request(prompt, signal);
+        return chat.request(asked, signal);
+      };
+      const { temperature, ...others } = prompt;
+      const request = async (): Promise<string> => {
+        if (!takesTemperature) return send(others);
+        try {
+          return await send({ ...others, temperature });
+        } catch (error) {
+          if (!(error instanceof RequestFailure) || !error.isTemperatureRefused) throw error;
+          takesTemperature = false;
+          return send(others);
+        }
       };
       try {
         const text = await requestWithRetries(request, settings, signal);

@@ -91,14 +91,18 @@ function asMalformed(error: unknown): RequestFailure {
 }
 
 function statusFailure(response: Response, body: string, { settings, secrets }: ExchangeOptions): RequestFailure {
-  const { message, code } = parseErrorBody(body);
+  const { message, code, parameter } = parseErrorBody(body);
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), settings.now());
-  const details = { status: response.status, serverCode: code, retryAfterMs };
+  const details = { status: response.status, serverCode: code, parameter, retryAfterMs };
   return new RequestFailure('status', withoutSecrets(message, secrets), details);
 }
 
-/** Ollama: `{"error": "…"}`. OpenAI: `{"error": {"message", "type", "code"}}`. Others: anything. */
-function parseErrorBody(body: string): { message: string; code?: string | undefined } {
+/** Ollama: `{"error": "…"}`. OpenAI: `{"error": {"message", "type", "param", "code"}}`. Others: anything. */
+function parseErrorBody(body: string): {
+  message: string;
+  code?: string | undefined;
+  parameter?: string | undefined;
+} {
   let error: unknown;
   try {
     error = (JSON.parse(body) as { error?: unknown } | null)?.error;
@@ -107,8 +111,8 @@ function parseErrorBody(body: string): { message: string; code?: string | undefi
   }
   if (typeof error === 'string') return { message: error };
   if (typeof error !== 'object' || error === null) return { message: body };
-  const { message, code, type } = error as Record<string, unknown>;
-  return { message: asString(message) ?? body, code: asString(code) ?? asString(type) };
+  const { message, code, type, param } = error as Record<string, unknown>;
+  return { message: asString(message) ?? body, code: asString(code) ?? asString(type), parameter: asString(param) };
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {

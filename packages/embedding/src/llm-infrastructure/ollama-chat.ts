@@ -34,7 +34,7 @@ export function ollamaChat(
         client.chat({
           model: modelName,
           stream: false,
-          options: { temperature, num_ctx },
+          options: { ...(temperature === undefined ? {} : { temperature }), num_ctx },
           messages: [
             { role: 'system', content: system },
             { role: 'user', content: user },

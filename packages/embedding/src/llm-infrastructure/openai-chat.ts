@@ -30,7 +30,7 @@ export function openAiChat(modelName: string, settings: CompleteSettings, contex
         await connection.request(signal, (client) =>
           client.chat.completions.create({
             model: modelName,
-            temperature,
+            ...(temperature === undefined ? {} : { temperature }),
             messages: [
               { role: 'system', content: system },
               { role: 'user', content: user },

@@ -9,6 +9,8 @@ export interface FailureDetails {
   readonly status?: number;
   /** The server's own machine-readable code, `insufficient_quota` for instance. */
   readonly serverCode?: string | undefined;
+  /** The field of the request that the server names. */
+  readonly parameter?: string | undefined;
   /** The system's code of a network failure, `ECONNREFUSED` for instance. */
   readonly systemCode?: string | undefined;
   /** Pause that the server asks for. */
@@ -41,6 +43,12 @@ export class RequestFailure extends Error {
   get isQuotaUsedUp(): boolean {
     const { status, serverCode = '' } = this.details;
     return status === 402 || (status === 429 && SPENT_QUOTA_CODES.has(serverCode));
+  }
+
+  /** Whether the server does not take the temperature that was asked for, as models that reason do not. */
+  get isTemperatureRefused(): boolean {
+    const { status, parameter } = this.details;
+    return status === 400 && (parameter === 'temperature' || /\btemperature\b/i.test(this.message));
   }
 
   /** Whether a shorter request may be accepted: servers report too long a text by one of these, with no code of its own. */

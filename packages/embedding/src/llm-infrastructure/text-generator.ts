@@ -3,7 +3,7 @@ export interface Prompt {
   /** What it is to do, for all requests of a kind. */
   readonly system: string;
   readonly user: string;
-  /** From 0, always the likeliest word, on. */
+  /** From 0, always the likeliest word, on. A model that refuses it uses its own. */
   readonly temperature: number;
 }
 

@@ -46,6 +46,42 @@ describe('what is sent', () => {
     ]);
   });
 
+  it.each([
+    ['by its field', { param: 'temperature', code: 'unsupported_value' }],
+    ['in its message alone', {}],
+  ])('once without the temperature, to a model that refuses it %s, and never with it again', async (_, named) => {
+    const message = "Unsupported value: 'temperature' does not support 0.2 with this model.";
+    const refusal = { status: 400, json: { error: { message, type: 'invalid_request_error', ...named } } };
+    const server = await startServer((request) =>
+      'temperature' in request.body ? refusal : openAiChatReaction(request),
+    );
+    const { settings, pauses } = noPatience({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${server.url}/v1` });
+    const generator = createTextGenerator('openai:some-model', settings);
+    const ask = () => generator.generate(prompt, 'page 1');
+    expect(await Promise.all([ask(), ask()])).toMatchObject([{ text: 'yes' }, { text: 'yes' }]);
+    expect(await ask()).toMatchObject({ text: 'yes' });
+    const asked = server.requests.map(({ body }) => 'temperature' in body).sort();
+    expect(asked).toEqual([false, false, false, true, true]);
+    expect(server.requests.at(-1)!.body).toEqual({
+      model: 'some-model',
+      messages: [
+        { role: 'system', content: 'Answer.' },
+        { role: 'user', content: 'Say yes' },
+      ],
+    });
+    expect(pauses).toEqual([]);
+  });
+
+  it('no second request where the server refuses something else, nor a third one', async () => {
+    const { server, ask } = await connect('openai', [{ status: 400, json: { error: { message: 'No such role.' } } }]);
+    await expect(ask()).rejects.toMatchObject({ code: expect.stringMatching(/^GENERATOR_/) });
+    expect(server.requests).toHaveLength(1);
+    const refusal = { status: 400, json: { error: { message: 'Bad temperature.', param: 'temperature' } } };
+    const other = await connect('openai', [refusal, refusal]);
+    await expect(other.ask()).rejects.toMatchObject({ code: expect.stringMatching(/^GENERATOR_/) });
+    expect(other.server.requests).toHaveLength(2);
+  });
+
   it('Ollama, with a context that is large enough for the prompt', async () => {
     const { server, generator } = await connect('ollama', [], { contextTokens: 20_000 });
     await generator.generate(prompt, 'short');

@@ -8,24 +8,21 @@ import {
   type SectionEdit,
 } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
+import { HeldQuestions } from './held-questions.js';
 import { pageQuestionCount } from './instructions.js';
-import { judgeQuestion, MAX_QUESTIONS, type QuestionFault, tidyQuestion, verdictOf } from './judge-question.js';
+import { type GivenQuestion, type JudgedAnswer, judgeAnswer, type Refusal } from './judge-answer.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
-
-/** A question, or all that was given for a chunk, that is not kept. */
-export interface Refusal {
-  /** As it was given. */
-  readonly chunk: string;
-  /** `undefined` where the chunk itself is the fault. */
-  readonly question?: string | undefined;
-  readonly reason: QuestionFault | 'unknown-chunk' | 'stale-text' | 'chunk-twice';
-  readonly message: string;
-}
 
 /** A question and its chunk. */
 export interface ChunkQuestion {
   readonly chunk: string;
   readonly question: string;
+}
+
+/** A question that an edited or deleted chunk of the page had, and its new chunk. */
+export interface MovedQuestion extends ChunkQuestion {
+  /** Id of the chunk that had it, as the file names it. */
+  readonly from: string;
 }
 
 /** How many questions a chunk has, whoever wrote them. */
@@ -40,6 +37,8 @@ export interface AcceptedAnswers {
   readonly text: string | undefined;
   /** Questions that are new, with their chunks. */
   readonly added: readonly ChunkQuestion[];
+  /** Questions that another chunk of the page had, about an earlier text. */
+  readonly moved: readonly MovedQuestion[];
   /** Questions about an earlier text of a chunk that were given again for the present one, and stay. */
   readonly repeated: readonly ChunkQuestion[];
   /** Chunks of the answers that were not skipped, with the questions that each has now. */
@@ -61,29 +60,39 @@ export function sectionsOf(
   );
 }
 
+/** What was decided about the answer for a chunk. */
+interface Outcome {
+  readonly chunk: QuestionedChunk;
+  readonly match: MatchedSection | undefined;
+  readonly judged: JudgedAnswer;
+  readonly isSkipped: boolean;
+}
+
+/** Who wrote, and how many questions are asked for at each chunk. */
+interface Asked {
+  readonly by: string;
+  readonly perChunk: number;
+}
+
 /**
  * Puts questions for chunks of a topic into its file. Those that models wrote for an earlier text of a chunk give way to
- * the new ones; what people wrote or changed stays, and what they deleted is not written again.
+ * the new ones, or move to the chunk that they are given for; what people wrote or changed stays, and what they deleted is
+ * not written again.
  *
  * @param text of the file; `undefined` where there is none
- * @param by the model or agent, and how many questions are asked for at each chunk
  * @throws FaultsError `MODEL_QUESTIONS_INVALID`
  */
 export function acceptAnswers(
   topic: QuestionedTopic,
   text: string | undefined,
   answers: readonly ChunkQuestions[],
-  { by, perChunk }: { readonly by: string; readonly perChunk: number },
+  asked: Asked,
 ): AcceptedAnswers {
-  const matched = sectionsOf(topic, text);
-  const taken = [...topic.peoplesQuestions, ...textsOf(matched)];
-  const seen = new Set<string>();
-  const edits: SectionEdit[] = [];
-  const added: ChunkQuestion[] = [];
-  const repeated: ChunkQuestion[] = [];
-  const counts: ChunkCount[] = [];
-  const skipped: string[] = [];
+  const { byChunk, gone } = sectionsOf(topic, text);
+  const held = new HeldQuestions(topic, byChunk, gone);
+  const outcomes: Outcome[] = [];
   const refused: Refusal[] = [];
+  const seen = new Set<string>();
   for (const answer of answers) {
     const at = topic.chunks.findIndex(({ id }) => id === answer.chunk);
     const chunk = topic.chunks[at];
@@ -93,38 +102,24 @@ export function acceptAnswers(
       continue;
     }
     seen.add(answer.chunk);
-    const match = matched.byChunk[at];
-    const judged = judgeAll(answer, { chunk: chunk!, topic, match, taken });
+    const match = byChunk[at];
+    const judged = judgeAnswer(answer, { at, topic, match, held });
     refused.push(...judged.refused);
-    if (answer.skip === undefined) counts.push({ chunk: answer.chunk, count: countAfter(match, judged) });
-    if (judged.kept.length === 0 && judged.again.length === 0 && answer.skip === undefined) continue;
-    taken.push(...judged.kept);
-    added.push(...judged.kept.map((question) => ({ chunk: answer.chunk, question })));
-    repeated.push(...judged.again.map((question) => ({ chunk: answer.chunk, question })));
-    if (answer.skip) skipped.push(answer.chunk);
-    const isPageAsked = pageQuestionCount(chunk!, perChunk) > 0;
-    edits.push({ ...editFor(chunk!, match, judged, by), isPageAsked });
+    outcomes.push({ chunk: chunk!, match, judged, isSkipped: answer.skip === true });
   }
+  const kept = outcomes.filter(({ judged, isSkipped }) => isSkipped || givenCount(judged) > 0);
+  const edits = kept.map((outcome) => editFor(outcome, asked));
+  const all = [...edits, ...editsOfLeft(held, edits)];
   const order = topic.chunks.map(({ key }) => key);
   return {
-    text: edits.length === 0 ? undefined : editModelQuestions(text, edits, order, topic.file),
-    added,
-    repeated,
-    counts,
-    skipped,
+    text: all.length === 0 ? undefined : editModelQuestions(text, all, order, topic.file),
+    ...keptQuestions(kept, topic),
+    counts: outcomes.flatMap((outcome) =>
+      outcome.isSkipped ? [] : [{ chunk: outcome.chunk.id, count: countAfter(outcome, held) }],
+    ),
+    skipped: kept.filter(({ isSkipped }) => isSkipped).map(({ chunk }) => chunk.id),
     refused,
   };
-}
-
-/** Questions for an earlier text give way only where something for the new one is kept. */
-function countAfter(match: MatchedSection | undefined, { kept, again }: JudgedAnswer): number {
-  const given = kept.length + again.length;
-  const present = match?.section.questions.length ?? 0;
-  return given === 0 ? present : present - replacedBy(match).size + given;
-}
-
-function textsOf({ byChunk }: { readonly byChunk: readonly (MatchedSection | undefined)[] }): string[] {
-  return byChunk.flatMap((match) => match?.section.questions.map(({ text }) => text) ?? []);
 }
 
 function chunkFault(
@@ -143,74 +138,80 @@ function chunkFault(
 /** Of a chunk that no topic has. */
 export const UNKNOWN_CHUNK = { reason: 'unknown-chunk', message: 'There is no such chunk.' } as const;
 
-interface JudgedAnswer {
-  readonly kept: readonly string[];
-  /** Questions that the section has and that were given again for its new text. */
-  readonly again: readonly string[];
-  readonly refused: readonly Refusal[];
-}
-
-interface JudgedChunk {
-  readonly chunk: QuestionedChunk;
-  readonly topic: QuestionedTopic;
-  readonly match: MatchedSection | undefined;
-  readonly taken: readonly string[];
-}
-
-function judgeAll(
-  { chunk: id, questions = [] }: ChunkQuestions,
-  { chunk, topic, match, taken }: JudgedChunk,
-): JudgedAnswer {
-  const replaced = replacedBy(match);
-  const known = taken.filter((text) => !replaced.has(simHash64(text)));
-  const deleted = match?.section.deleted ?? [];
-  const kept: string[] = [];
-  const again: string[] = [];
-  const refused: Refusal[] = [];
-  const stayingCount = (match?.section.questions.length ?? 0) - replaced.size;
-  for (const given of questions) {
-    const question = tidyQuestion(given);
-    const context = {
-      text: chunk.text,
-      languages: topic.languages,
-      known: [...known, ...kept, ...again],
-      deleted,
-    };
-    const isFull = stayingCount + kept.length + again.length >= MAX_QUESTIONS;
-    const fault = judgeQuestion(question, context) ?? (isFull ? verdictOf('too-many') : undefined);
-    if (fault !== undefined) refused.push({ chunk: id, question, ...fault });
-    else if (replaced.has(simHash64(question))) again.push(question);
-    else kept.push(question);
+function keptQuestions(
+  kept: readonly Outcome[],
+  { id }: QuestionedTopic,
+): Pick<AcceptedAnswers, 'added' | 'moved' | 'repeated'> {
+  const added: ChunkQuestion[] = [];
+  const moved: MovedQuestion[] = [];
+  const repeated: ChunkQuestion[] = [];
+  for (const { chunk, judged } of kept) {
+    for (const { question, from } of judged.added) {
+      if (from === undefined) added.push({ chunk: chunk.id, question });
+      else moved.push({ chunk: chunk.id, question, from: id + from });
+    }
+    for (const { question } of judged.again) repeated.push({ chunk: chunk.id, question });
   }
-  return { kept, again, refused };
+  return { added, moved, repeated };
 }
 
-/** SimHashes of the questions that give way to new ones: unchanged ones, about an earlier text. */
-function replacedBy(match: MatchedSection | undefined): Set<bigint> {
-  if (match === undefined || match.isCurrent) return new Set();
-  return new Set(match.section.questions.filter(({ isUnchanged }) => isUnchanged).map(({ hash }) => hash));
+function givenCount({ added, again }: JudgedAnswer): number {
+  return added.length + again.length;
 }
 
-function editFor(
-  { key, textHash, title }: QuestionedChunk,
-  match: MatchedSection | undefined,
-  { kept, again }: JudgedAnswer,
-  by: string,
-): SectionEdit {
-  const removed = replacedBy(match);
-  for (const question of again) removed.delete(simHash64(question));
-  const before = (match?.section.written ?? []).filter((hash) => !removed.has(hash));
-  const staying = match?.section.questions.some(({ hash, isUnchanged }) => isUnchanged && !removed.has(hash));
+/** Questions for an earlier text give way only where something for the new one is kept. */
+function countAfter({ match, judged }: Outcome, held: HeldQuestions): number {
+  const present = match?.section.questions.length ?? 0;
+  const given = givenCount(judged);
+  return given === 0 ? present - held.leftFrom(match?.section).size : present - judged.replaced.size + given;
+}
+
+function editFor({ chunk, match, judged }: Outcome, { by, perChunk }: Asked): SectionEdit {
+  const { added, again, replaced } = judged;
+  const section = match?.section;
+  const repeated = new Set(hashesOf(again));
+  const givesWay = (hash: bigint): boolean => replaced.has(hash) && !repeated.has(hash);
+  // Earlier releases did not note which questions are about the page: those that are said to be get their place.
+  const unplaced = again.filter(({ question, isAboutPage }) => {
+    const present = section?.questions.find(({ hash }) => hash === simHash64(question));
+    return isAboutPage && present?.isAboutPage === false;
+  });
+  const written = (section?.written ?? []).filter((hash) => !givesWay(hash));
+  const hasOthers = section?.questions.some(({ hash, isUnchanged }) => isUnchanged && !givesWay(hash));
   return {
-    chunk: key,
-    text: textHash,
-    by: staying ? namesOf(match!.section.by, by) : by,
-    written: [...before, ...kept.map(simHash64)],
-    present: match?.section,
-    title,
-    added: kept,
-    removed,
+    chunk: chunk.key,
+    text: chunk.textHash,
+    by: hasOthers ? namesOf(section!.by, by) : by,
+    written: [...written, ...hashesOf(added)],
+    present: section,
+    title: chunk.title,
+    added: textsOf(added.filter(({ isAboutPage }) => !isAboutPage)),
+    addedAboutPage: textsOf([...unplaced, ...added.filter(({ isAboutPage }) => isAboutPage)]),
+    isPageAsked: pageQuestionCount(chunk, perChunk) > 0,
+    removed: new Set([...[...replaced].filter(givesWay), ...hashesOf(unplaced)]),
   };
+}
+
+/** Takes questions out of sections that no answer is about. */
+function editsOfLeft(held: HeldQuestions, edits: readonly SectionEdit[]): SectionEdit[] {
+  const edited = new Set(edits.map(({ present }) => present));
+  return held
+    .sectionsLeft()
+    .filter((section) => !edited.has(section))
+    .map((section): SectionEdit => {
+      const { chunk, text, by } = section;
+      const removed = held.leftFrom(section);
+      const written = section.written.filter((hash) => !removed.has(hash));
+      return { chunk, text, by, written, present: section, title: '', added: [], removed };
+    });
+}
+
+function textsOf(questions: readonly GivenQuestion[]): string[] {
+  return questions.map(({ question }) => question);
+}
+
+function hashesOf(questions: readonly GivenQuestion[]): bigint[] {
+  return questions.map(({ question }) => simHash64(question));
 }
 
 function namesOf(before: string, by: string): string {

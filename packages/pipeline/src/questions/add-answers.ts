@@ -5,14 +5,17 @@ import {
   acceptAnswers,
   type ChunkCount,
   type ChunkQuestion,
-  type Refusal,
+  type MovedQuestion,
   UNKNOWN_CHUNK,
 } from './accept-answers.js';
+import type { Refusal } from './judge-answer.js';
 import type { QuestionedTopic } from './questioned-topic.js';
 
 /** What has been done with answers. */
 export interface AddedQuestions {
   readonly added: readonly ChunkQuestion[];
+  /** Questions that another chunk of the page had, about an earlier text. */
+  readonly moved: readonly MovedQuestion[];
   /** Questions about an earlier text of a chunk that were given again for the present one, and stay. */
   readonly repeated: readonly ChunkQuestion[];
   /** Chunks of the answers that have fewer questions than are asked for. */
@@ -54,6 +57,7 @@ export function addAnswers(
   }
   return {
     added: results.flatMap(({ added }) => added),
+    moved: results.flatMap(({ moved }) => moved),
     repeated: results.flatMap(({ repeated }) => repeated),
     few: results.flatMap(({ counts }) => counts.filter(({ count }) => count < perChunk)),
     skipped: results.flatMap(({ skipped }) => skipped),

@@ -1,7 +1,7 @@
-export type { Refusal } from './accept-answers.js';
 export { type AddedQuestions, addAnswers } from './add-answers.js';
 export { readAnswers } from './answers-file.js';
 export { type FilterReport, filterQuestions, type JudgedQuestion } from './filter-questions.js';
+export type { Refusal } from './judge-answer.js';
 export { planWriting, type WritingPlan } from './plan-writing.js';
 export { type QuestionedTopics, readQuestionedTopics, readTopicsOfChunks } from './questioned-topic.js';
 export { type QuestionStatus, questionStatus } from './status.js';

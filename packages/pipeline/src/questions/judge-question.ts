@@ -24,6 +24,8 @@ const QUESTION_FAULTS = {
   'repeats-text': 'It repeats the text of its chunk.',
   deleted: 'It was deleted, changed or dropped.',
   duplicate: 'The document has it already.',
+  'not-opening':
+    'Its chunk does not open the page: only the one that is listed with page_questions has questions about all of it.',
   'too-many': `A chunk has at most ${MAX_QUESTIONS} questions.`,
 } as const;
 
@@ -40,6 +42,15 @@ export function verdictOf(reason: QuestionFault): QuestionVerdict {
   return { reason, message: QUESTION_FAULTS[reason] };
 }
 
+/** A question that a document has. */
+export interface HeldQuestion {
+  readonly text: string;
+  /** What has it, at the start of a sentence. */
+  readonly holder: string;
+  /** How it gets to another chunk, as a sentence. */
+  readonly hint?: string | undefined;
+}
+
 /** What a question is held against. */
 export interface QuestionContext {
   /** Text of its chunk. */
@@ -47,7 +58,7 @@ export interface QuestionContext {
   /** ISO 639-3 codes of the languages of the document. */
   readonly languages: readonly string[];
   /** The questions that the document has. */
-  readonly known: readonly string[];
+  readonly held: readonly HeldQuestion[];
   /** SimHashes of those that people deleted or changed. */
   readonly deleted: readonly bigint[];
 }
@@ -116,8 +127,15 @@ export function judgeQuestion(question: string, context: QuestionContext): Quest
   if (copied !== undefined) {
     return { reason: 'repeats-text', message: `${QUESTION_FAULTS['repeats-text'].slice(0, -1)}: "${copied}".` };
   }
-  const repeated = repeatFault(question, context);
-  return repeated && verdictOf(repeated);
+  const hash = simHash64(question);
+  if (context.deleted.some((other) => hammingDistance(hash, other) <= SAME_BITS)) return verdictOf('deleted');
+  const same = context.held.find(({ text }) => asksTheSame(question, text));
+  return same && { reason: 'duplicate', message: duplicateMessage(question, same) };
+}
+
+function duplicateMessage(question: string, { text, holder, hint }: HeldQuestion): string {
+  const words = text === question ? '' : `: "${text}"`;
+  return [`${holder} has it already${words}.`, ...(hint === undefined ? [] : [hint])].join(' ');
 }
 
 /** What is wrong with a question whatever its text and its document say, but for their languages and hosts. */
@@ -134,12 +152,6 @@ function ownFault(question: string, { text, languages }: QuestionContext): Quest
   return isInOtherLanguage(question, languages, text) ? 'other-language' : undefined;
 }
 
-function repeatFault(question: string, { known, deleted }: QuestionContext): QuestionFault | undefined {
-  const hash = simHash64(question);
-  if (deleted.some((other) => hammingDistance(hash, other) <= SAME_BITS)) return 'deleted';
-  return known.some((other) => asksTheSame(question, other)) ? 'duplicate' : undefined;
-}
-
 /** The docs' own hosts are theirs to name. */
 function hasOtherHost(question: string, text: string): boolean {
   const lower = lowerCase(text);
@@ -147,7 +159,7 @@ function hasOtherHost(question: string, text: string): boolean {
 }
 
 /** Questions with the same words that say something: a hash would take "kilns" for "glazes" in a long one. */
-function asksTheSame(one: string, other: string): boolean {
+export function asksTheSame(one: string, other: string): boolean {
   const terms = (text: string): string => [...new Set(analyzeText(text))].sort().join(' ');
   return simHash64(one) === simHash64(other) || terms(one) === terms(other);
 }

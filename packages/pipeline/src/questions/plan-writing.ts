@@ -1,7 +1,7 @@
 import { sum } from '@topicmill/base/sums';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { instructionsFor } from './instructions.js';
-import { earlierTexts, type OpenChunk } from './todo.js';
+import { earlierTexts, type OpenChunk, textsByKind } from './todo.js';
 
 /** What a model is asked at once: chunks of one topic. */
 export interface QuestionBatch {
@@ -34,6 +34,8 @@ const TOKENS_PER_QUESTION = 25;
 
 const ANSWER_FORM = `Answer with a line for each question and nothing else: the number of the text in square brackets, and the question, as in
 [1] Can I use it without a network?
+For a question about the page as a whole, add the word page, as in
+[1 page] Where do I begin when I have never used it?
 For a text that answers nothing, write the number and NONE, as in
 [2] NONE`;
 
@@ -79,12 +81,7 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
   const system = `${instructionsFor(count)}\n\n${ANSWER_FORM}`;
   const { title, languages } = chunks[0]!.topic;
   const texts = chunks.map((open, at) => {
-    const before = earlierTexts(open.earlier);
-    const again =
-      before.length === 0
-        ? ''
-        : `\nAn earlier text had these questions; repeat those that still fit:\n${before.join('\n')}\n`;
-    return `[${at + 1}]\n<text>\n${open.chunk.text}\n</text>\n${pageNote(open)}${again}`;
+    return `[${at + 1}]\n<text>\n${open.chunk.text}\n</text>\n${pageNote(open)}${earlierNote(open)}`;
   });
   const user = `Page: ${title}\nLanguage of the questions (ISO 639-3): ${languages.join(' or ')}\n\n${texts.join('\n')}`;
   return {
@@ -101,6 +98,20 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
 /** What a request says about a text that opens a page. */
 function pageNote({ chunk, present, pageCount }: OpenChunk): string {
   if (pageCount === 0) return '';
-  const staying = present === undefined ? '' : `present_questions:\n${present.join('\n')}\n`;
-  return `\npage_questions: ${pageCount}. Outline: ${chunk.outline!.join('; ')}\n${staying}`;
+  const { own, aboutPage } = textsByKind(present ?? []);
+  const staying = present === undefined ? '' : listed('present_questions:', own);
+  return `\npage_questions: ${pageCount}. Outline: ${chunk.outline!.join('; ')}\n${staying}${aboutPage.length === 0 ? '' : listed('present_page_questions:', aboutPage)}`;
+}
+
+function earlierNote({ earlier }: OpenChunk): string {
+  const { own, aboutPage } = earlierTexts(earlier);
+  const again = 'repeat those that still fit:';
+  return [
+    own.length === 0 ? '' : `\n${listed(`An earlier text had these questions; ${again}`, own)}`,
+    aboutPage.length === 0 ? '' : `\n${listed(`And these about the page as a whole; ${again}`, aboutPage)}`,
+  ].join('');
+}
+
+function listed(heading: string, questions: readonly string[]): string {
+  return `${heading}\n${questions.join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 import { readTextIfExists } from '@topicmill/base/files';
-import type { QuestionSection } from '@topicmill/topics/formats';
+import type { QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
 import { sectionsOf } from './accept-answers.js';
 import { instructionsFor, pageQuestionCount } from './instructions.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
@@ -14,7 +14,7 @@ export interface OpenChunk {
   /** The questions about its earlier text. */
   readonly earlier: QuestionSection | undefined;
   /** The questions about its text, which stay: it is asked about its page alone. */
-  readonly present: readonly string[] | undefined;
+  readonly present: readonly SectionQuestion[] | undefined;
   /** How many questions about the page as a whole are asked for. */
   readonly pageCount: number;
 }
@@ -34,7 +34,7 @@ export function openChunks(topics: readonly QuestionedTopic[], count: number): O
         const pageCount = pageQuestionCount(chunk, count);
         return [{ topic, chunk, earlier: match?.section, present: undefined, pageCount }];
       }
-      const present = match.section.questions.map(({ text }) => text);
+      const present = match.section.questions;
       const pageCount = isPageOpen(match.section, count) ? pageQuestionCount(chunk, present.length) : 0;
       return pageCount === 0 ? [] : [{ topic, chunk, earlier: undefined, present, pageCount }];
     });
@@ -66,14 +66,16 @@ export interface Todo {
     readonly outline?: readonly string[];
     /** Of a text that was asked about before its page was: what it has, and keeps. */
     readonly present_questions?: readonly string[];
+    readonly present_page_questions?: readonly string[];
     /** About an earlier text: those that are to stay are given again. */
     readonly earlier_questions?: readonly string[];
+    readonly earlier_page_questions?: readonly string[];
     /** Kinds of text in it that people do not see or that speaks to a model. */
     readonly hidden_text?: readonly string[];
   }[];
 }
 
-const HANDING_BACK = `Hand them back as {"by": "<your name as a model or agent>", "chunks": [{"chunk": "…", "text_hash": "…", "questions": ["…"]}]}, with "skip": true in place of questions for a text that answers nothing. Of earlier_questions, which were written for an earlier text, give those again that still fit.`;
+const HANDING_BACK = `Hand them back as {"by": "<your name as a model or agent>", "chunks": [{"chunk": "…", "text_hash": "…", "questions": ["…"], "page_questions": ["…"]}]}, with page_questions only where the text has a number of them, and "skip": true in place of questions for a text that answers nothing. Of earlier_questions and earlier_page_questions, which were written for an earlier text, give those again that still fit; if another text of the page answers one now, give it for that one.`;
 
 /** The first open chunks with instructions, as `questions add` takes the answers. */
 export function todoOf(open: readonly OpenChunk[], count: number, limit: number): Todo {
@@ -91,19 +93,42 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
       languages: topic.languages,
       text: chunk.text,
       ...(pageCount === 0 ? {} : { page_questions: pageCount, outline: chunk.outline! }),
-      ...(present === undefined ? {} : { present_questions: present }),
+      ...presentQuestions(present),
       ...earlierQuestions(earlier),
       ...(chunk.hiddenText.length === 0 ? {} : { hidden_text: chunk.hiddenText }),
     })),
   };
 }
 
-/** The questions about an earlier text that give way to new ones; people's own stay in any case. */
-export function earlierTexts(earlier: QuestionSection | undefined): string[] {
-  return earlier?.questions.filter(({ isUnchanged }) => isUnchanged).map(({ text }) => text) ?? [];
+/** Questions about a chunk itself, and those that are noted to be about its page. */
+export interface QuestionTexts {
+  readonly own: readonly string[];
+  readonly aboutPage: readonly string[];
 }
 
-function earlierQuestions(earlier: QuestionSection | undefined): { earlier_questions?: string[] } {
-  const questions = earlierTexts(earlier);
-  return questions.length === 0 ? {} : { earlier_questions: questions };
+export function textsByKind(questions: readonly SectionQuestion[]): QuestionTexts {
+  const textsOf = (isWanted: boolean): string[] =>
+    questions.filter(({ isAboutPage }) => isAboutPage === isWanted).map(({ text }) => text);
+  return { own: textsOf(false), aboutPage: textsOf(true) };
+}
+
+/** The questions about an earlier text that give way to new ones; people's own stay in any case. */
+export function earlierTexts(earlier: QuestionSection | undefined): QuestionTexts {
+  return textsByKind(earlier?.questions.filter(({ isUnchanged }) => isUnchanged) ?? []);
+}
+
+type TodoChunk = Todo['chunks'][number];
+
+function presentQuestions(present: OpenChunk['present']): Partial<TodoChunk> {
+  if (present === undefined) return {};
+  const { own, aboutPage } = textsByKind(present);
+  return { present_questions: own, ...(aboutPage.length === 0 ? {} : { present_page_questions: aboutPage }) };
+}
+
+function earlierQuestions(earlier: QuestionSection | undefined): Partial<TodoChunk> {
+  const { own, aboutPage } = earlierTexts(earlier);
+  return {
+    ...(own.length === 0 ? {} : { earlier_questions: own }),
+    ...(aboutPage.length === 0 ? {} : { earlier_page_questions: aboutPage }),
+  };
 }

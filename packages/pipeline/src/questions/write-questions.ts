@@ -1,13 +1,14 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TextGenerator } from '@topicmill/embedding/llm-infrastructure';
 import type { ChunkQuestions } from '@topicmill/topics/formats';
-import type { Refusal } from './accept-answers.js';
 import { addAnswers } from './add-answers.js';
+import type { Refusal } from './judge-answer.js';
 import type { QuestionBatch, WritingPlan } from './plan-writing.js';
 import type { OpenChunk } from './todo.js';
 
 /** What a model has written. */
 export interface WritingReport {
+  /** Those included that another chunk of the page had, about an earlier text. */
   readonly added: readonly { readonly chunk: string; readonly question: string }[];
   readonly skipped: readonly string[];
   readonly refused: readonly Refusal[];
@@ -39,7 +40,7 @@ export interface WritingOptions {
 const CONCURRENCY = 4;
 /** Above 0, so that a request whose answer was unusable gets a different one the next time. */
 const TEMPERATURE = 0.4;
-const LINE = /^\[(\d{1,2})\]\s*(?!\s)(?:(?:[-*•]|\d+[.)])\s+(?!\s))?(.+)$/;
+const LINE = /^\[(?<number>\d{1,2})(?<page> page)?\]\s*(?!\s)(?:(?:[-*•]|\d+[.)])\s+(?!\s))?(?<content>.+)$/;
 
 /**
  * Asks a model about the chunks of a plan. What can be kept of an answer is in its file before the next request is sent, so
@@ -156,11 +157,12 @@ class WritingRun {
     const topic = chunks[0]!.topic;
     const written = { by: this.options.generator.model, chunks: [...answers] };
     const done = addAnswers([topic], written, { perChunk: this.plan.perChunk });
-    this.added.push(...done.added);
+    const added = [...done.added, ...done.moved];
+    this.added.push(...added);
     this.skipped.push(...done.skipped);
     this.refused.push(...done.refused);
     for (const file of done.files) this.files.add(file);
-    const answered = [...done.added, ...done.repeated].map(({ chunk }) => chunk);
+    const answered = [...added, ...done.repeated].map(({ chunk }) => chunk);
     const kept = new Set([...answered, ...done.skipped]);
     this.finish(
       chunks,
@@ -179,14 +181,22 @@ class WritingRun {
 /** What an answer says of each chunk; lines of another form, and about no text of the request, are left out. */
 function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[] {
   const lines = text.split(/\r\n|\n|\r/).flatMap((line) => {
-    const [, number, content] = LINE.exec(line.trim()) ?? [];
-    return number === undefined ? [] : [{ at: Number(number) - 1, content: content! }];
+    const { number, page, content } = LINE.exec(line.trim())?.groups ?? {};
+    return number === undefined ? [] : [{ at: Number(number) - 1, isAboutPage: page !== undefined, content: content! }];
   });
-  return chunks.flatMap(({ chunk }, at): ChunkQuestions[] => {
-    const own = lines.filter((line) => line.at === at).map(({ content }) => content);
-    const questions = own.filter((content) => content !== 'NONE');
+  return chunks.flatMap(({ chunk, present, pageCount }, at): ChunkQuestions[] => {
+    const own = lines.filter((line) => line.at === at);
+    const asked = own.filter(({ content }) => content !== 'NONE');
     const about = { chunk: chunk.id, text_hash: chunk.textHash };
-    if (questions.length > 0) return [{ ...about, questions }];
-    return own.length > 0 ? [{ ...about, skip: true }] : [];
+    if (asked.length === 0) return own.length > 0 ? [{ ...about, skip: true }] : [];
+    const isOfPage = (each: (typeof asked)[number]): boolean =>
+      pageCount > 0 && (each.isAboutPage || present !== undefined);
+    return [
+      {
+        ...about,
+        questions: asked.filter((each) => !isOfPage(each)).map(({ content }) => content),
+        page_questions: asked.filter(isOfPage).map(({ content }) => content),
+      },
+    ];
   });
 }

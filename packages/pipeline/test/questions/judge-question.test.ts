@@ -11,7 +11,7 @@ const TEXT = `# Firing
 
 Glaze the pots and fire them again, up to 1250 degrees. How long does a glaze firing take? About nine hours, and as long to
 cool; whoever opens the kiln too early finds cracked plates.`;
-const ENGLISH: QuestionContext = { text: TEXT, languages: ['eng'], known: [], deleted: [] };
+const ENGLISH: QuestionContext = { text: TEXT, languages: ['eng'], held: [], deleted: [] };
 
 function judge(question: string, context: Partial<QuestionContext> = {}): string | undefined {
   return judgeQuestion(tidyQuestion(question), { ...ENGLISH, ...context })?.reason;
@@ -87,10 +87,10 @@ describe('a question of a model', () => {
       'can I look at my *pottery* the next morning',
       'Can I look at my pottery next morning?',
     ]) {
-      expect(judge(`${again.replace(/\?$/, '')}?`, { known: [first] })).toBe('duplicate');
+      expect(judge(`${again.replace(/\?$/, '')}?`, { held: [{ text: first, holder: 'The page' }] })).toBe('duplicate');
       expect(judge(`${again.replace(/\?$/, '')}?`, { deleted: [simHash64(first)] })).toBe('deleted');
     }
-    expect(judge('May I open it at once?', { known: [first] })).toBe(undefined);
+    expect(judge('May I open it at once?', { held: [{ text: first, holder: 'The page' }] })).toBe(undefined);
   });
 
   it.each([

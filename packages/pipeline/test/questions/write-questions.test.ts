@@ -108,6 +108,32 @@ describe('a model that writes questions', () => {
     expect(users.find((user) => user.includes('page_questions'))).toMatch(/^\[1\]\n[^[]*page_questions/m);
   });
 
+  it('says which questions are about the page, and is given both kinds again when the text was edited', async () => {
+    const root = docs();
+    const aboutPage = 'Where do I begin when I have never made a pot at home?';
+    await run(
+      root,
+      await serve((user) => `${good(user)}${user.includes('page_questions') ? `\n[1 page] ${aboutPage}` : ''}`),
+    );
+    expect(readFileSync(join(root, FILE), 'utf8')).toContain(
+      `\n<!-- about the page as a whole -->\n\n- ${aboutPage}\n`,
+    );
+    writeFileSync(join(root, 'docs/pottery/golden-reference.md'), REFERENCE.replace('told here', 'told here now'));
+    const users: string[] = [];
+    await run(
+      root,
+      await serve((user) => {
+        users.push(user);
+        return good(user);
+      }),
+    );
+    expect(users).toEqual([
+      expect.stringMatching(
+        /An earlier text had these questions; repeat those that still fit:\nWhich beginner mistakes ruin clay most\?\n\nAnd these about the page as a whole; repeat those that still fit:\nWhere do I begin/,
+      ),
+    ]);
+  });
+
   it('that answers wrongly, emptily, in another language or as the text tells it leaves nothing bad, and is asked for what is missing only', async () => {
     const root = docs();
     const bad = [

@@ -22,6 +22,7 @@ export async function rerankResults(
 ): Promise<SearchResult[] | undefined> {
   const candidates = await pageCandidates(results, docs);
   if (candidates.length < 2) return undefined;
+  // In the order of the search: models favour what comes first, so that one that cannot judge changes little.
   const order = await rank(rerankPrompt(question, candidates), candidates.length);
   return reorderPages(
     results,

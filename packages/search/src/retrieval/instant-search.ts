@@ -214,6 +214,7 @@ async function rankedPages({ reader, query, options, words, titles }: ScoredQuer
       howTo: false,
       asksForChanges: asksForChanges(query),
       topicCount: TOPIC_COUNT,
+      comparedCount: 0,
       nearestPrompt: () => undefined,
     },
     'bm25',

@@ -27,7 +27,7 @@ export interface SearchOptions extends ScopeOptions {
   readonly fusion?: Fusion | undefined;
   /**
    * How many topics, the best by their words first, are compared by vector in a hybrid search; each costs the loading of
-   * its chunks' vectors. Default: 24.
+   * its chunks' vectors. Topics beyond these count by their words alone. Default: 30.
    */
   readonly vectorTopicCount?: number | undefined;
   /**
@@ -120,7 +120,11 @@ export interface QueryMeaning {
 }
 
 const DEFAULT_LIMIT = 10;
-const DEFAULT_VECTOR_TOPIC_COUNT = 24;
+/**
+ * Whatever the limit is, so that a larger one finds the same and more. On public sites the right page is as often among the first
+ * twenty, which a model may reorder, as with all topics compared.
+ */
+const DEFAULT_VECTOR_TOPIC_COUNT = 30;
 
 /**
  * Searches an index. An empty query finds nothing.
@@ -149,7 +153,7 @@ export async function searchIndex(
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const { best } = addQuestionScores(reader, words, isMasked);
   const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
-  const topicCount = Math.max(limit, options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT);
+  const comparedCount = options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT;
   const search = {
     reader,
     scope,
@@ -159,7 +163,8 @@ export async function searchIndex(
     asksForChanges: asksForChanges(query),
     nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),
     questions: fusion === 'mix' ? comparisonOf(query, near, isMasked) : undefined,
-    topicCount,
+    topicCount: Math.max(limit, comparedCount),
+    comparedCount,
   };
   const findings = await findCandidates(search, mode);
   if (findings.candidates.length === 0 && mode === 'prompts') {

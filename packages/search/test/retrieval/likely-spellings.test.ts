@@ -36,6 +36,7 @@ describe('words that the docs do not contain', () => {
     ['part of a dotted name', 'remote.recever', 'recever'],
     ['part of a name with underscores', 'samples remote_recever', 'recever'],
     ['part of an option', '--remote-recever samples', 'recever'],
+    ['part of a name next to a longer word', 'remote.recever for receverless', 'recever'],
   ])('are not in the docs rather than misspelt: %s', async (_, query, missing) => {
     const { corrections, missingWords, remarks } = await answer(query);
     expect(corrections).toEqual([]);
@@ -49,6 +50,11 @@ describe('words that the docs do not contain', () => {
     expect(missingWords).toEqual(['recever', 'storge']);
     expect(results[0]!.match.words).toEqual(['receiver', 'storage']);
     expect(remarks).toEqual(['Searched for “receiver”, “storage” instead of “recever”, “storge”.']);
+  });
+
+  it('are misspelt where a query has them in a name and by themselves', async () => {
+    const { corrections } = await answer('remote.recever and a recever');
+    expect(new Set(corrections.map(({ spelling }) => spelling))).toEqual(new Set(['receiver']));
   });
 
   it('are no mistakes where they are known to be words', async () => {

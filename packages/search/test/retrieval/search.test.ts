@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSearchIndex, memoryLoader, openSearchIndex, type SearchOptions } from '../../src/retrieval/index.js';
 import { chunkOf, loaderOf, publishedFiles, questionOf, topicOf } from './sample-docs.js';
@@ -147,6 +148,46 @@ describe('search by words', () => {
     const synonyms = [['image', ...Array.from({ length: 20_000 }, (_, at) => `picture${at}`)]];
     const index = await openSearchIndex(memoryLoader(publishedFiles(buildSearchIndex(pages, { synonyms }))));
     expect((await index.search('picture7')).results.map(({ topic }) => topic)).toEqual(['images']);
+  });
+
+  it('begins with the same results, whatever the limit is, and compares no more topics by vector', async () => {
+    const word = fc.constantFrom('kiln', 'glaze', 'plate', 'bowl', 'clay');
+    const text = fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => `# A\n${words.join(' ')}`);
+    const chunk = fc.record({
+      text,
+      vector: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: -9, max: 9 })),
+    });
+    const page = fc.array(chunk, { minLength: 1, maxLength: 3 });
+    const limits = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 12 }), limits, async (pages, [one, other]) => {
+        const topics = pages.map((chunks, at) =>
+          topicOf(
+            `t${at}`,
+            'Pots',
+            ...chunks.map(({ text, vector }) => chunkOf(text, { vector: Float32Array.from(vector) })),
+          ),
+        );
+        const index = await openSearchIndex(loaderOf(topics, 'm'), async () => Float32Array.of(1, 0));
+        const find = async (limit: number, fusion: 'mix' | 'rrf') =>
+          (await index.search('glaze for a kiln', { limit, fusion, vectorTopicCount: 4 })).results;
+        const [fewer, more] = [Math.min(one, other), Math.max(one, other)];
+        const found = await find(more, 'mix');
+        expect(found.slice(0, fewer)).toEqual(await find(fewer, 'mix'));
+        const compared = new Set(found.flatMap(({ topic, match }) => (match.similarity === undefined ? [] : [topic])));
+        expect(compared.size).toBeLessThanOrEqual(4);
+      }),
+    );
+  });
+
+  it('takes time that grows with the query, whatever words it repeats or has that the docs lack', async () => {
+    const pages = [topicOf('auth', 'Signing in', '# Signing in\nSign in with a password.')];
+    const synonyms = [['log in', 'sign in']];
+    const index = await openSearchIndex(memoryLoader(publishedFiles(buildSearchIndex(pages, { synonyms }))));
+    const found = async (query: string) => (await index.search(query)).results.map(({ topic }) => topic);
+    expect(await found('log in '.repeat(3000))).toEqual(['auth']);
+    expect(await found(`sign ${Array.from({ length: 8000 }, (_, at) => `xq${at}`).join(' ')}`)).toEqual(['auth']);
+    expect(await found(`sign ${'x'.repeat(100_000)}`)).toEqual(['auth']);
   });
 
   it('prefers words side by side to words apart, where a heading names them so', async () => {

@@ -30,10 +30,12 @@ const TODO = {
         .array(z.string())
         .optional()
         .describe('What the text has, and keeps: only questions about the page as a whole are asked for.'),
+      present_page_questions: z.array(z.string()).optional().describe('The same about the page as a whole.'),
       earlier_questions: z
         .array(z.string())
         .optional()
         .describe('Questions about an earlier text; repeat those that still fit.'),
+      earlier_page_questions: z.array(z.string()).optional().describe('The same about the page as a whole.'),
       hidden_text: z
         .array(z.string())
         .optional()
@@ -44,6 +46,9 @@ const TODO = {
 
 const ADDED = {
   added: z.array(z.object({ chunk: z.string(), question: z.string() })),
+  moved: z
+    .array(z.object({ chunk: z.string(), question: z.string(), from: z.string() }))
+    .describe('Questions that another chunk of the page had, about an earlier text.'),
   repeated: z
     .array(z.object({ chunk: z.string(), question: z.string() }))
     .describe('Earlier questions that you gave again, and that stay.'),
@@ -79,7 +84,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
     {
       title: 'Add questions',
       description:
-        'Checks questions that you wrote for chunks from questions_todo and saves the acceptable ones to files in the repository, for people to review. Searches use them after the next build. The answer lists each rejected question with the reason. To replace a question that is in a file, delete its line there and add another one.',
+        'Checks questions that you wrote for chunks from questions_todo and saves the acceptable ones to files in the repository, for people to review. Searches use them after the next build. The answer lists each rejected question with the reason, and those that moved here from an edited chunk of the same page. To replace a question that is in a file, delete its line there and add another one.',
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: toolInput(writtenQuestionsShape),
       outputSchema: ADDED,

@@ -30,6 +30,7 @@ export {
   type QuestionSection,
   readModelQuestions,
   type SectionEdit,
+  type SectionQuestion,
   type WrittenQuestions,
   writtenQuestionsSchema,
   writtenQuestionsShape,

@@ -21,6 +21,8 @@ export interface Search {
   readonly asksForChanges: boolean;
   /** Topics whose chunks are looked at. */
   readonly topicCount: number;
+  /** Those of them, the best by their words, that are compared by vectors and questions in a hybrid search. */
+  readonly comparedCount: number;
   /** Distance to the nearest of some questions, by their hashes and the number of the first, if it is near. */
   nearestPrompt(hashes: BigUint64Array, first: number): number | undefined;
   /** Left out where questions do not count as wholes. */
@@ -37,18 +39,22 @@ export async function findCandidates(search: Search, mode: SearchMode): Promise<
 }
 
 async function findByWords(search: Search, isHybrid: boolean): Promise<Findings> {
-  const { reader, scope, words, topicCount } = search;
+  const { reader, scope, words, topicCount, comparedCount } = search;
   if (!scope.allowsAll) leaveOutOthers(search);
   const evidence = topicEvidence(reader.core.firstChunks, words);
   if (!search.asksForChanges) weakenChangePages(evidence, reader.manifest.changePages ?? []);
   const topics = largestOf(evidence, scope, topicCount);
+  const compared = isHybrid ? new Set(largestOf(evidence, scope, comparedCount)) : new Set<number>();
   const [groups, ofQuestions] = await Promise.all([
-    Promise.all(topics.map((topic) => candidatesOf(topic, search, isHybrid))),
-    isHybrid && search.questions !== undefined ? questionSimilarity(topics, search.questions, search) : undefined,
+    Promise.all(topics.map((topic) => candidatesOf(topic, search, compared.has(topic)))),
+    isHybrid && search.questions !== undefined
+      ? questionSimilarity([...compared], search.questions, search)
+      : undefined,
   ]);
   return {
     candidates: groups.flat(),
     topicEvidence: evidence,
+    isCompared: (topic) => compared.has(topic),
     mixesVectors: isHybrid && search.vector !== undefined,
     questionSimilarity: ofQuestions,
   };
@@ -69,13 +75,13 @@ function leaveOutOthers({ reader: { core }, scope, words }: Search): void {
 }
 
 /** The chunks of a topic; of those without evidence only the first, since the title may be evidence for the topic. */
-async function candidatesOf(topic: number, search: Search, isHybrid: boolean): Promise<Candidate[]> {
+async function candidatesOf(topic: number, search: Search, isCompared: boolean): Promise<Candidate[]> {
   const { reader, scope, words, vector, howTo } = search;
   const first = reader.core.firstChunks[topic]!;
   const end = reader.core.firstChunks[topic + 1]!;
   const [similarities, distances] = await Promise.all([
-    isHybrid && vector !== undefined ? reader.similarities(first, end, vector) : undefined,
-    isHybrid ? promptDistances(first, end, search) : undefined,
+    isCompared && vector !== undefined ? reader.similarities(first, end, vector) : undefined,
+    isCompared ? promptDistances(first, end, search) : undefined,
   ]);
   const candidates: Candidate[] = [];
   for (let chunk = first; chunk < end; chunk++) {

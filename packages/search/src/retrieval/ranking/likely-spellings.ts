@@ -1,4 +1,5 @@
 import { lowerCase } from '@topicmill/text/words';
+import { wordsOf } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { nearSpellings } from '../search-index/near-spellings.js';
 import type { NearWord, WordTable } from '../search-index/word-table.js';
@@ -11,8 +12,8 @@ export type TitleSlips = ReadonlyMap<string, string>;
 
 /** What is known of a query besides the word. */
 export interface SpellingOptions {
-  /** The whole query, as it was typed. */
-  readonly query: string;
+  /** The words of the query that are not only parts of names: see `wordsOutsideNames`. */
+  readonly outsideNames: ReadonlySet<string>;
   /** The query's last word, in lower case, if it may go on. */
   readonly unfinished: string | undefined;
   /** Left out, words that the index does not know may be mistakes. */
@@ -26,10 +27,10 @@ export interface SpellingOptions {
 export async function likelySpellings(
   word: string,
   reader: IndexTables,
-  { query, unfinished, isWord }: SpellingOptions,
+  { outsideNames, unfinished, isWord }: SpellingOptions,
 ): Promise<readonly NearWord[]> {
   const lower = lowerCase(word);
-  if (isWord?.(lower) === true || isPartOfName(word, query)) return [];
+  if (isWord?.(lower) === true || !outsideNames.has(word)) return [];
   const nearIn = (table: WordTable): readonly NearWord[] => nearSpellings(lower, table, lower === unfinished);
   const some = await reader.wordsLike(lower);
   const likely = some === undefined ? [] : nearIn(some);
@@ -39,10 +40,10 @@ export async function likelySpellings(
   return near.length === 0 || (await reader.meanings(lower)) !== undefined ? [] : near;
 }
 
-/** Whether a query has a word only within names: between dots and underscores, or in `--an-option`. */
-function isPartOfName(word: string, query: string): boolean {
-  const outside = query
-    .normalize('NFKC')
-    .replace(/--[\p{L}\p{N}][^\s]*|[\p{L}\p{M}\p{N}]+(?:[._]+[\p{L}\p{M}\p{N}-]+)+/gu, ' ');
-  return !outside.includes(word);
+/** What has dots or underscores inside, and `--an-option`. */
+const NAME = /--[\p{L}\p{N}]\S*|(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[._]+[\p{L}\p{M}\p{N}-]+)+/gu;
+
+/** The words of a query, as they are written, that it has elsewhere than in names. */
+export function wordsOutsideNames(query: string): ReadonlySet<string> {
+  return new Set(wordsOf(query.normalize('NFKC').replace(NAME, ' ')));
 }

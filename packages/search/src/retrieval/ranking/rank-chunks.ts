@@ -1,4 +1,4 @@
-import { type Fusion, fuseScores, shareOfBest, stretch } from './fuse.js';
+import { bestOf, type Fusion, fuseScores, shareOfBest, stretch } from './fuse.js';
 
 /** What is known of a chunk that may be a result. */
 export interface Candidate {
@@ -18,6 +18,8 @@ export interface Findings {
   readonly candidates: readonly Candidate[];
   /** By topic number; 0 or more. */
   readonly topicEvidence: Float32Array;
+  /** Whether a topic was compared by more than its words; left out, all were. Others do not change how these are ranked. */
+  readonly isCompared?: ((topic: number) => boolean) | undefined;
   /** Whether similarities count in addition to the evidence. */
   readonly mixesVectors: boolean;
   /** How near the nearest question of a topic is to the query, by topic number, where questions count as wholes. */
@@ -70,9 +72,11 @@ export function withoutRepeatDecay(results: readonly { readonly topic: string; r
 }
 
 function chunkValues(findings: Findings): ReadonlyMap<Candidate, number> {
-  const { candidates, mixesVectors } = findings;
-  const shares = shareOfBest(candidates.map(({ evidence }) => evidence));
-  const nearness = stretch(candidates.map(({ similarity }) => (mixesVectors ? (similarity ?? 0) : 0)));
+  const { candidates, mixesVectors, isCompared = () => true } = findings;
+  const compared = candidates.filter(({ topic }) => isCompared(topic));
+  const best = bestOf((compared.length > 0 ? compared : candidates).map(({ evidence }) => evidence));
+  const shares = candidates.map(({ evidence }) => (best === 0 ? 0 : evidence / best));
+  const nearness = stretch(candidates.map(({ similarity }) => (mixesVectors ? similarity : undefined)));
   return new Map(
     candidates.map((candidate, at) => [
       candidate,
@@ -93,11 +97,17 @@ function groupByTopic(candidates: readonly Candidate[]): Candidate[][] {
 
 function scoreTopics(groups: readonly Candidate[][], findings: Findings, fusion: Fusion): number[] {
   const evidence = groups.map(([first]) => findings.topicEvidence[first!.topic]!);
-  const nearest = groups.map((group) => group.reduce((best, { similarity }) => Math.max(best, similarity ?? 0), 0));
+  const nearest = groups.map((group) => nearestOf(group));
   const scores = findings.mixesVectors ? fuseScores(evidence, nearest, fusion) : shareOfBest(evidence);
   const ofQuestions = groups.map(([first]) => findings.questionSimilarity?.get(first!.topic) ?? 0);
   const bonuses = groups.map((group) => Math.max(...group.map((candidate) => promptBonus(candidate, findings))));
   return scores.map((score, at) => score + QUESTION_SIMILARITY_WEIGHT * ofQuestions[at]! + bonuses[at]!);
+}
+
+/** The largest similarity of some chunks, at least 0; `undefined` where none was compared. */
+function nearestOf(group: readonly Candidate[]): number | undefined {
+  const known = group.flatMap(({ similarity }) => similarity ?? []);
+  return known.length === 0 ? undefined : bestOf(known);
 }
 
 /**

@@ -6,7 +6,13 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
-import { type IsWord, likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
+import {
+  type IsWord,
+  likelySpellings,
+  type SpellingOptions,
+  type TitleSlips,
+  wordsOutsideNames,
+} from './likely-spellings.js';
 import type { NearWords } from './near-words.js';
 import { type Relations, relatedPostings } from './related-postings.js';
 import { type RelatedWords, relatedWordsIn } from './related-words.js';
@@ -116,7 +122,8 @@ export async function scoreWords(
     findMeanings(missed, reader),
     relatedPostings({ query, analyzed, found }, reader, { nearWords, thesaurus: known }),
   ]);
-  const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
+  const outsideNames = wordsOutsideNames(query);
+  const corrected = await correct(words, reader, meanings, { outsideNames, unfinished, isWord, slips });
   const related = [...others, ...meanings.flatMap(({ sources }) => sources)];
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
   const scores = sumScores(reader, [...asked, ...related], pairs.values(), isMasked);

@@ -13,7 +13,7 @@ export interface SynonymTerms {
  * Finds the words and phrases of a query that are in a group, whatever their case and ending, stop words included: "log in"
  * is not "log".
  *
- * @returns the terms of the others of the group, once for each place in the query
+ * @returns the terms of the others of the group, once for each phrase as the query writes it
  */
 export function synonymTerms(query: string, groups: readonly SynonymGroup[]): SynonymTerms[] {
   const asked = wordsOf(query);
@@ -21,11 +21,12 @@ export function synonymTerms(query: string, groups: readonly SynonymGroup[]): Sy
   return groups.flatMap((group) => {
     const phrases = group.map((phrase) => wordsOf(phrase).map(stemOf));
     return phrases.flatMap((phrase, own) => {
-      const places = placesOf(phrase, stems);
-      if (places.length === 0) return [];
+      const written = placesOf(phrase, stems).map((at) => asked.slice(at, at + phrase.length));
+      if (written.length === 0) return [];
       const others = group.filter((_, at) => at !== own).flatMap(analyzeText);
       const terms = [...new Set(others)];
-      return places.map((at) => ({ words: asked.slice(at, at + phrase.length), terms }));
+      const different = new Map(written.map((words) => [words.join(' '), words]));
+      return [...different.values()].map((words) => ({ words, terms }));
     });
   });
 }

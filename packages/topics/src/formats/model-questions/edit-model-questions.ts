@@ -1,6 +1,12 @@
 import { oneLine } from '@topicmill/text/white-space';
-import { FORMAT_COMMENT, linesOf, type QuestionSection, readModelQuestions } from './read-model-questions.js';
-import { formatComment, PAGE_ASKED, type SectionComment } from './section-comment.js';
+import {
+  FORMAT_COMMENT,
+  linesOf,
+  type QuestionSection,
+  readModelQuestions,
+  type SectionQuestion,
+} from './read-model-questions.js';
+import { ABOUT_PAGE, formatComment, PAGE_ASKED, type SectionComment } from './section-comment.js';
 
 /** What is to become of the questions of one chunk. */
 export interface SectionEdit extends SectionComment {
@@ -10,6 +16,8 @@ export interface SectionEdit extends SectionComment {
   readonly title: string;
   /** Questions to write, each on one line. */
   readonly added: readonly string[];
+  /** The same about the page as a whole. */
+  readonly addedAboutPage?: readonly string[];
   /** Whether questions about the page as a whole were asked for. */
   readonly isPageAsked?: boolean;
   /** SimHashes of those to take out. */
@@ -64,16 +72,45 @@ function editSection(
     if (edit.removed.has(hash)) lines.fill(undefined, line, line + lineCount);
   }
   if (edit.isPageAsked === true && !section.isPageAsked) insert(section.line + 1, [PAGE_ASKED]);
-  const last = section.questions.at(-1);
-  const items = edit.added.map((question) => `- ${question}`);
+  const own = section.questions.filter(({ isAboutPage }) => !isAboutPage);
+  const aboutPage = section.questions.filter(({ isAboutPage }) => isAboutPage);
+  insertItems(itemsOf(edit.added), own.at(-1), section.line, insert);
+  const items = itemsOf(edit.addedAboutPage);
+  if (section.pageLine !== undefined) insertItems(items, aboutPage.at(-1), section.pageLine, insert);
+  else if (items.length > 0) {
+    const last = section.questions.at(-1);
+    insert(last === undefined ? section.line + 1 : last.line + last.lineCount, ['', ABOUT_PAGE, '', ...items]);
+  }
+}
+
+/** Below the last question of a list, or below the comment of one that is empty. */
+function insertItems(
+  items: readonly string[],
+  last: SectionQuestion | undefined,
+  comment: number,
+  insert: (at: number, added: readonly string[]) => void,
+): void {
   if (items.length === 0) return;
-  if (last === undefined) insert(section.line + 1, ['', ...items]);
+  if (last === undefined) insert(comment + 1, ['', ...items]);
   else insert(last.line + last.lineCount, items);
 }
 
-function newSection({ title, added, isPageAsked, present: _, removed: __, ...comment }: SectionEdit): string[] {
+function itemsOf(questions: readonly string[] = []): string[] {
+  return questions.map((question) => `- ${question}`);
+}
+
+function newSection({
+  title,
+  added,
+  addedAboutPage,
+  isPageAsked,
+  present: _,
+  removed: __,
+  ...comment
+}: SectionEdit): string[] {
   const heading = oneLine(title);
-  const items = added.map((question) => `- ${question}`);
+  const items = itemsOf(added);
+  const aboutPage = itemsOf(addedAboutPage);
   return [
     ...(heading === '' ? [] : [`## ${heading}`, '']),
     formatComment(comment),
@@ -81,6 +118,7 @@ function newSection({ title, added, isPageAsked, present: _, removed: __, ...com
     '',
     ...items,
     ...(items.length > 0 ? [''] : []),
+    ...(aboutPage.length > 0 ? [ABOUT_PAGE, '', ...aboutPage, ''] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 export { editModelQuestions, type SectionEdit } from './edit-model-questions.js';
 export { type MatchedSection, matchSections } from './match-sections.js';
-export { type QuestionSection, readModelQuestions } from './read-model-questions.js';
+export { type QuestionSection, readModelQuestions, type SectionQuestion } from './read-model-questions.js';
 export {
   type ChunkQuestions,
   type WrittenQuestions,

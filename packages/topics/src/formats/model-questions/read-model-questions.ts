@@ -2,7 +2,7 @@ import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import { oneLine } from '@topicmill/text/white-space';
 import { simHash64 } from '../../similarity/index.js';
 import { conflictMarkers } from '../conflict-markers.js';
-import { looksLikeComment, PAGE_ASKED, readComment, type SectionComment } from './section-comment.js';
+import { ABOUT_PAGE, looksLikeComment, PAGE_ASKED, readComment, type SectionComment } from './section-comment.js';
 
 /** Version of the form of `model-questions.md`. */
 export const MODEL_QUESTIONS_FORMAT = 1;
@@ -15,6 +15,8 @@ export interface SectionQuestion {
   readonly hash: bigint;
   /** Whether it has the words that a model wrote; else a person wrote or changed it. */
   readonly isUnchanged: boolean;
+  /** Whether it is noted to be about the page as a whole; earlier releases did not note that. */
+  readonly isAboutPage: boolean;
   /** 0-based first line, and how many it has. */
   readonly line: number;
   readonly lineCount: number;
@@ -30,6 +32,8 @@ export interface QuestionSection extends SectionComment {
   readonly isPageAsked: boolean;
   /** 0-based line of its comment. */
   readonly line: number;
+  /** 0-based line of the note above its questions about the page as a whole; `undefined` where there is none. */
+  readonly pageLine: number | undefined;
   /** 0-based line of its heading, or of the comment where there is none. */
   readonly firstLine: number;
   /** 0-based line after its last one. */
@@ -110,11 +114,13 @@ function fault(message: string, line: number, file: string): Diagnostic {
 
 function readSection(comment: SectionComment, lines: readonly string[], line: number): QuestionSection {
   const endLine = sectionEnd(lines, line);
+  const pageLine = lines.findIndex((each, at) => at > line && at < endLine && each.trim() === ABOUT_PAGE);
   const written = new Set(comment.written);
   const questions = new Map<bigint, SectionQuestion>();
   for (const item of readItems(lines, line + 1, endLine)) {
     const hash = simHash64(item.text);
-    if (!questions.has(hash)) questions.set(hash, { ...item, hash, isUnchanged: written.has(hash) });
+    const isAboutPage = pageLine >= 0 && item.line > pageLine;
+    if (!questions.has(hash)) questions.set(hash, { ...item, hash, isUnchanged: written.has(hash), isAboutPage });
   }
   return {
     ...comment,
@@ -122,6 +128,7 @@ function readSection(comment: SectionComment, lines: readonly string[], line: nu
     deleted: comment.written.filter((hash) => !questions.has(hash)),
     isPageAsked: lines.slice(line, endLine).some((each) => each.trim() === PAGE_ASKED),
     line,
+    pageLine: pageLine < 0 ? undefined : pageLine,
     firstLine: headingAbove(lines, line),
     endLine,
   };

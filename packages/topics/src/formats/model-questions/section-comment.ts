@@ -20,6 +20,8 @@ const UNSAFE_IN_NAME = /[%"<>\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /** Below the comment of a section whose chunk was asked about its page as a whole. A release that does not know it keeps it. */
 export const PAGE_ASKED = '<!-- asked about the page as a whole -->';
+/** Above those questions of a section that are about the page as a whole. A release that does not know it keeps it. */
+export const ABOUT_PAGE = '<!-- about the page as a whole -->';
 
 /** A section's comment on one line. */
 export function formatComment({ chunk, text, by, written }: SectionComment): string {

@@ -7,11 +7,18 @@ const chunkQuestions = z
     chunk: z.string().describe('Id of the chunk, as it was listed.'),
     text_hash: z.string().describe('Hash of the text, as it was listed.'),
     questions: z.array(z.string()).optional(),
+    page_questions: z
+      .array(z.string())
+      .optional()
+      .describe('About the page as a whole, for a text that was listed with page_questions.'),
     skip: z.literal(true).optional().describe('The text answers no question; instead of questions.'),
   })
-  .refine(({ questions, skip }) => (questions === undefined) !== (skip === undefined), {
-    message: 'must have either questions or skip',
-  });
+  .refine(
+    ({ questions, page_questions, skip }) => ((questions ?? page_questions) === undefined) !== (skip === undefined),
+    {
+      message: 'must have either questions or skip',
+    },
+  );
 
 /** Fields of what hands questions back. */
 export const writtenQuestionsShape = {

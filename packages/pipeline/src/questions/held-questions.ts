@@ -1,0 +1,107 @@
+import type { MatchedSection, QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
+import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { asksTheSame, type HeldQuestion } from './judge-question.js';
+import type { QuestionedTopic } from './questioned-topic.js';
+
+/** A question of a model that gives way, or moves to the chunk that answers it now. */
+interface LooseQuestion extends Pick<SectionQuestion, 'text' | 'hash'> {
+  readonly section: QuestionSection;
+}
+
+/**
+ * The questions of a page while answers are put into its file. Those of models about an earlier text of a chunk, or about
+ * one that is gone, are loose: they may be given for any chunk, and leave the one that had them. All others stay.
+ */
+export class HeldQuestions {
+  private readonly held: HeldQuestion[];
+  private readonly loose = new Set<LooseQuestion>();
+  private readonly left = new Map<QuestionSection, Set<bigint>>();
+  private readonly deletedBefore: bigint[] = [];
+
+  constructor(
+    private readonly topic: QuestionedTopic,
+    byChunk: readonly (MatchedSection | undefined)[],
+    gone: readonly QuestionSection[],
+  ) {
+    this.held = topic.peoplesQuestions.map((text) => ({
+      text,
+      holder: `${QA_PAIRS_FILE} of the page "${topic.title}"`,
+    }));
+    const present = new Set([...byChunk.flatMap((match) => match?.section ?? []), ...gone].flatMap(hashesOf));
+    const keepDeleted = ({ deleted }: QuestionSection): void => {
+      this.deletedBefore.push(...deleted.filter((hash) => !present.has(hash)));
+    };
+    for (const [at, match] of byChunk.entries()) {
+      if (match === undefined) continue;
+      const { section, isCurrent } = match;
+      for (const question of section.questions) {
+        if (!isCurrent && question.isUnchanged) this.loose.add({ ...question, section });
+        else this.hold(at, question.text, question.isUnchanged ? this.howToMove() : this.howPeopleMove());
+      }
+      if (!isCurrent) keepDeleted(section);
+    }
+    for (const section of gone) {
+      for (const question of section.questions) if (question.isUnchanged) this.loose.add({ ...question, section });
+      keepDeleted(section);
+    }
+  }
+
+  /** What a question for a chunk must not ask again. */
+  heldAgainst(at: number): readonly HeldQuestion[] {
+    const own = this.nameOf(at);
+    return this.held.map((each) => (each.holder === own ? { ...each, hint: undefined } : each));
+  }
+
+  /** SimHashes of what people deleted from texts that a chunk may have now. */
+  deletedFor(match: MatchedSection | undefined): readonly bigint[] {
+    return [...(match?.section.deleted ?? []), ...this.deletedBefore];
+  }
+
+  /** Loose questions that a section has. */
+  looseOf(section: QuestionSection | undefined): ReadonlySet<bigint> {
+    return new Set([...this.loose].filter((each) => each.section === section).map(({ hash }) => hash));
+  }
+
+  /** Gives a chunk a question; returns the sections that it leaves. */
+  give(at: number, question: string, own: QuestionSection | undefined): readonly QuestionSection[] {
+    const same = [...this.loose].filter(({ text }) => asksTheSame(text, question));
+    for (const each of same) {
+      this.loose.delete(each);
+      if (each.section === own) continue;
+      this.left.set(each.section, (this.left.get(each.section) ?? new Set()).add(each.hash));
+    }
+    this.hold(at, question, this.howToMove());
+    return same.map(({ section }) => section).filter((section) => section !== own);
+  }
+
+  /** Hashes of the questions that have left a section for another chunk. */
+  leftFrom(section: QuestionSection | undefined): ReadonlySet<bigint> {
+    return (section && this.left.get(section)) ?? new Set();
+  }
+
+  /** Sections that questions have left. */
+  sectionsLeft(): readonly QuestionSection[] {
+    return [...this.left.keys()];
+  }
+
+  private hold(at: number, text: string, hint: string): void {
+    this.held.push({ text, holder: this.nameOf(at), hint });
+  }
+
+  private nameOf(at: number): string {
+    const { id, title } = this.topic.chunks[at]!;
+    return `The chunk ${id === '' ? 'of the docs root' : `"${id}"`} (${title}) of the page "${this.topic.title}"`;
+  }
+
+  private howToMove(): string {
+    return `To move it, delete its line in ${this.topic.file}, and add it again.`;
+  }
+
+  private howPeopleMove(): string {
+    return `A person wrote or changed it there: only people move it, in ${this.topic.file}.`;
+  }
+}
+
+function hashesOf({ questions }: QuestionSection): bigint[] {
+  return questions.map(({ hash }) => hash);
+}

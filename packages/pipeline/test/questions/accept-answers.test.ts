@@ -1,0 +1,252 @@
+import { type ChunkQuestions, readModelQuestions } from '@topicmill/topics/formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AcceptedAnswers, acceptAnswers } from '../../src/questions/accept-answers.js';
+import type { QuestionedTopic } from '../../src/questions/questioned-topic.js';
+
+const FILE = 'docs/drinks/coffee/model-questions.md';
+const [GRINDER, FRIDGE, BAG] = [
+  'Which grinder suits an espresso machine?',
+  'Do I need a fridge against stale aroma?',
+  'How long can a bag stay open?',
+];
+
+/** A page of which each chunk has a text of its own, by the letter that its hash is made of. */
+function page(chunks: Readonly<Record<string, string>>, peoplesQuestions: readonly string[] = []): QuestionedTopic {
+  const entries = Object.entries(chunks);
+  return {
+    id: 'drinks/coffee',
+    title: 'Coffee',
+    languages: ['eng'],
+    chunks: entries.map(([key, letter], at) => ({
+      id: `drinks/coffee#${key}`,
+      key: `#${key}`,
+      textHash: letter.repeat(16).slice(0, 16),
+      title: `About ${key}`,
+      headings: [],
+      text: `Told here is ${key}.`,
+      isAskable: true,
+      hiddenText: [],
+      ...(at === 0 ? { outline: Object.keys(chunks) } : {}),
+    })),
+    peoplesQuestions,
+    file: FILE,
+    path: `/nowhere/${FILE}`,
+  };
+}
+
+function answer(
+  topic: QuestionedTopic,
+  key: string,
+  questions: readonly string[],
+  more: Partial<ChunkQuestions> = {},
+): ChunkQuestions {
+  const { id, textHash } = topic.chunks.find((chunk) => chunk.key === `#${key}`)!;
+  return { chunk: id, text_hash: textHash, questions: [...questions], ...more };
+}
+
+function accept(
+  topic: QuestionedTopic,
+  text: string | undefined,
+  ...answers: readonly ChunkQuestions[]
+): AcceptedAnswers {
+  return acceptAnswers(topic, text, answers, { by: 'agent', perChunk: 3 });
+}
+
+/** What the file has, by the chunk that it names. */
+function questionsIn(text: string | undefined): Record<string, string[]> {
+  const { sections } = readModelQuestions(text!, FILE);
+  return Object.fromEntries(sections.map(({ chunk, questions }) => [chunk, questions.map((each) => each.text)]));
+}
+
+const before = page({ making: 'a', storing: 'b' });
+const asked = accept(before, undefined, answer(before, 'making', [GRINDER!, FRIDGE!])).text!;
+/** The page with its first chunk edited. */
+const edited = page({ making: 'c', storing: 'b' });
+const file = (moved: AcceptedAnswers): Record<string, string[]> => questionsIn(moved.text);
+
+describe('a question that another chunk of the page has', () => {
+  it('moves where the text of that chunk has changed since', () => {
+    const moved = accept(edited, asked, answer(edited, 'storing', [FRIDGE!, BAG!]));
+    expect(moved).toMatchObject({
+      added: [{ chunk: 'drinks/coffee#storing', question: BAG }],
+      moved: [{ chunk: 'drinks/coffee#storing', question: FRIDGE, from: 'drinks/coffee#making' }],
+      counts: [{ chunk: 'drinks/coffee#storing', count: 2 }],
+      refused: [],
+    });
+    expect(file(moved)).toEqual({ '#making': [GRINDER], '#storing': [FRIDGE, BAG] });
+    const [making] = readModelQuestions(moved.text!, FILE).sections;
+    expect(making).toMatchObject({ text: 'a'.repeat(16), deleted: [] });
+  });
+
+  it('moves in other words that say the same, and the old ones go', () => {
+    const moved = accept(edited, asked, answer(edited, 'storing', ['Do I need the fridge against a stale aroma?']));
+    expect(moved.moved).toEqual([
+      {
+        chunk: 'drinks/coffee#storing',
+        question: 'Do I need the fridge against a stale aroma?',
+        from: 'drinks/coffee#making',
+      },
+    ]);
+    expect(file(moved)['#making']).toEqual([GRINDER]);
+  });
+
+  it('moves from a chunk that is gone', () => {
+    const recut = page({ overview: 'd', storing: 'b' });
+    const moved = accept(recut, asked, answer(recut, 'storing', [FRIDGE!]));
+    expect(moved.moved).toMatchObject([{ from: 'drinks/coffee#making' }]);
+    expect(file(moved)).toEqual({ '#making': [GRINDER], '#storing': [FRIDGE] });
+  });
+
+  it.each([
+    ['before', 0],
+    ['after', 1],
+  ])('moves in whatever order the chunks are answered, that chunk %s this one', (_, at) => {
+    const answers = [
+      answer(edited, 'making', ['Is a mill better than a blender?']),
+      answer(edited, 'storing', [FRIDGE!]),
+    ];
+    const moved = accept(edited, asked, answers[at]!, answers[1 - at]!);
+    expect(moved).toMatchObject({ moved: [{ question: FRIDGE }], refused: [] });
+    expect(file(moved)).toEqual({ '#making': ['Is a mill better than a blender?'], '#storing': [FRIDGE] });
+    expect(moved.counts.map(({ count }) => count)).toEqual([1, 1]);
+  });
+
+  it('stays with the chunk that it was given for first', () => {
+    const again = accept(edited, asked, answer(edited, 'making', [FRIDGE!]), answer(edited, 'storing', [FRIDGE!]));
+    expect(again).toMatchObject({ moved: [], repeated: [{ question: FRIDGE }], refused: [{ reason: 'duplicate' }] });
+    expect(file(again)).toEqual({ '#making': [FRIDGE] });
+  });
+
+  it('stays where its text is as it was asked about, and the refusal says which chunk has it and how it moves', () => {
+    const refused = accept(before, asked, answer(before, 'storing', [FRIDGE!]));
+    expect(refused).toMatchObject({ text: undefined, moved: [] });
+    expect(refused.refused[0]!.message).toBe(
+      `The chunk "drinks/coffee#making" (About making) of the page "Coffee" has it already. To move it, delete its line in ${FILE}, and add it again.`,
+    );
+    const without = asked.replace(`- ${FRIDGE}\n`, '');
+    expect(file(accept(before, without, answer(before, 'storing', [FRIDGE!])))).toEqual({
+      '#making': [GRINDER],
+      '#storing': [FRIDGE],
+    });
+  });
+
+  it('stays where a person wrote it, and what was deleted stays deleted', () => {
+    const own = asked.replace(`- ${GRINDER}\n`, '').replace(FRIDGE!, BAG!);
+    const refused = accept(edited, own, answer(edited, 'storing', [BAG!, GRINDER!, FRIDGE!]));
+    expect(refused.text).toBe(undefined);
+    expect(refused.refused.map(({ reason }) => reason)).toEqual(['duplicate', 'deleted', 'deleted']);
+    expect(refused.refused[0]!.message).toContain('A person wrote or changed it there');
+  });
+
+  it('is refused with the words that it has there, and with qa-pairs.md where people have answered it', () => {
+    const same = accept(before, asked, answer(before, 'making', ['Do I need the fridge against a stale aroma?']));
+    expect(same.refused[0]!.message).toBe(
+      `The chunk "drinks/coffee#making" (About making) of the page "Coffee" has it already: "${FRIDGE}".`,
+    );
+    const answered = page({ making: 'a', storing: 'b' }, [BAG!]);
+    expect(accept(answered, asked, answer(answered, 'storing', [BAG!])).refused[0]!.message).toBe(
+      'qa-pairs.md of the page "Coffee" has it already.',
+    );
+  });
+});
+
+describe('questions about the page as a whole', () => {
+  const PAGE = 'Where do I begin with hot drinks at home?';
+
+  it('have a list of their own, in which they stay when they are given again', () => {
+    const { text } = accept(before, undefined, answer(before, 'making', [GRINDER!], { page_questions: [PAGE] }));
+    expect(text).toContain(`\n- ${GRINDER}\n\n<!-- about the page as a whole -->\n\n- ${PAGE}\n`);
+    const again = accept(edited, text, answer(edited, 'making', [BAG!, PAGE], { page_questions: [FRIDGE!] }));
+    expect(again.repeated).toMatchObject([{ question: PAGE }]);
+    expect(again.text).toContain(`\n- ${BAG}\n\n<!-- about the page as a whole -->\n\n- ${PAGE}\n- ${FRIDGE}\n`);
+  });
+
+  it('are put into it where an earlier release did not distinguish them', () => {
+    const { text } = accept(before, undefined, answer(before, 'making', [GRINDER!, PAGE]));
+    const again = accept(edited, text, answer(edited, 'making', [GRINDER!], { page_questions: [PAGE] }));
+    expect(again.repeated.map(({ question }) => question)).toEqual([GRINDER, PAGE]);
+    const [section] = readModelQuestions(again.text!, FILE).sections;
+    expect(section!.questions.map(({ isAboutPage, isUnchanged }) => [isAboutPage, isUnchanged])).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+    expect(section!.deleted).toEqual([]);
+  });
+
+  it('are refused at a chunk that does not open the page', () => {
+    const refused = accept(before, undefined, answer(before, 'storing', [], { page_questions: [PAGE] }));
+    expect(refused).toMatchObject({ text: undefined, refused: [{ reason: 'not-opening' }] });
+  });
+});
+
+function expectAsReported(text: string, { added, moved, repeated, counts }: AcceptedAnswers): void {
+  const byChunk = questionsIn(text);
+  const of = (chunk: string): readonly string[] => byChunk[chunk.slice('drinks/coffee'.length)] ?? [];
+  const questions = Object.values(byChunk).flat();
+  expect(new Set(questions).size).toBe(questions.length);
+  for (const { chunk, question } of [...added, ...moved, ...repeated]) expect(of(chunk)).toContain(question);
+  for (const { from, question } of moved) expect(of(from)).not.toContain(question);
+  for (const { chunk, count } of counts) expect(of(chunk)).toHaveLength(count);
+}
+
+describe('whatever is answered while a page is edited', () => {
+  const KEYS = ['one', 'two', 'three'];
+  const QUESTIONS = ['kiln', 'glaze', 'plate', 'oven', 'bowl'].map((thing) => `Why does my ${thing} break every time?`);
+  const letters = fc.record(Object.fromEntries(KEYS.map((key) => [key, fc.constantFrom('a', 'b')])));
+  const given = fc.array(
+    fc.record({ key: fc.constantFrom(...KEYS), questions: fc.subarray(QUESTIONS), pageCount: fc.nat({ max: 2 }) }),
+    { maxLength: 4 },
+  );
+  const deletions = fc.subarray(QUESTIONS, { maxLength: 1 });
+  const rounds = fc.array(fc.record({ letters, given, deletions }), { maxLength: 5 });
+
+  it('leaves each question with one chunk, and reports what it does', () => {
+    fc.assert(
+      fc.property(rounds, (all) => {
+        let text: string | undefined;
+        for (const { letters: texts, given: answers, deletions: deleted } of all) {
+          // Texts of chunks differ from each other.
+          const topic = page(Object.fromEntries(KEYS.map((key, at) => [key, `${texts[key]}${at}`])));
+          const seen = text === undefined ? [] : Object.values(questionsIn(text)).flat();
+          const gone = deleted.filter((question) => seen.includes(question));
+          for (const question of gone) text = text!.replace(`- ${question}\n`, '');
+          const result = accept(
+            topic,
+            text,
+            ...answers.map(({ key, questions, pageCount }) =>
+              answer(topic, key, questions.slice(pageCount), { page_questions: questions.slice(0, pageCount) }),
+            ),
+          );
+          const after = result.text ?? text;
+          if (after === undefined) continue;
+          expectAsReported(after, result);
+          expect(accept(topic, after).text).toBe(undefined);
+          text = after;
+        }
+      }),
+    );
+  });
+
+  it('keeps what people wrote, where they wrote it', () => {
+    fc.assert(
+      fc.property(rounds, (all) => {
+        const first = page({ one: 'a', two: 'b', three: 'c' });
+        const made = accept(
+          first,
+          undefined,
+          answer(first, 'one', [QUESTIONS[0]!]),
+          answer(first, 'two', [QUESTIONS[1]!]),
+        );
+        const own = 'Who painted my favourite vase?';
+        let text = made.text!.replace(`- ${QUESTIONS[0]}\n`, `- ${QUESTIONS[0]}\n- ${own}\n`);
+        for (const { letters: texts, given: answers } of all) {
+          const topic = page(Object.fromEntries(KEYS.map((key, at) => [key, `${texts[key]}${at}`])));
+          const asks = answers.map(({ key, questions }) => answer(topic, key, [...questions, own]));
+          text = accept(topic, text, ...asks).text ?? text;
+          expect(questionsIn(text)['#one']).toContain(own);
+        }
+      }),
+    );
+  });
+});
