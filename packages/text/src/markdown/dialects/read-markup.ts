@@ -102,7 +102,18 @@ class MarkupReader {
         this.finder.add(inclusion.startOffset, inclusion.endOffset);
       }
     }
+    if (leaf === LeafMark.Heading) this.readHeading(from, this.contentEnd(line));
     this.finder.readBlock(from, starts[next]!, leaf === LeafMark.Html);
+  }
+
+  /** Takes the attributes at the end of a heading where they are read nowhere else. */
+  private readHeading(start: number, end: number): void {
+    if (this.dialect.headingIds !== 'braces-of-headings') return;
+    const written = this.text.slice(start, end).trimEnd();
+    const { text } = identifyHeading('braces-of-headings', written);
+    if (text === written) return;
+    this.finder.readBlock(start, start + text.length, false);
+    this.finder.add(start + text.length, start + written.length);
   }
 
   /** Takes the link reference definitions that a paragraph starts with. */
