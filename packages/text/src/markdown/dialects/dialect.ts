@@ -22,12 +22,7 @@ export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
  * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs.
  * With `braces-of-headings` nothing but a heading has attributes: braces elsewhere are text where no generator is known.
  */
-export type HeadingIdForm =
-  | 'braces'
-  | 'braces-with-attributes'
-  | 'braces-of-headings'
-  | 'attribute-list'
-  | 'brackets';
+export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'braces-of-headings' | 'attribute-list' | 'brackets';
 
 /**
  * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in place of

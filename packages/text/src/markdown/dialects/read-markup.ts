@@ -16,6 +16,7 @@ import { withoutLinks } from './without-links.js';
 
 const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 
+const MARKERS_ONLY = /^[\s>#*+-]*$/;
 const TAGS_ONLY = /^(?:\s*(?:\{\{[<%](?:(?!\}\}).)*[%>]\}\}|\{%(?:(?!%\}).)*%\}))+\s*$/;
 
 /** Reads the markup inside the lines that were scanned; lines that are nothing but markup become markup. */
@@ -111,7 +112,7 @@ class MarkupReader {
     if (this.dialect.headingIds !== 'braces-of-headings') return;
     const written = this.text.slice(start, end).trimEnd();
     const { text } = identifyHeading('braces-of-headings', written);
-    if (text === written) return;
+    if (text === written || MARKERS_ONLY.test(text)) return;
     this.finder.readBlock(start, start + text.length, false);
     this.finder.add(start + text.length, start + written.length);
   }
