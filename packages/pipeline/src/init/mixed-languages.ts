@@ -8,6 +8,7 @@ import {
   type FolderView,
   filesBelow,
   languageNamed,
+  languageOfThreeLetters,
   PARTIALS,
 } from '../site-config/index.js';
 import { passedOverIn } from './pages-below.js';
@@ -31,6 +32,13 @@ interface MixedLanguage {
   /** The path of its folder below the docs root, or the end of its pages' names. */
   readonly name: string;
   readonly kind: 'folder' | 'ending';
+}
+
+/** A folder that may be one of translations. */
+interface MarkedFolder {
+  readonly locale: string;
+  /** Path of what it translates, with `/` at its end, or nothing, next to it. */
+  readonly of: string;
 }
 
 /**
@@ -88,12 +96,10 @@ function languageFolders(pages: readonly string[]): MixedLanguage[] {
 function languageFoldersIn(pages: readonly string[], parent: string): MixedLanguage[] {
   const inside = pages.filter((page) => page.startsWith(parent)).map((page) => page.slice(parent.length));
   const names = new Set(inside.filter((page) => page.includes('/')).map((page) => page.split('/', 1)[0]!));
-  const marked = new Map<string, { readonly locale: string; readonly of: string }>();
+  const marked = new Map<string, MarkedFolder>();
   for (const name of [...names].sort()) {
-    const [, of, ending] = NAMED_FOLDER.exec(name) ?? [];
-    const isNamed = of !== undefined && names.has(of) && !NO_LANGUAGE.test(ending!);
-    const locale = languageNamed(name) ?? (isNamed ? languageNamed(ending!) : undefined);
-    if (locale !== undefined) marked.set(name, { locale, of: languageNamed(name) === undefined ? `${of}/` : '' });
+    const folder = markedFolder(name, names);
+    if (folder !== undefined) marked.set(name, folder);
   }
   const placed = inside.map((page) => {
     const name = page.split('/', 1)[0]!;
@@ -102,12 +108,24 @@ function languageFoldersIn(pages: readonly string[], parent: string): MixedLangu
   });
   const counts = new Map<string, number>();
   for (const { page } of placed) counts.set(page, (counts.get(page) ?? 0) + 1);
-  return [...marked].flatMap(([folder, { locale }]): MixedLanguage[] => {
+  const isTranslated = (folder: string): boolean => {
     const own = placed.filter(({ name }) => name === folder);
     const translated = own.filter(({ page }) => counts.get(page)! > 1).length;
-    if (translated < MIN_TRANSLATIONS || translated * 2 < own.length) return [];
-    return [{ locale, name: parent + folder, kind: 'folder' }];
-  });
+    return translated >= MIN_TRANSLATIONS && translated * 2 >= own.length;
+  };
+  const found = [...marked].filter(([folder]) => isTranslated(folder));
+  const isSure = found.some(([, { locale }]) => locale.length !== 3);
+  return (isSure ? found : []).map(([folder, { locale }]) => ({ locale, name: parent + folder, kind: 'folder' }));
+}
+
+/** What the name of a folder says of its language, next to folders of other names. */
+function markedFolder(name: string, names: ReadonlySet<string>): MarkedFolder | undefined {
+  const whole = languageNamed(name) ?? languageOfThreeLetters(name);
+  if (whole !== undefined) return { locale: whole, of: '' };
+  const [, of, ending] = NAMED_FOLDER.exec(name) ?? [];
+  if (of === undefined || !names.has(of) || NO_LANGUAGE.test(ending!)) return undefined;
+  const locale = languageNamed(ending!);
+  return locale === undefined ? undefined : { locale, of: `${of}/` };
 }
 
 function languageEndings(pages: readonly string[]): MixedLanguage[] {

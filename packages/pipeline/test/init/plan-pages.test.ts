@@ -207,6 +207,16 @@ describe('which pages become topics', () => {
       ]);
     });
 
+    test('in folders of three letters are languages next to others', () => {
+      const pages = (folder: string): Files => ({ [`docs/${folder}a.md`]: PAGE, [`docs/${folder}b.md`]: PAGE });
+      expect(rootsIn({ ...pages(''), ...pages('de/'), ...pages('fil/'), ...pages('api/') })).toMatchObject([
+        { name: 'en', exclude: ['de/**', 'fil/**'] },
+        { name: 'de', docsRoot: 'docs/de', locale: 'de' },
+        { name: 'fil', docsRoot: 'docs/fil', locale: 'fil' },
+      ]);
+      expect(rootsIn({ ...pages(''), ...pages('new/'), ...pages('run/') })).toEqual([]);
+    });
+
     test('further inside stay in their docs root, where their addresses start', () => {
       const pages = (folder: string): Files => ({ [`docs/${folder}a.md`]: PAGE, [`docs/${folder}b.md`]: PAGE });
       expect(rootsIn({ ...pages(''), ...pages('text/'), ...pages('text/de/') })).toEqual([
@@ -316,6 +326,8 @@ describe('which pages become topics', () => {
     const asks = /^# Set site\.url to the address at which text is published\.$/m;
     expect(plan(BOOK).pages?.roots).toMatchObject([{ lacksHost: true }]);
     expect(written(BOOK)['topicmill.yaml']).toMatch(asks);
+    const local = `${BOOK['book.toml']}\n[output.html]\nsite-url = "http://localhost:3000/book/"\n`;
+    expect(plan({ ...BOOK, 'book.toml': local }).pages?.roots).toMatchObject([{ lacksHost: true }]);
     const toml = `${BOOK['book.toml']}\n[output.html]\nsite-url = "https://x.org/book/"\n`;
     expect(plan({ ...BOOK, 'book.toml': toml }).pages?.roots).toMatchObject([{ lacksHost: false }]);
     expect(written({ ...BOOK, 'book.toml': toml })['topicmill.yaml']).not.toMatch(asks);
