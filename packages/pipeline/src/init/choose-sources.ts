@@ -128,8 +128,8 @@ function markdownFolder(view: FolderView): string | undefined {
   }
   const isDocument = ({ name, isFolder }: { name: string; isFolder: boolean }): boolean =>
     !isFolder && /\.mdx?$/i.test(name) && !isOfTheRepository(name);
-  const beside = fewer.reduce((sum, { count }) => sum + count, entries.filter(isDocument).length);
-  if (most !== undefined && beside > 0 && most.count >= OUTNUMBERED * beside) return most.folder;
+  const others = fewer.reduce((sum, { count }) => sum + count, entries.filter(isDocument).length);
+  if (most !== undefined && others > 0 && most.count >= OUTNUMBERED * others) return most.folder;
   if (entries.some(isDocument)) return '.';
   if (folders.length === 1) return folders[0];
   return folders.length === 0 ? undefined : '.';

@@ -298,7 +298,7 @@ describe('which pages become topics', () => {
         'guides',
       ],
       [
-        'is a folder beside what tests read',
+        'is a folder next to what tests read',
         { 'releasing.md': PAGE, ...many('guides', 20), ...many('tools/test', 20), 'tools/README.md': PAGE },
         'guides',
       ],
