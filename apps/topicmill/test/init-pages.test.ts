@@ -76,10 +76,10 @@ test('markdown outside of the docs root is named, and so is how to add it', asyn
 test('where a site is published is asked for, unless its configuration says so', async () => {
   const json = JSON.stringify({ $schema: 'https://mintlify.com/docs.json', navigation: { pages: ['index'] } });
   const mintlify = new DocsRepo({ 'docs.json': json, 'index.mdx': '# Page\n\nText.\n' });
-  const asked = '  Addresses start with / and have no host: set site.url in topicmill.yaml to where it is published.\n';
+  const asked = '  Nothing says where the site is published: set site.url in topicmill.yaml to its address.\n';
   expect((await mintlify.run('init', '--dry-run')).out).toContain(asked);
   const mkdocs = new DocsRepo({ 'mkdocs.yml': 'site_url: https://x.org\n', 'docs/index.md': '# Page\n\nText.\n' });
-  expect((await mkdocs.run('init', '--dry-run')).out).not.toContain('have no host');
+  expect((await mkdocs.run('init', '--dry-run')).out).not.toContain('Nothing says where');
 });
 
 test('a configuration that fails is named, and what can be read is used', async () => {

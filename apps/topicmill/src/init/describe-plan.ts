@@ -62,7 +62,7 @@ function describeByContent({ generator }: FoundPages['roots'][number]): string {
 function describeWithoutHost(roots: FoundPages['roots']): string[] {
   if (!roots.some(({ lacksHost }) => lacksHost)) return [];
   const key = roots.length === 1 ? 'site.url' : 'url of each site';
-  return [`  Addresses start with / and have no host: set ${key} in topicmill.yaml to where it is published.`];
+  return [`  Nothing says where the site is published: set ${key} in topicmill.yaml to its address.`];
 }
 
 /** Why chunks are sized by real tokens. */

@@ -10,7 +10,7 @@ import {
   findConfigs,
   PLAIN_TOOLS,
 } from '../site-config/index.js';
-import { hasPages } from './pages-below.js';
+import { hasPagesOf } from './pages-below.js';
 
 /** What running configurations that are code gave, by their paths. */
 export type EvaluatedConfigs = ReadonlyMap<string, ConfigValue>;
@@ -45,7 +45,7 @@ export function chooseSites(view: FolderView, wanted: readonly string[], evaluat
 }
 
 function withPages(view: FolderView, site: DetectedSite): DetectedSite {
-  const roots = site.roots.filter(({ docsRoot }) => hasPages(view, docsRoot));
+  const roots = site.roots.filter((root) => hasPagesOf(view, root));
   return { ...site, roots };
 }
 

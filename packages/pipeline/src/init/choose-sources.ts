@@ -1,4 +1,5 @@
 import { parseConfig } from '@topicmill/base/config';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE } from '../runner/index.js';
 import type { DetectedRoot, DetectedSite, FolderView } from '../site-config/index.js';
@@ -31,6 +32,10 @@ const DOCS_FOLDERS = ['docs', 'doc', 'documentation'];
 /** What a repository says of itself; not documentation that is worth a docs root of its own. */
 const OF_THE_REPOSITORY =
   /^(?:readme|changelog|changes|history|news|contributing|code[-_]of[-_]conduct|security|support|governance|maintainers|authors|license|agents|claude)\b.*$/i;
+/** Folders whose markdown is read by programs, or written by others. */
+const OF_PROGRAMS = /^(?:__tests__|fixtures?|node_modules|specs?|testdata|tests?|third[-_]party|vendor)$/i;
+/** By how much another folder has more documents than the rest, or than the usual one, to be where the docs are. */
+const OUTNUMBERED = 10;
 const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
 
 /**
@@ -116,10 +121,33 @@ function markdownFolder(view: FolderView): string | undefined {
   const entries = view.list('').filter(({ name }) => !isPassedOver(name));
   const folders = entries.filter(({ name, isFolder }) => isFolder && hasPages(view, name)).map(({ name }) => name);
   const usual = DOCS_FOLDERS.find((name) => folders.includes(name));
-  if (usual !== undefined) return usual;
+  const [most, ...fewer] = documentCounts(view, folders);
+  if (usual !== undefined) {
+    const isOutnumbered = most !== undefined && most.count >= OUTNUMBERED * documentsIn(view, usual);
+    return isOutnumbered ? most.folder : usual;
+  }
   const isDocument = ({ name, isFolder }: { name: string; isFolder: boolean }): boolean =>
     !isFolder && /\.mdx?$/i.test(name) && !isOfTheRepository(name);
+  const others = fewer.reduce((sum, { count }) => sum + count, entries.filter(isDocument).length);
+  if (most !== undefined && others > 0 && most.count >= OUTNUMBERED * others) return most.folder;
   if (entries.some(isDocument)) return '.';
   if (folders.length === 1) return folders[0];
   return folders.length === 0 ? undefined : '.';
+}
+
+/** How many documents each folder contains, the one with the most first; those of programs, such as tests, are not counted. */
+function documentCounts(view: FolderView, folders: readonly string[]): { folder: string; count: number }[] {
+  return folders
+    .filter((folder) => !OF_PROGRAMS.test(folder))
+    .map((folder) => ({ folder, count: documentsIn(view, folder) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || compareCodeUnits(a.folder, b.folder));
+}
+
+function documentsIn(view: FolderView, folder: string): number {
+  return pagesBelow(view, folder).filter((page) => {
+    const folders = page.split('/');
+    const name = folders.pop()!;
+    return !isOfTheRepository(name) && !folders.some((each) => OF_PROGRAMS.test(each));
+  }).length;
 }

@@ -1,4 +1,5 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
 import {
@@ -7,82 +8,144 @@ import {
   type FolderView,
   filesBelow,
   languageNamed,
+  languageOfThreeLetters,
   PARTIALS,
 } from '../site-config/index.js';
-import { isPassedOver } from './pages-below.js';
+import { passedOverIn } from './pages-below.js';
 
 const PAGE = /\.mdx?$/i;
 const NAMED_LANGUAGE = /^(.+)\.([a-z]{2}(?:[-_][a-z]{2,4})?)$/i;
-/** Endings that stand for a programming language rather than for Tsonga, Serbo-Croatian or Pashto. */
-const OF_CODE = /^(?:ts|sh|ps)$/i;
+/** Endings that stand for a programming language or a domain rather than for Tsonga, Serbo-Croatian, Pashto or Ido. */
+const NO_LANGUAGE = /^(?:ts|sh|ps|io)$/i;
+/** A folder called as the one that it translates, with the language after it: `docs-zh`, `pages.pt_BR`. */
+const NAMED_FOLDER = /^(.+?)[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i;
 /** What one translated page is taken for may be a mistake: `README.fr.md` alone makes no language of the docs. */
 const MIN_TRANSLATIONS = 2;
 /** How many pages are read to find out in which language the others are. */
 const SAMPLE_SIZE = 20;
+/** Generators that publish a page at the path of its file, whichever docs root it is in, and know no languages. */
+const WITHOUT_LANGUAGES: ReadonlySet<string> = new Set(['none', 'jekyll']);
 
 /** Pages of a language next to those that they translate. */
 interface MixedLanguage {
   readonly locale: string;
-  /** The name of its folder, or the end of its pages' names. */
+  /** The path of its folder below the docs root, or the end of its pages' names. */
   readonly name: string;
   readonly kind: 'folder' | 'ending';
 }
 
+/** A folder that may be one of translations. */
+interface MarkedFolder {
+  readonly locale: string;
+  /** Path of what it translates, with `/` at its end, or nothing, next to it. */
+  readonly of: string;
+}
+
 /**
- * A docs root without a generator that has translations among its pages, in a folder `es` with the same pages or as
- * `kiln.zh.md` next to `kiln.md`, as a docs root for each language, that of the other pages first. The docs root itself
- * where nothing is translated.
+ * A docs root that has translations among its pages, as a docs root for each language, that of the other pages first:
+ * translations in a folder `es` with the same pages, in a folder `pages.es` next to `pages`, or as `kiln.zh.md` next to
+ * `kiln.md` or `kiln.en.md`. The docs root itself where nothing is translated, or where its generator knows of languages.
  */
 export function rootsOfMixedLanguages(view: FolderView, root: DetectedRoot): DetectedRoot[] {
-  if (root.site.generator !== 'none' || root.site.summary !== undefined || root.locale !== undefined) return [root];
+  const { site } = root;
+  if (!WITHOUT_LANGUAGES.has(site.generator) || 'summary' in site || root.locale !== undefined) return [root];
   const folder = root.docsRoot === '.' ? '' : root.docsRoot;
-  const paths = filesBelow(view, folder, (name) => PAGE.test(name), isPassedOver);
+  const paths = filesBelow(view, folder, (name) => PAGE.test(name), passedOverIn(site));
   const pages = paths.map((path) => path.slice(folder === '' ? 0 : folder.length + 1).replace(PAGE, ''));
-  const languages = [...languageFolders(pages), ...languageEndings(pages)];
+  const languages = languagesAmong(pages, site.generator === 'none');
   if (languages.length === 0) return [root];
   const others = paths.filter((_, at) => !languages.some((language) => isOf(pages[at]!, language)));
   const locale = languageOf(view, others);
   const isTaken = languages.some((language) => language.locale === locale);
+  const left = root.exclude ?? (site.generator === 'none' ? PARTIALS : []);
   const rest: DetectedRoot = {
     ...root,
     name: nameIn(root, isTaken ? 'pages' : locale),
     ...(isTaken ? {} : { locale }),
-    exclude: [...(root.exclude ?? PARTIALS), ...languages.flatMap(globsOf)],
+    exclude: [...left, ...languages.flatMap(globsOf)],
     site: orderedBy(root, (page) => (languages.some((language) => isOf(page, language)) ? undefined : page)),
   };
   const first = languages.toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale));
   return [...(others.length === 0 ? [] : [rest]), ...first.map((language) => rootOf(root, language))];
 }
 
+/** Each language once: a folder of translations is one whatever its pages are called. */
+function languagesAmong(pages: readonly string[], mayBeEndings: boolean): MixedLanguage[] {
+  const folders = languageFolders(pages);
+  const elsewhere = pages.filter((page) => !folders.some((language) => isOf(page, language)));
+  const found = new Map<string, MixedLanguage>();
+  for (const language of [...folders, ...(mayBeEndings ? languageEndings(elsewhere) : [])]) {
+    if (!found.has(language.locale)) found.set(language.locale, language);
+  }
+  return [...found.values()];
+}
+
+/** Folders of translations in the docs root, else in the first folder of it that has any. */
 function languageFolders(pages: readonly string[]): MixedLanguage[] {
-  const names = new Set(pages.filter((page) => page.includes('/')).map((page) => page.split('/', 1)[0]!));
-  const folders = [...names].filter((name) => languageNamed(name) !== undefined).sort();
-  const placed = pages.map((page) => {
-    const folder = folders.find((name) => page.startsWith(`${name}/`));
-    return { folder, page: folder === undefined ? page : page.slice(folder.length + 1) };
+  const found = languageFoldersIn(pages, '');
+  if (found.length > 0) return found;
+  const folders = new Set(pages.filter((page) => page.includes('/')).map((page) => page.split('/', 1)[0]!));
+  for (const folder of [...folders].sort()) {
+    const below = languageFoldersIn(pages, `${folder}/`);
+    if (below.length > 0) return below;
+  }
+  return [];
+}
+
+/** @param parent path of a folder with `/` at its end, or nothing */
+function languageFoldersIn(pages: readonly string[], parent: string): MixedLanguage[] {
+  const inside = pages.filter((page) => page.startsWith(parent)).map((page) => page.slice(parent.length));
+  const names = new Set(inside.filter((page) => page.includes('/')).map((page) => page.split('/', 1)[0]!));
+  const marked = new Map<string, MarkedFolder>();
+  for (const name of [...names].sort()) {
+    const folder = markedFolder(name, names);
+    if (folder !== undefined) marked.set(name, folder);
+  }
+  const placed = inside.map((page) => {
+    const name = page.split('/', 1)[0]!;
+    const folder = page.includes('/') ? marked.get(name) : undefined;
+    return { name, page: folder === undefined ? page : folder.of + page.slice(name.length + 1) };
   });
   const counts = new Map<string, number>();
   for (const { page } of placed) counts.set(page, (counts.get(page) ?? 0) + 1);
-  return folders.flatMap((name): MixedLanguage[] => {
-    const own = placed.filter(({ folder }) => folder === name);
+  const isTranslated = (folder: string): boolean => {
+    const own = placed.filter(({ name }) => name === folder);
     const translated = own.filter(({ page }) => counts.get(page)! > 1).length;
-    if (translated < MIN_TRANSLATIONS || translated * 2 < own.length) return [];
-    return [{ locale: languageNamed(name)!, name, kind: 'folder' }];
-  });
+    return translated >= MIN_TRANSLATIONS && translated * 2 >= own.length;
+  };
+  const found = [...marked].filter(([folder]) => isTranslated(folder));
+  const isSure = found.some(([, { locale }]) => locale.length !== 3);
+  return (isSure ? found : []).map(([folder, { locale }]) => ({ locale, name: parent + folder, kind: 'folder' }));
+}
+
+/** What the name of a folder says of its language, next to folders of other names. */
+function markedFolder(name: string, names: ReadonlySet<string>): MarkedFolder | undefined {
+  const whole = languageNamed(name) ?? languageOfThreeLetters(name);
+  if (whole !== undefined) return { locale: whole, of: '' };
+  const [, of, ending] = NAMED_FOLDER.exec(name) ?? [];
+  if (of === undefined || !names.has(of) || NO_LANGUAGE.test(ending!)) return undefined;
+  const locale = languageNamed(ending!);
+  return locale === undefined ? undefined : { locale, of: `${of}/` };
 }
 
 function languageEndings(pages: readonly string[]): MixedLanguage[] {
-  const known = new Set(pages);
-  const counts = new Map<string, number>();
-  for (const page of pages) {
+  const named = pages.flatMap((page) => {
     const [, translated, ending] = NAMED_LANGUAGE.exec(page) ?? [];
-    if (translated !== undefined && known.has(translated)) counts.set(ending!, (counts.get(ending!) ?? 0) + 1);
-  }
-  return [...counts.keys()].sort().flatMap((name): MixedLanguage[] => {
-    const locale = languageNamed(name);
-    if (locale === undefined || OF_CODE.test(name) || counts.get(name)! < MIN_TRANSLATIONS) return [];
-    return [{ locale, name, kind: 'ending' }];
+    const isLanguage = ending !== undefined && !NO_LANGUAGE.test(ending) && languageNamed(ending) !== undefined;
+    return isLanguage ? [{ translated: translated!, ending }] : [];
   });
+  const editions = new Map<string, number>();
+  for (const page of [...pages, ...named.map(({ translated }) => translated)]) {
+    editions.set(page, (editions.get(page) ?? 0) + 1);
+  }
+  const counts = new Map<string, number>();
+  for (const { translated, ending } of named) {
+    if (editions.get(translated)! > 1) counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= MIN_TRANSLATIONS)
+    .map(([name]): MixedLanguage => ({ locale: languageNamed(name)!, name, kind: 'ending' }))
+    .sort((a, b) => compareCodeUnits(a.name, b.name));
 }
 
 /** @param page path below the docs root, without extension */
@@ -91,7 +154,12 @@ function isOf(page: string, { kind, name }: MixedLanguage): boolean {
 }
 
 function globsOf({ kind, name }: MixedLanguage): string[] {
-  return kind === 'folder' ? [`${name}/**`] : [`**/*.${name}.md`, `**/*.${name}.mdx`];
+  return kind === 'ending' ? [`**/*.${name}.md`, `**/*.${name}.mdx`] : [`${name}/**`];
+}
+
+/** Whether a folder of translations becomes a docs root; one further inside, or of a site, stays where its addresses start. */
+function isDocsRoot(name: string, generator: string): boolean {
+  return generator === 'none' && !name.includes('/');
 }
 
 function rootOf(root: DetectedRoot, language: MixedLanguage): DetectedRoot {
@@ -100,6 +168,10 @@ function rootOf(root: DetectedRoot, language: MixedLanguage): DetectedRoot {
   if (kind === 'ending') {
     const site = orderedBy(root, (page) => (page.endsWith('/') ? page : `${page}.${name}`));
     return { ...named, include: globsOf(language), site };
+  }
+  if (!isDocsRoot(name, root.site.generator)) {
+    const site = orderedBy(root, (page) => (isOf(page, language) ? page : undefined));
+    return { ...named, include: [`${name}/**/*.{md,mdx,markdown}`], site };
   }
   const site = orderedBy(root, (page) => (isOf(page, language) ? page.slice(name.length + 1) : undefined));
   const docsRoot = root.docsRoot === '.' ? name : pathIn(root.docsRoot, name);

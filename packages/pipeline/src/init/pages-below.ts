@@ -1,4 +1,4 @@
-import { type FolderView, filesBelow } from '../site-config/index.js';
+import { type DetectedRoot, type FolderView, filesBelow } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
 const PAGE = /\.(?:md|mdx|markdown|qmd)$/i;
@@ -13,6 +13,18 @@ export function pagesBelow(view: FolderView, folder: string): string[] {
 /** Whether a folder contains a page. */
 export function hasPages(view: FolderView, folder: string): boolean {
   return pagesBelow(view, folder).length > 0;
+}
+
+/** Whether a docs root has a page where its generator looks for one. */
+export function hasPagesOf(view: FolderView, { docsRoot, site }: DetectedRoot): boolean {
+  const from = docsRoot === '.' ? '' : docsRoot;
+  return filesBelow(view, from, (name) => PAGE.test(name), passedOverIn(site)).length > 0;
+}
+
+/** Which folders of a docs root are passed over: those that are everywhere, but for the collections of a Jekyll site. */
+export function passedOverIn(site: DetectedRoot['site']): (name: string) => boolean {
+  const collections = site.generator === 'jekyll' ? ['posts', ...Object.keys(site.collections ?? {})] : [];
+  return (name) => isPassedOver(name) && !collections.some((each) => name === `_${each}`);
 }
 
 /** Whether nobody keeps documentation in a folder of this name. */

@@ -23,7 +23,7 @@ export interface SurveyedRoot {
   readonly generator: string;
   /** Whether addresses are those of the files, for want of a site's. */
   readonly areFilesRead: boolean;
-  /** Whether addresses start with `/`, since nothing says where the site is published. */
+  /** Whether nothing says where the site is published. */
   readonly lacksHost: boolean;
   readonly version: string | undefined;
   readonly locale: string | undefined;

@@ -1,5 +1,6 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import picomatch from 'picomatch';
 import type { DetectedRoot, FolderView } from '../site-config/index.js';
 import { isPassedOver, pagesBelow } from './pages-below.js';
 
@@ -12,6 +13,9 @@ const MIN_SHARED_PAGES = 3;
 /** Generators whose settings say which folder of the site a docs root is; without one, addresses follow the paths of files. */
 const WITH_PREFIX: ReadonlySet<string> = new Set(['hugo', 'jekyll', 'none', 'starlight', 'vitepress', 'vuepress']);
 
+/** Paths of the pages that a docs root takes of a folder, below the folder. */
+type PagesIn = (folder: string) => readonly string[];
+
 /**
  * A docs root in which folders such as `docs/v3.5` and `docs/v3.6` contain the same pages, as a docs root for each version,
  * the newest current, and one for the other pages; the docs root itself where there are no versions, or where its generator
@@ -20,16 +24,16 @@ const WITH_PREFIX: ReadonlySet<string> = new Set(['hugo', 'jekyll', 'none', 'sta
 export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): readonly DetectedRoot[] {
   if (root.version !== undefined || !WITH_PREFIX.has(root.site.generator) || 'summary' in root.site) return [root];
   const folder = root.docsRoot === '.' ? '' : root.docsRoot;
-  const parent = parentOfVersions(view, folder, 0);
+  const takes = picomatch([...(root.include ?? ['**'])], { ignore: [...(root.exclude ?? [])] });
+  const pagesIn = (below: string): string[] => pagesBelow(view, below).filter((page) => takes(page));
+  const parent = parentOfVersions(view, pagesIn, folder, 0);
   if (parent === undefined) return [root];
-  const versions = versionsIn(view, parent);
+  const versions = versionsIn(view, pagesIn, parent);
   const below = folder === '' ? parent : parent.slice(folder.length + 1);
   const globs = versions.map((name) => `${pathIn(below, name)}/**`);
   const name = root.name ?? 'pages';
   const rest: DetectedRoot = { ...root, name, exclude: [...(root.exclude ?? []), ...globs] };
-  const isAlone = pagesBelow(view, folder).every((page) =>
-    versions.some((each) => page.startsWith(`${pathIn(below, each)}/`)),
-  );
+  const isAlone = pagesIn(folder).every((page) => versions.some((each) => page.startsWith(`${pathIn(below, each)}/`)));
   return [
     ...versions.map(
       (version, at): DetectedRoot => ({
@@ -46,11 +50,11 @@ export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): rea
 }
 
 /** The nearest folder with folders of versions. */
-function parentOfVersions(view: FolderView, folder: string, depth: number): string | undefined {
-  if (versionsIn(view, folder).length > 1) return folder;
+function parentOfVersions(view: FolderView, pagesIn: PagesIn, folder: string, depth: number): string | undefined {
+  if (versionsIn(view, pagesIn, folder).length > 1) return folder;
   if (depth === MAX_DEPTH) return undefined;
   for (const name of foldersIn(view, folder)) {
-    const found = parentOfVersions(view, pathIn(folder, name), depth + 1);
+    const found = parentOfVersions(view, pagesIn, pathIn(folder, name), depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -60,10 +64,10 @@ function parentOfVersions(view: FolderView, folder: string, depth: number): stri
 const byVersion = new Intl.Collator('en', { numeric: true });
 
 /** Names of the folders that are versions of the same pages, the newest first. */
-function versionsIn(view: FolderView, folder: string): string[] {
+function versionsIn(view: FolderView, pagesIn: PagesIn, folder: string): string[] {
   const named = foldersIn(view, folder).filter((name) => VERSION.test(name));
   if (named.length < 2) return [];
-  const pages = new Map(named.map((name) => [name, new Set(pagesBelow(view, pathIn(folder, name)))]));
+  const pages = new Map(named.map((name) => [name, new Set(pagesIn(pathIn(folder, name)))]));
   const isOneOfSeveral = (name: string): boolean => {
     const own = [...pages.get(name)!];
     return named.some((other) => {

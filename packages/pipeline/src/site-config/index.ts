@@ -4,6 +4,6 @@ export { detectSite } from './detect-site.js';
 export type { DetectedRoot, DetectedSite, FoundConfig, WrittenSettings } from './detected-site.js';
 export { findConfigs } from './find-configs.js';
 export { type FolderEntry, type FolderView, filesBelow } from './folder-view.js';
-export { FIRST_LANGUAGE, languageNamed } from './language-names.js';
+export { FIRST_LANGUAGE, languageNamed, languageOfThreeLetters } from './language-names.js';
 export { PARTIALS, PLAIN_TOOLS } from './plain-tools/index.js';
 export type { SiteNames } from './site-names.js';

@@ -15,3 +15,11 @@ export function languageNamed(name: string): string | undefined {
   if (byCountry !== undefined) return byCountry;
   return NAMES.of(name.slice(0, 2).toLowerCase()) === undefined ? undefined : name.replace('_', '-');
 }
+
+/**
+ * The language that a folder of three letters stands for, such as `fil`, which says little by itself: `new`, `run` and
+ * `mac` are codes too.
+ */
+export function languageOfThreeLetters(name: string): string | undefined {
+  return /^[a-z]{3}$/.test(name) && NAMES.of(name) !== undefined ? name : undefined;
+}

@@ -3,8 +3,12 @@ import { type Dialect, type DialectName, dialectOf, proseMarkdown, readableMarkd
 import { splitPath } from './page-path.js';
 import type { PageDialect } from './read-page.js';
 
-/** The dialect in which the pages of a generator are written: that of its name, and VitePress's for VuePress. */
+/**
+ * The dialect in which the pages of a generator are written: that of its name, and VitePress's for VuePress. Pages of
+ * no known generator have at least the HTML, comments and attributes of headings that nearly all of them leave out.
+ */
 export function dialectNameOf(generator: SiteGenerator): DialectName {
+  if (generator === 'none') return 'markdown';
   return generator === 'vuepress' ? 'vitepress' : generator;
 }
 
@@ -26,5 +30,5 @@ function* proseTexts(body: string, dialect: Dialect | undefined): Generator<stri
 
 /** Names what `pageDialect` depends on. */
 export function dialectKey(generator: SiteGenerator, path: string): string {
-  return generator + splitPath(path).extension.toLowerCase();
+  return dialectNameOf(generator) + splitPath(path).extension.toLowerCase();
 }

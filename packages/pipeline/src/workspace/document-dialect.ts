@@ -19,14 +19,16 @@ export function documentDialect(
   option: DialectName | undefined,
   options: WorkspaceOptions,
 ): Dialect | undefined {
-  return dialectOf(option ?? dialectNameOf(generatorAt(path, options)), path);
+  if (option !== undefined) return dialectOf(option, path);
+  const generator = generatorAt(path, options);
+  return dialectOf(generator === undefined ? 'none' : dialectNameOf(generator), path);
 }
 
-/** The generator of the innermost docs root that contains a file. */
-function generatorAt(path: string, options: WorkspaceOptions): SiteGenerator {
+/** The generator of the innermost docs root of pages that contains a file. */
+function generatorAt(path: string, options: WorkspaceOptions): SiteGenerator | undefined {
   const root = findWorkspaceRoot(dirname(path));
-  if (root === undefined) return 'none';
+  if (root === undefined) return undefined;
   const isIn = ({ docsRoot }: PagesRoot): boolean => pathBelow(join(root, docsRoot), path) !== undefined;
   const around = pagesRootsOf(readConfig(root, options)).filter(isIn);
-  return around.sort((a, b) => b.docsRoot.length - a.docsRoot.length)[0]?.site.generator ?? 'none';
+  return around.sort((a, b) => b.docsRoot.length - a.docsRoot.length)[0]?.site.generator;
 }

@@ -115,6 +115,12 @@ describe('which pages become topics', () => {
     expect(configOf({ ...site, 'mkdocs.yml': 'site_name: Kilns\n' }).title).toBe('Kilns');
   });
 
+  test.each(['_tea/a.md', '_posts/2026-01-01-a.md'])('those of a Jekyll site that has no other than %s', (path) => {
+    const files = { '_config.yml': 'collections:\n  tea:\n    output: true\n', [path]: `---\n---\n${PAGE}` };
+    expect(configOf(files)).toMatchObject({ docsRoot: '.', site: { generator: 'jekyll' } });
+    expect(plan(files).pages?.pages.map((page) => page.path)).toEqual([path]);
+  });
+
   test('a site without pages does not count', () => {
     expect(plan({ 'book.toml': '', 'doc/mkdocs.yml': '', 'doc/docs/a.md': PAGE }).pages).toMatchObject({
       roots: [{ generator: 'mkdocs' }],
@@ -191,7 +197,80 @@ describe('which pages become topics', () => {
       ]);
     });
 
+    test('in a folder called as the one that they translate are a docs root of their own', () => {
+      const pages = (folder: string): Files => ({ [`${folder}/common/a.md`]: PAGE, [`${folder}/linux/b.md`]: PAGE });
+      const files = { ...pages('text'), ...pages('text.de'), ...pages('text.pt_BR'), ...pages('text.ts') };
+      expect(rootsIn(files)).toEqual([
+        { name: 'en', docsRoot: '.', locale: 'en', exclude: ['text.de/**', 'text.pt_BR/**'] },
+        { name: 'de', docsRoot: 'text.de', locale: 'de', exclude: undefined },
+        { name: 'pt-BR', docsRoot: 'text.pt_BR', locale: 'pt-BR', exclude: undefined },
+      ]);
+    });
+
+    test('in folders of three letters are languages next to others', () => {
+      const pages = (folder: string): Files => ({ [`docs/${folder}a.md`]: PAGE, [`docs/${folder}b.md`]: PAGE });
+      expect(rootsIn({ ...pages(''), ...pages('de/'), ...pages('fil/'), ...pages('api/') })).toMatchObject([
+        { name: 'en', exclude: ['de/**', 'fil/**'] },
+        { name: 'de', docsRoot: 'docs/de', locale: 'de' },
+        { name: 'fil', docsRoot: 'docs/fil', locale: 'fil' },
+      ]);
+      expect(rootsIn({ ...pages(''), ...pages('new/'), ...pages('run/') })).toEqual([]);
+    });
+
+    test('further inside stay in their docs root, where their addresses start', () => {
+      const pages = (folder: string): Files => ({ [`docs/${folder}a.md`]: PAGE, [`docs/${folder}b.md`]: PAGE });
+      expect(rootsIn({ ...pages(''), ...pages('text/'), ...pages('text/de/') })).toEqual([
+        { name: 'en', docsRoot: 'docs', locale: 'en', exclude: ['text/de/**'] },
+        {
+          ...{ name: 'de', docsRoot: 'docs', locale: 'de' },
+          ...{ include: ['text/de/**/*.{md,mdx,markdown}'], exclude: undefined },
+        },
+      ]);
+    });
+
+    test('in the collections of a Jekyll site have the addresses of the site', () => {
+      const collections = 'permalink: /:path/\ncollections:\n  tea:\n    output: true\n    permalink: /:path/\n';
+      const page = `---\ntitle: Tea\n---\n${PAGE}`;
+      const pages = (folder: string): Files => ({ [`_tea/${folder}a.md`]: page, [`_tea/${folder}b.md`]: page });
+      const files = { '_config.yml': collections, ...pages(''), ...pages('de/') };
+      expect(rootsIn(files)).toMatchObject([
+        { name: 'en', docsRoot: '.', locale: 'en', exclude: ['_tea/de/**'] },
+        { name: 'de', docsRoot: '.', locale: 'de', include: ['_tea/de/**/*.{md,mdx,markdown}'] },
+      ]);
+      expect(plan(files).pages?.pages.map(({ url }) => url)).toEqual(['/a/', '/b/', '/de/a/', '/de/b/']);
+    });
+
+    test('at the end of all names are a docs root each', () => {
+      const files = { 'docs/a.en.md': PAGE, 'docs/a.fr.md': PAGE, 'docs/b.en.md': PAGE, 'docs/b.fr.md': PAGE };
+      expect(rootsIn(files)).toMatchObject([
+        { name: 'en', docsRoot: 'docs', locale: 'en', include: ['**/*.en.md', '**/*.en.mdx'] },
+        { name: 'fr', docsRoot: 'docs', locale: 'fr', include: ['**/*.fr.md', '**/*.fr.mdx'] },
+      ]);
+    });
+
+    test('have a docs root for a version only if they have pages of it', () => {
+      const folders = ['v1.0', 'v2.0'].flatMap((version) => ['a', 'b', 'c'].map((name) => `docs/${version}/${name}`));
+      const files = Object.fromEntries(folders.map((name) => [`${name}.en.md`, PAGE]));
+      const french = { 'docs/x.en.md': PAGE, 'docs/x.fr.md': PAGE, 'docs/y.en.md': PAGE, 'docs/y.fr.md': PAGE };
+      expect(rootsIn({ ...files, ...french })).toMatchObject([
+        { name: 'en-v2.0', docsRoot: 'docs/v2.0', locale: 'en' },
+        { name: 'en-v1.0', docsRoot: 'docs/v1.0', locale: 'en' },
+        { name: 'en', docsRoot: 'docs', locale: 'en' },
+        { name: 'fr', docsRoot: 'docs', locale: 'fr' },
+      ]);
+    });
+
+    test('a language that a folder is for is not looked for in the names of other pages', () => {
+      const folder = { 'docs/de/a.md': PAGE, 'docs/de/b.md': PAGE, 'docs/a.md': PAGE, 'docs/b.md': PAGE };
+      const names = { 'docs/a.de.md': PAGE, 'docs/b.de.md': PAGE };
+      expect(rootsIn({ ...folder, ...names })).toEqual([
+        { name: 'en', docsRoot: 'docs', locale: 'en', exclude: ['de/**'] },
+        { name: 'de', docsRoot: 'docs/de', locale: 'de', exclude: undefined },
+      ]);
+    });
+
     test.each<[string, Files]>([
+      ['pages called as domains', { 'docs/a.md': PAGE, 'docs/b.md': PAGE, 'docs/a.io.md': PAGE, 'docs/b.io.md': PAGE }],
       ['one translated page', { 'docs/README.fr.md': PAGE, 'docs/README.md': PAGE, 'docs/a.md': PAGE }],
       ['a folder called as a language', { 'docs/it/index.md': PAGE, 'docs/it/vpn.md': PAGE, 'docs/index.md': PAGE }],
       [
@@ -200,6 +279,31 @@ describe('which pages become topics', () => {
       ],
     ])('%s are not taken for a language of the docs', (_case, files) => {
       expect(configOf(files)).toMatchObject({ docsRoot: 'docs', site: { generator: 'none' } });
+    });
+  });
+
+  describe('the folder of the docs, where nothing names it,', () => {
+    const many = (folder: string, count: number): Files =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/page-${at}.md`, PAGE]));
+
+    test.each<[string, Files, string]>([
+      ['is docs', { ...many('docs', 2), ...many('content', 19) }, 'docs'],
+      ['is another with ten times as many documents', { ...many('docs', 2), ...many('content', 20) }, 'content'],
+      ['is docs next to what others wrote', { ...many('docs', 2), ...many('vendor/lib/docs', 40) }, 'docs'],
+      ['is docs next to what tests read', { ...many('docs', 2), ...many('packages/a/test/fixtures', 40) }, 'docs'],
+      ['is the root with documents in it', { 'releasing.md': PAGE, ...many('guides', 9) }, '.'],
+      [
+        'is a folder with ten times as many documents as the rest',
+        { 'releasing.md': PAGE, ...many('guides', 10) },
+        'guides',
+      ],
+      [
+        'is a folder next to what tests read',
+        { 'releasing.md': PAGE, ...many('guides', 20), ...many('tools/test', 20), 'tools/README.md': PAGE },
+        'guides',
+      ],
+    ])('%s', (_case, files, docsRoot) => {
+      expect(configOf(files)).toMatchObject({ docsRoot, site: { generator: 'none' } });
     });
   });
 
@@ -222,6 +326,8 @@ describe('which pages become topics', () => {
     const asks = /^# Set site\.url to the address at which text is published\.$/m;
     expect(plan(BOOK).pages?.roots).toMatchObject([{ lacksHost: true }]);
     expect(written(BOOK)['topicmill.yaml']).toMatch(asks);
+    const local = `${BOOK['book.toml']}\n[output.html]\nsite-url = "http://localhost:3000/book/"\n`;
+    expect(plan({ ...BOOK, 'book.toml': local }).pages?.roots).toMatchObject([{ lacksHost: true }]);
     const toml = `${BOOK['book.toml']}\n[output.html]\nsite-url = "https://x.org/book/"\n`;
     expect(plan({ ...BOOK, 'book.toml': toml }).pages?.roots).toMatchObject([{ lacksHost: false }]);
     expect(written({ ...BOOK, 'book.toml': toml })['topicmill.yaml']).not.toMatch(asks);

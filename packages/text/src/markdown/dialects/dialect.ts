@@ -18,8 +18,11 @@ export type DialectName = (typeof DIALECT_NAMES)[number];
 /** Tags of a template language, by the marks around them. */
 export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
 
-/** How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs. */
-export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'attribute-list' | 'brackets';
+/**
+ * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs.
+ * With `braces-of-headings` nothing but a heading has attributes: braces elsewhere are text where no generator is known.
+ */
+export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'braces-of-headings' | 'attribute-list' | 'brackets';
 
 /**
  * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in place of
@@ -58,7 +61,7 @@ const MARKDOWN: Dialect = {
 };
 
 const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
-  markdown: MARKDOWN,
+  markdown: { ...MARKDOWN, headingIds: 'braces-of-headings' },
   mdx: { ...MARKDOWN, name: 'mdx', tags: 'jsx', headingIds: 'brackets' },
   docusaurus: {
     ...MARKDOWN,

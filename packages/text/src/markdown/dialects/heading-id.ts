@@ -5,6 +5,7 @@ const ATTRIBUTES =
 const FORMS: Readonly<Record<HeadingIdForm, RegExp>> = {
   braces: /^(?:\{#([^{}\s]+)\}|\{\/\*\s*#([^\s{}]+)\s*\*\/\})$/,
   'braces-with-attributes': new RegExp(`^\\{(${ATTRIBUTES})\\}$`),
+  'braces-of-headings': new RegExp(`^\\{:?(${ATTRIBUTES})\\}$`),
   'attribute-list': new RegExp(`^\\{:?(${ATTRIBUTES})\\}$`),
   brackets: /^\[#([^[\]\s]+)\]$/,
 };
@@ -15,7 +16,7 @@ export interface IdentifiedHeading {
   readonly id: string | undefined;
 }
 
-/** Separates a heading's text from what a dialect writes after it. */
+/** Separates a heading's text from what a dialect writes after it; braces with nothing before them are the text. */
 export function identifyHeading(form: HeadingIdForm | undefined, text: string): IdentifiedHeading {
   const [opening, closing] = form === 'brackets' ? ['[', ']'] : ['{', '}'];
   if (form === undefined || !text.endsWith(closing)) return { text, id: undefined };
@@ -25,6 +26,7 @@ export function identifyHeading(form: HeadingIdForm | undefined, text: string): 
   const given = found[1] ?? found[2] ?? '';
   const id = form === 'braces' || form === 'brackets' ? given : /(?:^|[ \t])#([^\s{}#.=]+)/.exec(given)?.[1];
   const before = text.slice(0, brace).trimEnd();
+  if (before === '' && form === 'braces-of-headings') return { text, id: undefined };
   // attr_list and kramdown take the closing hashes away after the attributes: `## Tea ## {: #my-tea }` is "Tea".
   return { text: form === 'attribute-list' ? before.replace(/(?<!#)#+$/, '').trimEnd() : before, id };
 }

@@ -179,7 +179,7 @@ export class InlineMarkupFinder {
     } else if (dialect.tags === 'jsx') {
       const end = new ScriptScanner(text, this.limit(blockEnd), this.vainReads).closingBrace(at + 1);
       if (end !== -1) this.add(at, end);
-    } else if (dialect.headingIds !== undefined) {
+    } else if (dialect.headingIds !== undefined && dialect.headingIds !== 'braces-of-headings') {
       const end = Math.max(
         matchEnd(ATTRIBUTES, text, at),
         dialect.headingIds === 'attribute-list' ? matchEnd(KRAMDOWN_MARK, text, at) : -1,

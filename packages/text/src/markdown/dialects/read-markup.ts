@@ -16,6 +16,7 @@ import { withoutLinks } from './without-links.js';
 
 const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 
+const MARKERS_ONLY = /^[\s>#*+-]*$/;
 const TAGS_ONLY = /^(?:\s*(?:\{\{[<%](?:(?!\}\}).)*[%>]\}\}|\{%(?:(?!%\}).)*%\}))+\s*$/;
 
 /** Reads the markup inside the lines that were scanned; lines that are nothing but markup become markup. */
@@ -102,7 +103,18 @@ class MarkupReader {
         this.finder.add(inclusion.startOffset, inclusion.endOffset);
       }
     }
+    if (leaf === LeafMark.Heading) this.readHeading(from, this.contentEnd(line));
     this.finder.readBlock(from, starts[next]!, leaf === LeafMark.Html);
+  }
+
+  /** Takes the attributes at the end of a heading where they are read nowhere else. */
+  private readHeading(start: number, end: number): void {
+    if (this.dialect.headingIds !== 'braces-of-headings') return;
+    const written = this.text.slice(start, end).trimEnd();
+    const { text } = identifyHeading('braces-of-headings', written);
+    if (text === written || MARKERS_ONLY.test(text)) return;
+    this.finder.readBlock(start, start + text.length, false);
+    this.finder.add(start + text.length, start + written.length);
   }
 
   /** Takes the link reference definitions that a paragraph starts with. */

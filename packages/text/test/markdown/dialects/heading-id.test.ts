@@ -8,6 +8,9 @@ describe('headings with attributes', () => {
     ['mkdocs', '## Tea ### { .big }', 'Tea', undefined],
     ['mkdocs', '## C# {: .big }', 'C', undefined],
     ['jekyll', '## Tea ## {#my-tea}', 'Tea', 'my-tea'],
+    ['markdown', '## Tea {#my-tea .big}', 'Tea', 'my-tea'],
+    ['markdown', '## Tea {: .big }', 'Tea', undefined],
+    ['markdown', '## {#if}', '{#if}', undefined],
     ['docusaurus', '## Tea ## {#my-tea}', 'Tea ##', 'my-tea'],
   ] as const)('of %s: %s', (name, text, title, id) => {
     const scan = scanMarkdown(`${text}\n`, { dialect: dialectOf(name, 'a.md') });
