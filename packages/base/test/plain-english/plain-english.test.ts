@@ -27,7 +27,7 @@ const DERIVED = [
   // What readers ask, in the words that they would use.
   /^docs\/.*model-questions\.md$/,
   // The same; figures were measured with these.
-  /^tools\/measure\/questions\/(?:passages\/|[^/]+\/(?:pages\.expansions\.json|readers\.orders\.json|terms\.questions\.yaml)$)/,
+  /^tools\/measure\/questions\/(?:passages\/|[^/]+\/(?:pages\.expansions\.json|readers\.orders\.json|(?:everyday\.second|terms)\.questions\.yaml)$)/,
 ];
 
 /** A phrase that is right where it is, with the reason. */

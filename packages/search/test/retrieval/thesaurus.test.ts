@@ -7,7 +7,6 @@ import {
   type NearWords,
   openInstantSearch,
   openSearchIndex,
-  readThesaurus,
   type SearchIndexOptions,
   type SearchOptions,
   type SearchResponse,
@@ -15,7 +14,7 @@ import {
   type Thesaurus,
 } from '../../src/retrieval/index.js';
 import { longestMatches } from '../../src/retrieval/ranking/thesaurus.js';
-import { thesaurusFor } from '../../src/retrieval/search-index/thesaurus.js';
+import { readThesaurus, thesaurusFor } from '../../src/retrieval/search-index/thesaurus.js';
 import { publishedFiles, topicOf } from './sample-docs.js';
 
 const OTHERS = ['rice', 'bread', 'soup', 'salt', 'beans', 'plums'].map((food) =>

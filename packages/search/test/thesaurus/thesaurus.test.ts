@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyzeText, readThesaurus } from '../../src/retrieval/index.js';
+import { analyzeText } from '../../src/retrieval/index.js';
+import { readThesaurus } from '../../src/retrieval/search-index/thesaurus.js';
 import { withThesaurus } from '../../src/thesaurus/index.js';
 import { THESAURUS_LINES } from '../../src/thesaurus/lines.js';
 

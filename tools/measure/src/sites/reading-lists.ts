@@ -43,7 +43,7 @@ interface Shown {
 
 /**
  * Writes the first twenty pages for each question of a site that no reader has ordered yet, as `--rerank` shows them to a model, in an order that says
- * nothing: `<site>.plain.txt`, and `<site>.expanded.txt` of the pages with the questions written for them. Beside a list whose
+ * nothing: `<site>.plain.txt`, and `<site>.expanded.txt` of the pages with the questions written for them. Next to a list whose
  * reader has written `<site>.plain.answers.txt`, it writes what they chose, as `eval:sites` reads it.
  */
 export async function readingLists(site: ReadSite, folder: string): Promise<ReadingList[]> {

@@ -18,6 +18,7 @@ import { type Relations, relatedPostings } from './related-postings.js';
 import { type RelatedWords, relatedWordsIn } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
+import { type Completions, completionsOf, unfinishedWord } from './unfinished-word.js';
 
 /** What a pair of adjacent words counts that is a pair in the chunk, too, in addition to the words themselves. */
 const PAIR_WEIGHT = 0.25;
@@ -28,8 +29,6 @@ const COMPLETION_WEIGHT = 0.5;
 const SYNONYM_WEIGHT = 0.8;
 /** What a word counts that is found by another spelling. */
 const CORRECTION_WEIGHT = 0.8;
-/** Too many shorter beginnings are those of stop words. In UTF-16 units. */
-const MIN_STOP_WORD_PREFIX = 2;
 
 /** A word of a query that the docs do not contain, and the one that was searched for instead. */
 export interface Correction {
@@ -55,9 +54,6 @@ export interface WordScores extends ScoreLists {
   /** Terms by which a word of a text was found. */
   readonly termsOfWord: TermsOfWord;
 }
-
-/** Postings of all words that begin with some letters, as those of one. */
-export type Completions = (prefix: string) => Promise<{ readonly postings: TermPostings } | undefined>;
 
 /** How the words of a query are looked for. */
 export interface WordOptions {
@@ -197,31 +193,6 @@ function foundTerms(sought: ReadonlyMap<string, string>, prefix: string | undefi
       if (found !== undefined) return [found];
       return prefix !== undefined && (term.startsWith(prefix) || word.toLowerCase().startsWith(prefix)) ? [prefix] : [];
     });
-}
-
-/** The last word of a query, in lower case, unless something was typed after it. */
-function unfinishedWord(query: string): string | undefined {
-  const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'-]*$/u.exec(query.normalize('NFKC'))?.[0].toLowerCase();
-  return word !== undefined && (word.length >= MIN_STOP_WORD_PREFIX || analyzeText(word).length > 0) ? word : undefined;
-}
-
-interface Completion {
-  readonly prefix: string;
-  readonly postings: TermPostings;
-}
-
-/** By its letters, or by its stem if that is a word: `queries` is found by `query`, `headiing` is not by `headi`. */
-async function completionsOf(
-  word: string,
-  reader: IndexTables,
-  completions: Completions,
-): Promise<Completion | undefined> {
-  for (const prefix of new Set([word, ...analyzeText(word)])) {
-    if (prefix !== word && (await reader.postings(prefix)) === undefined) continue;
-    const found = await completions(prefix);
-    if (found !== undefined) return { prefix, postings: found.postings };
-  }
-  return undefined;
 }
 
 function addCompletion(words: SoughtWord[], unfinished: string, postings: TermPostings): void {
