@@ -117,7 +117,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   limited(`${SEARCH}/context-blocks.ts`, ['[^\\n]*\\n+|'], 'it matches wherever it starts', '|[^\\n]+$/g'),
   limited(`${SEARCH}/passage-text.ts`, ['(?<code>'], 'parts of at most 4,000 characters', 'written.match(PARTS)'),
   limited(
-    `${SEARCH}/ranking/score-words.ts`,
+    `${SEARCH}/ranking/unfinished-word.ts`,
     ['[\\p{L}\\p{N}]['],
     'a query: of at most 2,000 characters from others',
     'query.length > MAX_QUERY_LENGTH',
