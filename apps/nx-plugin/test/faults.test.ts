@@ -123,7 +123,7 @@ it.each([
   const run = await repo.build();
   expect(run.status).toBe(1);
   expect(run.output).toMatch(message);
-  expect(run.output.match(/ Remedy: (?!See there\.)/g)).toHaveLength(1);
+  expect(run.output.match(/ Remedy: (?!See the remedy there\.)/g)).toHaveLength(1);
   expect(repo.docs()).toEqual(files);
 });
 
