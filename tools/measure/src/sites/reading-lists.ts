@@ -73,7 +73,7 @@ async function shownPages(
   const docs = candidateDocs(pages.topics);
   const shown: Shown[] = [];
   for (const question of questions) {
-    const { results } = await index.search(question, { limit: ALL_RESULTS, vectorTopicCount: pages.topics.length });
+    const { results } = await index.search(question, { limit: ALL_RESULTS });
     const candidates = await pageCandidates(results, docs, CANDIDATE_PAGES);
     shown.push({ question, candidates: inDrawnOrder(question, candidates) });
   }

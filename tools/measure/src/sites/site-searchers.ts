@@ -46,11 +46,7 @@ async function ownSearchers(pages: SitePages, expansions: ReadonlyMap<string, re
     name: `topicmill ${mode}`,
     family: `topicmill ${mode}`,
     async search(question) {
-      const { results } = await index.search(question, {
-        mode,
-        limit: ALL_RESULTS,
-        vectorTopicCount: pages.topics.length,
-      });
+      const { results } = await index.search(question, { mode, limit: ALL_RESULTS });
       return { topics: [...new Set(results.map(({ topic }) => topic))] };
     },
   }));
