@@ -35,8 +35,13 @@ export class OpenHtmlBlock {
     return true;
   }
 
+  close(): void {
+    this.end = undefined;
+  }
+
   /** Whether the open block goes on with a line; if not, it is closed. */
   goesOn(matchedContainers: number, isBlank: boolean): boolean {
+    if (this.end === undefined) return false;
     if (matchedContainers >= this.depth && !(isBlank && this.end === 'blank')) return true;
     this.end = undefined;
     return false;
