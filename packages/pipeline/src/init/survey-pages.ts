@@ -55,7 +55,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
       readText: (path) => view.readText(path),
       factsOf: (path) => {
         const text = view.readText(root.docsRoot === '.' ? path : `${root.docsRoot}/${path}`);
-        return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site.generator, path));
+        return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site, path));
       },
       // Whether a page is a topic depends on what is there, not on what it contains.
       includable: {

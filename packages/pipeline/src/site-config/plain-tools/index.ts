@@ -5,6 +5,7 @@ import { MINTLIFY } from './mintlify.js';
 import type { PlainTool } from './plain-tool.js';
 
 export { GITBOOK } from './gitbook.js';
+export { isSphinxWithMyst } from './document-tools.js';
 export { PARTIALS } from './plain-root.js';
 export type { PlainTool } from './plain-tool.js';
 

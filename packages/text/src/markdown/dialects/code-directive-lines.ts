@@ -15,6 +15,8 @@ export function codeDirectiveLines(text: string, { fences, starts }: DialectScan
     const end = optionsEnd(text, starts[firstLine]! + opening.trimEnd().length);
     let first = firstLine + 1;
     for (; first <= lastLine && starts[first]! < end; first++) shown.set(first, '');
+    const isBlank = text.slice(starts[first], starts[first + 1]).trim() === '';
+    if (first > firstLine + 1 && first < lastLine && isBlank) shown.set(first++, '');
     const isEmpty = closed && first >= lastLine;
     shown.set(firstLine, isEmpty ? '' : rewritten(opening, language));
     const closing = text.slice(starts[lastLine], starts[lastLine + 1]);
