@@ -4,6 +4,8 @@ import { lineAfter } from './line-after.js';
 import type { VainReads } from './vain-reads.js';
 
 const OPENING = /^(`{3,}|~{3,}|:{3,})[ \t]*\{([A-Za-z][\w:.+-]*)[^{}]*\}[ \t]*(.*)$/;
+/** A container that is only a class. */
+const CLASS = /^(:{3,})[ \t]*[A-Za-z][\w-]*$/;
 const CLOSING = /^(?:`{3,}|~{3,}|:{3,})$/;
 /** Of longer ones no pattern can be made. */
 const MAX_FENCE = 100;
@@ -23,6 +25,8 @@ export interface FenceDirective extends DirectiveTag {
 export function fenceDirective(text: string, at: number, end: number): FenceDirective | undefined {
   const line = text.slice(at, end).trimEnd();
   if (CLOSING.test(line)) return { fence: line, kind: 'close', title: '', end, content: 'text' };
+  const fenceOfClass = CLASS.exec(line)?.[1];
+  if (fenceOfClass !== undefined) return { fence: fenceOfClass, kind: 'open', title: '', end, content: 'text' };
   const opening = OPENING.exec(line);
   if (opening === null) return undefined;
   const [, fence = '', name = '', argument = ''] = opening;

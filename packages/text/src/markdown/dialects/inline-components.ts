@@ -5,8 +5,13 @@ import type { VainReads } from './vain-reads.js';
 
 const NAME = /(?<![\w:]):[A-Za-z][\w-]{0,100}(?=[[{])/y;
 
+/** A break or a rule, which need no attributes to be known. */
+const BREAK = /(?<![\w:]):[bh]r(?![\w:[{-])/y;
+
 /** The component of MDC inside of a line that starts at the colon at `at`: `:name[text]{attributes}`. */
 export function componentMark(text: string, at: number, end: number, vainReads: VainReads): InlineMark | undefined {
+  BREAK.lastIndex = at;
+  if (BREAK.test(text)) return markOf(at, BREAK.lastIndex, ' ');
   NAME.lastIndex = at;
   if (!NAME.test(text)) return undefined;
   const afterName = NAME.lastIndex;

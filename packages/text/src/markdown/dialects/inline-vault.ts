@@ -6,7 +6,7 @@ import type { VainReads } from './vain-reads.js';
 const LINK = /\[\[([^[\]\r\n]{1,500})\]\]/y;
 const EMBED = /!\[\[([^[\]\r\n]{1,500})\]\]/y;
 /** `[!note]-` after the markers of a quote. */
-const CALLOUT = /(?<=^[ \t>]*>[ \t]*)\[![\w-]{1,100}(?:\|[^\]\r\n]{0,100})?\][+-]?(?:[ \t]+|(?=[\r\n]|$))/my;
+const CALLOUT = /(?<=^[ \t>]*>[ \t]*)\[![\w-]{1,100}(?:\|[^\]\r\n]{0,100})?\][+-]?(?:[^\S\r\n]+|(?=[\r\n]|$))/my;
 const HIGHLIGHT = /(?<!=)==(?![=\s])(?:[^=\r\n]|=(?!=)){1,1000}(?<!\s)==(?!=)/y;
 const BLOCK_ID = /(?<=^|[\s>])\^[A-Za-z\d-]{1,100}(?=[ \t]*(?:[\r\n]|$))/y;
 const WHITE_SPACE = /\s*/y;
