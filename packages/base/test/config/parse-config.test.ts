@@ -111,9 +111,13 @@ describe('a configuration', () => {
         remedy: 'Remove it; only generator: none may have it.',
       },
     ]);
-    const roots = 'sources: pages\nroots:\n  - name: a\n    docsRoot: a\n    site:\n      generator: mdbook\n      locales: [fr]\n';
+    const roots =
+      'sources: pages\nroots:\n  - name: a\n    docsRoot: a\n    site:\n      generator: mdbook\n      locales: [fr]\n';
     expect(faultsOf(roots)).toMatchObject([
-      { line: 7, remedy: 'Remove it; only generator: vitepress and generator: vuepress and generator: starlight may have it.' },
+      {
+        line: 7,
+        remedy: 'Remove it; only generator: vitepress and generator: vuepress and generator: starlight may have it.',
+      },
     ]);
   });
 

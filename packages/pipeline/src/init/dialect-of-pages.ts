@@ -17,7 +17,10 @@ const MAX_PAGES_READ = 500;
  * How the pages of a docs root without a generator are written, by what is in its folder and in those above it;
  * `undefined` where nothing says it.
  */
-export function dialectOfPages(view: FolderView, { docsRoot }: Pick<DetectedRoot, 'docsRoot'>): SiteDialect | undefined {
+export function dialectOfPages(
+  view: FolderView,
+  { docsRoot }: Pick<DetectedRoot, 'docsRoot'>,
+): SiteDialect | undefined {
   const folders = foldersFrom(docsRoot);
   const names = new Map(folders.map((folder) => [folder, new Set(view.list(folder).map(({ name }) => name))]));
   const isSome = (isEvidence: (folder: string, names: ReadonlySet<string>) => boolean): boolean =>

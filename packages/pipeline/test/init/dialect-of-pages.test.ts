@@ -12,9 +12,19 @@ function dialectOf(docsRoot: string, files: Readonly<Record<string, string>>): s
 
 describe('pages are written as what is around them says', () => {
   test.each<[string, string, string, Readonly<Record<string, string>>]>([
-    ['a Jupyter Book', 'myst', 'book', { 'book/_config.yml': 'title: A', 'book/_toc.yml': 'root: one', 'book/one.md': '' }],
+    [
+      'a Jupyter Book',
+      'myst',
+      'book',
+      { 'book/_config.yml': 'title: A', 'book/_toc.yml': 'root: one', 'book/one.md': '' },
+    ],
     ['a site of MyST', 'myst', 'docs', { 'myst.yml': 'version: 1', 'docs/one.md': '' }],
-    ['Sphinx with MyST', 'myst', 'docs/guide', { 'docs/conf.py': "extensions = ['myst_parser']", 'docs/guide/one.md': '' }],
+    [
+      'Sphinx with MyST',
+      'myst',
+      'docs/guide',
+      { 'docs/conf.py': "extensions = ['myst_parser']", 'docs/guide/one.md': '' },
+    ],
     ['Sphinx with notebooks', 'myst', '.', { 'conf.py': 'extensions = [\n  "myst_nb",\n]', 'one.md': '' }],
     ['the content of Nuxt', 'mdc', 'docs/content/en', { 'docs/nuxt.config.ts': '', 'docs/content/en/one.md': '' }],
     ['the folder around it', 'mdc', 'docs', { 'docs/nuxt.config.mjs': '', 'docs/content/one.md': '' }],
@@ -52,7 +62,12 @@ describe('init writes it into the settings of the site', () => {
   });
 
   test('and not where a generator reads them', () => {
-    const book = { 'book.toml': '[book]\ntitle = "A"\n', 'src/SUMMARY.md': SUMMARY, 'src/one.md': HINT, 'src/two.md': HINT };
+    const book = {
+      'book.toml': '[book]\ntitle = "A"\n',
+      'src/SUMMARY.md': SUMMARY,
+      'src/one.md': HINT,
+      'src/two.md': HINT,
+    };
     expect(settings(book)).toContain('generator: mdbook');
     expect(settings(book)).not.toContain('dialect');
   });

@@ -1,12 +1,13 @@
-import type { DirectiveTag } from './directive-tag.js';
 import { braceEnd, textAttributes } from './braces.js';
+import type { DirectiveTag } from './directive-tag.js';
 import { lineAfter } from './line-after.js';
 
 const OPENING = /^(:{2,})([A-Za-z][\w-]*)(?![\w-])(?:\[([^[\]]*)\])?/;
 const CLOSING = /^(:{2,})$/;
 /** Names the slot of a component that the lines after it fill. */
 const SLOT = /^#[A-Za-z][\w-]*(?:\{[^{}]*\})?$/;
-const TEXT_PROPERTY = /^[ \t]*(?:title|label|summary|alt)[ \t]*:[ \t]*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'>|{[][^\r\n]*))/gm;
+const TEXT_PROPERTY =
+  /^[ \t]*(?:title|label|summary|alt)[ \t]*:[ \t]*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'>|{[][^\r\n]*))/gm;
 /** Nobody gives a component longer properties. */
 const MAX_PROPERTY_LINES = 100;
 

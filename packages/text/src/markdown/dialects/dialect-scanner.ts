@@ -81,10 +81,8 @@ export class DialectScanner extends BlockScanner {
       const leaf = this.startDirective(line, depth, at);
       if (leaf !== undefined) return leaf;
     }
-    if (dialect.inline !== undefined) {
-      const end = commentLinesEnd(dialect, this.text, at, this.vainReads);
-      if (end !== undefined) return this.startMarkup(line, 'hidden', end);
-    }
+    const commentEnd = commentLinesEnd(dialect, this.text, at, this.vainReads);
+    if (commentEnd !== undefined) return this.startMarkup(line, 'hidden', commentEnd);
     if (first === OPENING_BRACE && dialect.template !== undefined) {
       const lines = templateLines(dialect.template, this.text, at, this.vainReads);
       if (lines?.kind === 'code') return this.startCode(line, lines.info, lines.end);

@@ -34,7 +34,10 @@ export function fenceDirective(text: string, at: number, end: number): FenceDire
   const { content, hasTitle } = contentOf(name, fence.startsWith(':'));
   const last = optionsEnd(text, end);
   const values = content === 'text' ? [...text.slice(end, last).matchAll(TEXT_OPTION)] : [];
-  const titles = [hasTitle ? titleIn(argument) : '', ...values.map(([, double, single, plain]) => double ?? single ?? plain!)];
+  const titles = [
+    hasTitle ? titleIn(argument) : '',
+    ...values.map(([, double, single, plain]) => double ?? single ?? plain!),
+  ];
   return { fence, kind: 'open', title: titles.filter((each) => each !== '').join('\n'), end: last, content };
 }
 
@@ -57,7 +60,8 @@ export function optionsEnd(text: string, end: number): number {
     }
     return end;
   }
-  for (let line = first; line !== undefined && OPTION.test(line.content); line = lineAfter(text, line.end)) last = line.end;
+  for (let line = first; line !== undefined && OPTION.test(line.content); line = lineAfter(text, line.end))
+    last = line.end;
   return last;
 }
 

@@ -82,7 +82,10 @@ function embedMark(text: string, at: number): InlineMark | undefined {
 export function partsOf(inner: string): { readonly path: string; readonly label: string } {
   const bar = inner.indexOf('|');
   if (bar === -1) return { path: inner, label: '' };
-  return { path: inner.slice(0, bar).replace(/\\$/, ''), label: inner.slice(bar + 1).trim() === '' ? '' : inner.slice(bar + 1) };
+  return {
+    path: inner.slice(0, bar).replace(/\\$/, ''),
+    label: inner.slice(bar + 1).trim() === '' ? '' : inner.slice(bar + 1),
+  };
 }
 
 function highlightMark(text: string, at: number, end: number): InlineMark | undefined {

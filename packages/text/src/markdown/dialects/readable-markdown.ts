@@ -1,9 +1,9 @@
 import { splitFrontMatter } from '../front-matter.js';
 import { INNER_MARK, LEAF_MASK, LeafMark } from '../line-mark.js';
 import { LineKind } from '../line-scan.js';
+import { CODE_FENCE, codeDirectiveLines } from './code-directive-lines.js';
 import type { Dialect } from './dialect.js';
 import type { DialectScan } from './dialect-scan.js';
-import { CODE_FENCE, codeDirectiveLines } from './code-directive-lines.js';
 import { scanMarkdown } from './scan-markdown.js';
 
 const TAB_WIDTH = 4;
