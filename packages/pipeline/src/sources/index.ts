@@ -1,6 +1,6 @@
 export { type IncludableFiles, includesFurther, type NestedInclusion, nestedInclusions } from './included-files.js';
 export { isMadeElsewhere } from './inclusion-paths.js';
-export { dialectKey, dialectNameOf, pageDialect, type ReadSite } from './page-dialect.js';
+export { dialectKey, dialectNameOf, pageDialect } from './page-dialect.js';
 export { type PageFacts, readPageFacts, UNREADABLE_PAGE } from './page-facts.js';
 export { type AnchoredHeading, pageHeadings } from './page-headings.js';
 export { foldedId, isFolderPage, pageId } from './page-path.js';
