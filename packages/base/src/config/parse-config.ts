@@ -111,7 +111,7 @@ function knownKeys(path: readonly string[]): string[] {
   return Object.keys(shapeOf(schemaAt(path)));
 }
 
-/** The forms of a section that have a key, by the value that tells them apart: `generator: none`. */
+/** The forms of a section that have a key, by the value that distinguishes them: `generator: none`. */
 function formsWith(key: string, path: readonly string[]): string[] {
   const inner = unwrapped(schemaAt(path));
   if (!(inner instanceof z.ZodDiscriminatedUnion)) return [];

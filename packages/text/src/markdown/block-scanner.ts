@@ -160,8 +160,7 @@ export class BlockScanner {
   private continueHtml(line: number, matched: number): boolean {
     const { cursor, html } = this;
     const isBlank = cursor.isBlank();
-    if (this.interruptsHtml()) html.close();
-    if (!html.goesOn(matched, isBlank)) return false;
+    if (!html.goesOn(this.interruptsHtml() ? -1 : matched, isBlank)) return false;
     if (isBlank) this.lines.setKind(line, LineKind.Blank);
     html.readLine(cursor.offset, cursor.end);
     return true;

@@ -35,13 +35,8 @@ export class OpenHtmlBlock {
     return true;
   }
 
-  close(): void {
-    this.end = undefined;
-  }
-
   /** Whether the open block goes on with a line; if not, it is closed. */
   goesOn(matchedContainers: number, isBlank: boolean): boolean {
-    if (this.end === undefined) return false;
     if (matchedContainers >= this.depth && !(isBlank && this.end === 'blank')) return true;
     this.end = undefined;
     return false;

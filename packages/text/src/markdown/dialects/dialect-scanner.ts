@@ -107,7 +107,7 @@ export class DialectScanner extends BlockScanner {
     return tag?.kind === 'close' && this.directives.hasPartner(tag.fence);
   }
 
-  /** What a directive starts on the line; `undefined` where it is none. */
+  /** What a directive starts on the line; `undefined` where there is none. */
   private startDirective(line: number, depth: number, at: number): number | undefined {
     const form = this.dialect.directives!;
     this.directives.leave(depth);

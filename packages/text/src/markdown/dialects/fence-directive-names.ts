@@ -11,7 +11,7 @@ const CODE = namesOf(`
   mermaid graphviz digraph graph plantuml uml svgbob aafig
   python py r julia bash sh shell javascript js typescript ts java c cpp rust go html css json yaml toml sql xml diff text
 `);
-/** Lists that the generator makes, what only it reads, and text in another language than markdown. */
+/** Lists that the generator makes, what only it reads, and text that is not markdown. */
 const NOTHING = namesOf(`
   toctree contents tableofcontents index genindex eval-rst raw include bibliography footbibliography tags todolist
   currentmodule module py:currentmodule py:module highlight default-role default-domain default-intersphinx meta

@@ -41,7 +41,7 @@ function textLength(content: string): number {
   return before === '' ? content.length : before.length;
 }
 
-/** Offset of the next run of so many backticks; -1 without one. */
+/** Offset of the next run of this many backticks; -1 without one. */
 function closingRun(text: string, from: number, limit: number, length: number): number {
   for (let at = text.indexOf('`', from); at !== -1 && at < limit; ) {
     let end = at;

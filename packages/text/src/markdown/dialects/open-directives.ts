@@ -1,6 +1,6 @@
 import type { DirectiveTag } from './directive-tag.js';
 
-/** Deeper ones are text: it bounds the time to find which one a line closes. */
+/** Deeper ones are text: it bounds the time to find the one that a line closes. */
 const MAX_OPEN = 100;
 
 interface OpenDirective {
