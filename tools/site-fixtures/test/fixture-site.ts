@@ -91,7 +91,7 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
   const markdown = paths.filter((path) => /\.(?:mdx?|markdown)$/.test(path));
   const pageFiles = markdown.map((path) =>
     readPage(path, read(folder, docsRoot, path), {
-      readable: (body) => readableMarkdown(body, dialectOf(dialectNameOf(settings.generator), path)),
+      readable: (body) => readableMarkdown(body, dialectOf(dialectNameOf(settings), path)),
     }),
   );
   const site = describeSite(
@@ -103,7 +103,7 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
   const bodies = new Map(
     pageFiles.map(({ source: { path, frontMatter }, bodyOffset }) => [
       path,
-      { bodyOffset, frontMatter, dialect: dialectOf(dialectNameOf(settings.generator), path) },
+      { bodyOffset, frontMatter, dialect: dialectOf(dialectNameOf(settings), path) },
     ]),
   );
   for (const page of site.pages) {

@@ -36,6 +36,7 @@ function describePages(found: FoundPages): string[] {
     ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
     ...(isKnownByContent ? [describeByContent(roots[0]!)] : []),
     ...(roots.every(({ areFilesRead }) => areFilesRead) ? describeFilesRead(from.length > 0) : []),
+    ...describeDialects(roots),
     ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
       const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
       const sections = sectionCount === 0 ? '' : ` in ${counted(sectionCount, 'section')}`;
@@ -56,6 +57,12 @@ function describePages(found: FoundPages): string[] {
 /** A generator that was known by its pages. */
 function describeByContent({ generator }: FoundPages['roots'][number]): string {
   return `Site: ${generator}, by what is written in the pages; its configuration is not in this repository`;
+}
+
+/** How pages without a generator are written. */
+function describeDialects(roots: FoundPages['roots']): string[] {
+  const dialects = [...new Set(roots.flatMap(({ dialect }) => dialect ?? []))];
+  return dialects.length === 0 ? [] : [`  The pages are read as ${dialects.join(' and ')} (site.dialect).`];
 }
 
 /** What must be set where the configuration of a site does not say where it is published. */

@@ -5,6 +5,13 @@ export { nearestName } from './nearest-name.js';
 export { lineOfKey, parseConfig } from './parse-config.js';
 export { type ResultsConfig, resultsRootOf } from './results-root.js';
 export { configSchema, type TopicmillConfig } from './schema.js';
-export { type SettingsOf, type SiteGenerator, type SiteSettings, siteSchema } from './site-schema.js';
+export {
+  type SettingsOf,
+  SITE_DIALECTS,
+  type SiteDialect,
+  type SiteGenerator,
+  type SiteSettings,
+  siteSchema,
+} from './site-schema.js';
 export { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
 export { readUserConfig, shownUserConfigPath } from './user-config.js';

@@ -100,6 +100,7 @@ function describeIssue(
 
 function knownKeyRemedy(key: string, path: readonly string[]): string {
   const keys = knownKeys(path);
+  if (keys.includes(key)) return `Remove it; only ${formsWith(key, path).join(' and ')} may have it.`;
   const nearest = nearestName(key, keys);
   return nearest === undefined
     ? `Remove it; the keys here are ${keys.sort().join(', ')}.`
@@ -108,6 +109,15 @@ function knownKeyRemedy(key: string, path: readonly string[]): string {
 
 function knownKeys(path: readonly string[]): string[] {
   return Object.keys(shapeOf(schemaAt(path)));
+}
+
+/** The forms of a section that have a key, by the value that distinguishes them: `generator: none`. */
+function formsWith(key: string, path: readonly string[]): string[] {
+  const inner = unwrapped(schemaAt(path));
+  if (!(inner instanceof z.ZodDiscriminatedUnion)) return [];
+  const { discriminator } = inner.def;
+  const forms = inner.options.map(shapeOf).filter((shape) => key in shape);
+  return forms.map((shape) => `${discriminator}: ${[...(shape[discriminator] as z.ZodLiteral).values].join(' or ')}`);
 }
 
 /** What the schema says of a key, or of the list that an entry belongs to; of a section, its keys. */

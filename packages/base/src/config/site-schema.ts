@@ -194,8 +194,18 @@ const quarto = z.strictObject({
   order,
 });
 
+/** How the markdown of pages without a generator may be written. */
+export const SITE_DIALECTS = ['myst', 'mdc', 'obsidian', 'gitbook'] as const;
+export type SiteDialect = (typeof SITE_DIALECTS)[number];
+
 const none = z.strictObject({
   generator: z.literal('none'),
+  dialect: z
+    .enum(SITE_DIALECTS)
+    .optional()
+    .describe(
+      'How the pages are written: myst, as for Sphinx and Jupyter Book; mdc, as for Nuxt Content; obsidian; gitbook. If unset, HTML, comments and attributes of headings are left out of what is read, and nothing else.',
+    ),
   url: url.describe('Address of the docs root where files are served as they are, or of the site of permalink.'),
   permalink: z
     .string()

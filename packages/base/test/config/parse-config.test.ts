@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FaultsError } from '@topicmill/base/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { configJsonSchema, lineOfKey, parseConfig } from '../../src/config/index.js';
+import { configJsonSchema, lineOfKey, parseConfig, SITE_DIALECTS } from '../../src/config/index.js';
 
 function faultsOf(text: string): { code: string; line: number | undefined; message: string; remedy: string }[] {
   try {
@@ -99,6 +99,32 @@ describe('a configuration', () => {
       [4, 'Give a value that fits: Minimum mean F1 of the answers.'],
       [5, 'Give a value that fits: the keys here are rounding.'],
     ]);
+  });
+
+  it('says which form of a section a key belongs to', () => {
+    const text = 'sources: pages\nsite:\n  generator: hugo\n  dialect: myst\n';
+    expect(faultsOf(text)).toEqual([
+      {
+        code: 'CONFIG_INVALID',
+        line: 4,
+        message: 'site.dialect is not a known key.',
+        remedy: 'Remove it; only generator: none may have it.',
+      },
+    ]);
+    const roots =
+      'sources: pages\nroots:\n  - name: a\n    docsRoot: a\n    site:\n      generator: mdbook\n      locales: [fr]\n';
+    expect(faultsOf(roots)).toMatchObject([
+      {
+        line: 7,
+        remedy: 'Remove it; only generator: vitepress and generator: vuepress and generator: starlight may have it.',
+      },
+    ]);
+  });
+
+  it('names the dialects where one is not known', () => {
+    const [fault] = faultsOf('sources: pages\nsite:\n  generator: none\n  dialect: rst\n');
+    expect(fault).toMatchObject({ code: 'CONFIG_INVALID', line: 4 });
+    for (const name of SITE_DIALECTS) expect(`${fault!.message}${fault!.remedy}`).toContain(name);
   });
 
   it('knows keys without a default', () => {

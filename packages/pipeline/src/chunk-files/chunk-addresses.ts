@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Chunk } from '@topicmill/chunking';
-import { findLinks, type PageFrontMatter } from '@topicmill/text/markdown';
+import { type Dialect, findLinks, type PageFrontMatter } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
 import {
   anchorRules,
@@ -36,12 +36,12 @@ export function chunkAddresses(
   chunks: readonly Chunk[],
   { page, site }: PublishedPage,
 ): ChunkAddress[] {
-  const { dialect } = pageDialect(page.generator, page.path);
+  const { dialect } = pageDialect(page, page.path);
   const { bodyOffset, values } = frontMatter;
   const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site));
   const keys = chunkKeys({ text, frontMatter, dialect, headings }, chunks);
   const anchorAt = anchorFinder(headings);
-  const linksIn = linkFinder(text, frontMatter, page.links);
+  const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);
   return chunks.map((chunk, at) => {
     const anchor = anchorAt(startWithoutBlank(text, chunk));
     return {
@@ -58,12 +58,12 @@ function siteFile({ sitePath, url }: TopicPage): { path: string; url: string } {
 
 function linkFinder(
   text: string,
-  { bodyOffset }: PageFrontMatter,
+  { bodyOffset, dialect }: PageFrontMatter & { readonly dialect: Dialect | undefined },
   resolved: readonly ResolvedLink[],
 ): (chunk: Chunk) => ResolvedLink[] {
   if (resolved.length === 0) return () => [];
   const byHref = new Map(resolved.map((link) => [link.href, link]));
-  const written = findLinks(text, bodyOffset);
+  const written = findLinks(text, bodyOffset, dialect);
   return ({ startOffset, endOffset }) => {
     const inside = written.filter((link) => link.startOffset >= startOffset && link.startOffset < endOffset);
     const links = inside.map(({ destination }) => byHref.get(destination)).filter((link) => link !== undefined);

@@ -62,7 +62,7 @@ export async function chunkSource(
 ): Promise<ChunkedSource> {
   const { text } = source;
   const frontMatter = readPageFrontMatter(text, displayPath);
-  const dialect = published ? pageDialect(published.page.generator, published.page.path).dialect : named;
+  const dialect = published ? pageDialect(published.page, published.page.path).dialect : named;
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
   const chunking = strategy.chunk({ text, file: displayPath, fileTitle, dialect });

@@ -6,6 +6,7 @@ import type { DetectedRoot, DetectedSite, FolderView } from '../site-config/inde
 import { filesBelow } from '../site-config/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
 import { type ChosenSites, chooseSites, type EvaluatedConfigs, isOfAnyKind, namedRoots } from './choose-sites.js';
+import { dialectOfPages } from './dialect-of-pages.js';
 import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
 import { rootsOfMixedLanguages } from './mixed-languages.js';
@@ -58,7 +59,8 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
     ? []
     : withTranslations(view, namedRoots(chosen.sites.map(withLanguages(view))))
         .flatMap((root) => rootsOfVersionFolders(view, root))
-        .map(withForge(view));
+        .map(withForge(view))
+        .map(withDialect(view));
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);
@@ -69,7 +71,8 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   const root: DetectedRoot = byContent ?? { docsRoot: folder, site: { generator: 'none' } };
   const found = rootsOfMixedLanguages(view, root)
     .flatMap((each) => rootsOfVersionFolders(view, each))
-    .map(withForge(view));
+    .map(withForge(view))
+    .map(withDialect(view));
   const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
   return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
 }
@@ -83,6 +86,14 @@ function withForge(view: FolderView): (root: DetectedRoot) => DetectedRoot {
   return (root) => {
     if (root.site.generator !== 'none' || root.site.permalink !== undefined) return root;
     return { ...root, site: { ...forgeSettings(view, root.docsRoot), ...root.site } as DetectedRoot['site'] };
+  };
+}
+
+/** A root whose pages no generator reads is read as what is around it says. */
+function withDialect(view: FolderView): (root: DetectedRoot) => DetectedRoot {
+  return (root) => {
+    const dialect = root.site.generator === 'none' ? dialectOfPages(view, root) : undefined;
+    return dialect === undefined ? root : { ...root, site: { ...root.site, dialect } as DetectedRoot['site'] };
   };
 }
 

@@ -1,4 +1,4 @@
-import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
+import { pagesRootsOf, type SiteDialect, type TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from '../site-config/index.js';
@@ -21,6 +21,8 @@ export interface SurveyedRoot {
   readonly name: string | undefined;
   readonly docsRoot: string;
   readonly generator: string;
+  /** How pages without a generator are written; `undefined` where nothing says it. */
+  readonly dialect: SiteDialect | undefined;
   /** Whether addresses are those of the files, for want of a site's. */
   readonly areFilesRead: boolean;
   /** Whether nothing says where the site is published. */
@@ -55,7 +57,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
       readText: (path) => view.readText(path),
       factsOf: (path) => {
         const text = view.readText(root.docsRoot === '.' ? path : `${root.docsRoot}/${path}`);
-        return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site.generator, path));
+        return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site, path));
       },
       // Whether a page is a topic depends on what is there, not on what it contains.
       includable: {
@@ -71,8 +73,9 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
     const sectionCount = sectionsOf(ids, name ?? '').size;
     const { generator } = site;
+    const dialect = site.generator === 'none' ? site.dialect : undefined;
     const addresses = { areFilesRead: areFilesRead(site), lacksHost: lacksHost(site) };
-    return { name, docsRoot, version, locale, generator, ...addresses, pageCount: ids.length, sectionCount };
+    return { name, docsRoot, version, locale, generator, dialect, ...addresses, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
   return { roots, pages, topicIds, leftOut: [...leftOut, ...ignored], conflicts: [...conflicts.values()] };

@@ -19,7 +19,7 @@ export async function runPages(inputs: StepInputs): Promise<StepResult> {
     baseUrl: `${addressOf(inputs.config)}/${inputs.folder.id}`,
     limits: { maxTokens: context - buffer, overlapTokens: overlap, allowsOversize: oversize === 'allow' },
     tokenizer,
-    dialect: page === undefined ? undefined : dialectNameOf(page.generator),
+    dialect: page === undefined ? undefined : dialectNameOf(page),
     ids: { form: 'chunk' },
     htmlLanguage: html ? lang : undefined,
   });

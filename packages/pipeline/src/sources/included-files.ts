@@ -48,7 +48,7 @@ export function includesFurther(form: Dialect['inclusions'], path: string): bool
 
 /** What the text of an included file includes. */
 export function nestedInclusions(text: string, path: string, { site }: Pick<PagesRoot, 'site'>): NestedInclusion[] {
-  const form = dialectOf(dialectNameOf(site.generator), path)?.inclusions;
+  const form = dialectOf(dialectNameOf(site), path)?.inclusions;
   if (form === undefined || !includesFurther(form, path)) return [];
   return findInclusions(form, text).map(({ path: written, startOffset, endOffset }) => ({
     written,

@@ -1,20 +1,28 @@
-import type { SiteGenerator } from '@topicmill/base/config';
+import type { SiteDialect, SiteGenerator } from '@topicmill/base/config';
 import { type Dialect, type DialectName, dialectOf, proseMarkdown, readableMarkdown } from '@topicmill/text/markdown';
 import { splitPath } from './page-path.js';
 import type { PageDialect } from './read-page.js';
 
+/** What decides how the pages of a site are read. */
+export interface ReadSite {
+  readonly generator: SiteGenerator;
+  /** How they are written, where there is no generator that says it. */
+  readonly dialect?: SiteDialect | undefined;
+}
+
 /**
- * The dialect in which the pages of a generator are written: that of its name, and VitePress's for VuePress. Pages of
- * no known generator have at least the HTML, comments and attributes of headings that nearly all of them leave out.
+ * The dialect in which the pages of a site are written: that of its generator, and VitePress's for VuePress. Pages of
+ * no known generator are written in the one that the settings name; without it they have at least the HTML, comments
+ * and attributes of headings that nearly all of them leave out.
  */
-export function dialectNameOf(generator: SiteGenerator): DialectName {
-  if (generator === 'none') return 'markdown';
+export function dialectNameOf({ generator, dialect }: ReadSite): DialectName {
+  if (generator === 'none') return dialect ?? 'markdown';
   return generator === 'vuepress' ? 'vitepress' : generator;
 }
 
-/** How a page of a site is read: by the dialect of its generator, and of its file's extension. */
-export function pageDialect(generator: SiteGenerator, path: string): PageDialect & { dialect: Dialect | undefined } {
-  const dialect = dialectOf(dialectNameOf(generator), path);
+/** How a page of a site is read: by the dialect of the site, and of its file's extension. */
+export function pageDialect(site: ReadSite, path: string): PageDialect & { dialect: Dialect | undefined } {
+  const dialect = dialectOf(dialectNameOf(site), path);
   return {
     dialect,
     readable: (body) => readableMarkdown(body, dialect),
@@ -29,6 +37,6 @@ function* proseTexts(body: string, dialect: Dialect | undefined): Generator<stri
 }
 
 /** Names what `pageDialect` depends on. */
-export function dialectKey(generator: SiteGenerator, path: string): string {
-  return dialectNameOf(generator) + splitPath(path).extension.toLowerCase();
+export function dialectKey(site: ReadSite, path: string): string {
+  return dialectNameOf(site) + splitPath(path).extension.toLowerCase();
 }

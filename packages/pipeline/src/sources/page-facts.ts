@@ -18,7 +18,7 @@ export function readPageFacts(
 ): PageFacts {
   const { source, bodyOffset } = readPage(path, text, dialect);
   const { frontMatter, hasFrontMatter, title, description, hasText } = source;
-  const hrefs = new Set(findLinks(text, bodyOffset).map(({ destination }) => destination));
+  const hrefs = new Set(findLinks(text, bodyOffset, dialect.dialect).map(({ destination }) => destination));
   const inclusions = inclusionsIn(text, bodyOffset, dialect.dialect);
   const facts: PageFacts = {
     ...{ frontMatter, hasFrontMatter, title, description, hasText, hrefs: [...hrefs].sort() },

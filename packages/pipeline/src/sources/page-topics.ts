@@ -1,7 +1,8 @@
-import type { PagesRoot, SiteGenerator } from '@topicmill/base/config';
+import type { PagesRoot, SiteDialect, SiteGenerator } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type IncludableFiles, type IncludedFile, includedFiles } from './included-files.js';
 import { asksForInclusions } from './inclusion-paths.js';
+import type { ReadSite } from './page-dialect.js';
 import type { PageFacts } from './page-facts.js';
 import { joinPath } from './page-path.js';
 import type { SiteContext } from './publication.js';
@@ -32,8 +33,10 @@ export interface TopicPage {
   readonly inclusions?: readonly IncludedFile[];
   /** Whether it has a text of its own. */
   readonly hasText: boolean;
-  /** What makes the site; it decides how the page is read. */
+  /** What makes the site; it decides how the page is read, with the dialect. */
   readonly generator: SiteGenerator;
+  /** How the page is written, where the settings of the site say it. */
+  readonly dialect?: SiteDialect;
   /** Of the docs root that it belongs to, among all of the configuration. */
   readonly rootIndex: number;
   readonly version?: string;
@@ -125,7 +128,7 @@ function topicsOfRoot({ root, facts, context, includable }: PageFiles, rootIndex
         links: facts.get(page.path)!.hrefs.flatMap((href) => resolve(href, page)),
         ...included,
         hasText: !page.isCategory || included.inclusions?.some(({ path: file }) => file !== undefined) === true,
-        generator: root.site.generator,
+        ...readBy(root.site),
         rootIndex,
         ...(root.version === undefined ? {} : { version: root.version }),
         ...(root.locale === undefined ? {} : { locale: root.locale }),
@@ -140,6 +143,10 @@ function topicsOfRoot({ root, facts, context, includable }: PageFiles, rootIndex
     leftOut: site.leftOut.map(({ path, reason }) => ({ path: joinPath(prefix, path), reason })),
     conflicts: site.conflicts,
   };
+}
+
+function readBy({ generator, dialect }: ReadSite): Pick<TopicPage, 'generator' | 'dialect'> {
+  return dialect === undefined ? { generator } : { generator, dialect };
 }
 
 function inclusionsOf(

@@ -4,6 +4,7 @@ import { splitPath } from './page-path.js';
 import type { LeftOutPage } from './publication.js';
 import type { Site, SitePage } from './site.js';
 import { siteUrl } from './site-url.js';
+import { VaultPages } from './vault-pages.js';
 
 /** The target of a link of a page. */
 export type LinkTarget =
@@ -33,12 +34,16 @@ export class SiteLinks {
   private readonly byAddress = new Map<string, SitePage>();
   private readonly otherAddresses = new Map<string, string>();
   private readonly basePath: string;
+  /** `undefined` where links do not name pages without their folders. */
+  private readonly vault: VaultPages<SitePage> | undefined;
 
   constructor(
     { pages, categories, leftOut }: Pick<Site, 'pages' | 'categories' | 'leftOut'>,
     private readonly settings: SiteSettings,
   ) {
     this.basePath = pathOf(settings.url).replace(/\/$/, '');
+    const isVault = settings.generator === 'none' && settings.dialect === 'obsidian';
+    this.vault = isVault ? new VaultPages(pages) : undefined;
     for (const page of pages) {
       for (const name of fileNames(page.path)) if (!this.byPath.has(name)) this.byPath.set(name, page);
       for (const url of [page.url, ...page.aliases]) this.addAddress(this.byAddress, url, page);
@@ -67,7 +72,9 @@ export class SiteLinks {
     if (written === undefined) return { kind: 'unknown' };
     if (SCHEME.test(written)) return this.ownAddress(written) ?? { kind: 'url', url: written };
     const [, path, hash] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(written)!;
-    const anchor = hash === undefined || hash === '#' ? undefined : decodeIfValid(hash.slice(1));
+    // Obsidian names a heading by its text.
+    const hasAnchor = hash !== undefined && hash !== '#' && this.vault === undefined;
+    const anchor = hasAnchor ? decodeIfValid(hash.slice(1)) : undefined;
     if (path === '') return { kind: 'page', page: from, anchor };
     const target = decodeIfValid(path!);
     const found = this.readsAddresses(target)
@@ -117,7 +124,7 @@ export class SiteLinks {
       const page = path === undefined ? undefined : this.byPath.get(path.replace(/\.html$/, ''));
       if (page !== undefined) return page;
     }
-    return undefined;
+    return this.vault?.find(target);
   }
 
   /** A path from the root is below the docs root, or below the repository with the docs root's folder in it. */

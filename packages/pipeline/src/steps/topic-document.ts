@@ -47,9 +47,9 @@ const REFERENCE: TopicDocument = {
 };
 
 function pageDocument(page: TopicPage): TopicDocument {
-  const { path, title, generator } = page;
-  const { dialect, readable } = pageDialect(generator, path);
-  const key = dialectKey(generator, path);
+  const { path, title } = page;
+  const { dialect, readable } = pageDialect(page, path);
+  const key = dialectKey(page, path);
   return {
     ...documentNames({ page }),
     readingKey: key,

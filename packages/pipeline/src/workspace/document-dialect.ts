@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type PagesRoot, pagesRootsOf, type SiteGenerator } from '@topicmill/base/config';
+import { type PagesRoot, pagesRootsOf, type SiteSettings } from '@topicmill/base/config';
 import { pathBelow } from '@topicmill/base/files';
 import { type Dialect, type DialectName, dialectOf } from '@topicmill/text/markdown';
 import { dialectNameOf } from '../sources/index.js';
@@ -20,15 +20,15 @@ export function documentDialect(
   options: WorkspaceOptions,
 ): Dialect | undefined {
   if (option !== undefined) return dialectOf(option, path);
-  const generator = generatorAt(path, options);
-  return dialectOf(generator === undefined ? 'none' : dialectNameOf(generator), path);
+  const site = siteAt(path, options);
+  return dialectOf(site === undefined ? 'none' : dialectNameOf(site), path);
 }
 
-/** The generator of the innermost docs root of pages that contains a file. */
-function generatorAt(path: string, options: WorkspaceOptions): SiteGenerator | undefined {
+/** The site of the innermost docs root of pages that contains a file. */
+function siteAt(path: string, options: WorkspaceOptions): SiteSettings | undefined {
   const root = findWorkspaceRoot(dirname(path));
   if (root === undefined) return undefined;
   const isIn = ({ docsRoot }: PagesRoot): boolean => pathBelow(join(root, docsRoot), path) !== undefined;
   const around = pagesRootsOf(readConfig(root, options)).filter(isIn);
-  return around.sort((a, b) => b.docsRoot.length - a.docsRoot.length)[0]?.site.generator;
+  return around.sort((a, b) => b.docsRoot.length - a.docsRoot.length)[0]?.site;
 }

@@ -80,7 +80,7 @@ function isTaken(path: string, { entersFolder, takesFile }: ReturnType<typeof pa
 function factsOf({ docsRoot, site }: PagesRoot, path: string, texts: ReadonlyMap<string, string>): PageFacts {
   try {
     const text = texts.get(posix.join(docsRoot, path));
-    return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(site.generator, path));
+    return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(site, path));
   } catch (thrown) {
     if (thrown instanceof TopicmillError) return UNREADABLE_PAGE;
     throw thrown;

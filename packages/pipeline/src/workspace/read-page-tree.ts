@@ -84,13 +84,13 @@ function factsOf(
 ): PageFacts {
   const inWorkspace = posix.join(docsRoot, path);
   const hash = context.hashes.fileAt(inWorkspace);
-  const key = `${dialectKey(site.generator, path)} ${hash}`;
+  const key = `${dialectKey(site, path)} ${hash}`;
   const known = memo.recall(key);
   if (known !== undefined) return JSON.parse(known) as PageFacts;
   try {
     refuseLinkOrPipe(join(root, inWorkspace), inWorkspace);
     const { text, bytes } = readDocument(join(root, inWorkspace), inWorkspace);
-    const facts = readPageFacts(path, text, pageDialect(site.generator, path));
+    const facts = readPageFacts(path, text, pageDialect(site, path));
     if (fileHash(bytes) === hash) memo.keep(key, JSON.stringify(facts));
     return facts;
   } catch (thrown) {
@@ -106,7 +106,7 @@ function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext)
     hashOf: (path) => includedHash(realRoot, path, hashes),
     targetOf: (path) => realPath(realRoot, path) ?? path,
     inclusionsIn: (path, pagesRoot) => {
-      const key = `${dialectKey(pagesRoot.site.generator, path)} inclusions ${hashes.fileAt(path)}`;
+      const key = `${dialectKey(pagesRoot.site, path)} inclusions ${hashes.fileAt(path)}`;
       const known = memo.recall(key);
       if (known !== undefined) return JSON.parse(known) as readonly NestedInclusion[];
       const nested = nestedInclusions(textIfSound(root, path) ?? '', path, pagesRoot);

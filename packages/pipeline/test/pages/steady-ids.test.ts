@@ -36,7 +36,7 @@ const CONFIG = parseConfig(
 /** The ids of the chunks of each section, by its anchor. */
 async function idsOf(text: string): Promise<Map<string, string[]>> {
   const root = pagesRootsOf(CONFIG)[0]!;
-  const facts = new Map([[PATH, readPageFacts(PATH, text, pageDialect('docusaurus', PATH))]]);
+  const facts = new Map([[PATH, readPageFacts(PATH, text, pageDialect({ generator: 'docusaurus' }, PATH))]]);
   const { pages } = pageTopics([
     {
       root,

@@ -160,10 +160,15 @@ export class BlockScanner {
   private continueHtml(line: number, matched: number): boolean {
     const { cursor, html } = this;
     const isBlank = cursor.isBlank();
-    if (!html.goesOn(matched, isBlank)) return false;
+    if (!html.goesOn(this.interruptsHtml() ? -1 : matched, isBlank)) return false;
     if (isBlank) this.lines.setKind(line, LineKind.Blank);
     html.readLine(cursor.offset, cursor.end);
     return true;
+  }
+
+  /** Whether the line at the cursor ends an open HTML block, whatever is in it. */
+  protected interruptsHtml(): boolean {
+    return false;
   }
 
   private readBlank(line: number, matched: number): void {
@@ -282,7 +287,7 @@ export class BlockScanner {
     return true;
   }
 
-  private startFence(line: number, depth: number, at: number, marker: number): boolean {
+  protected startFence(line: number, depth: number, at: number, marker: number): boolean {
     const { text, cursor } = this;
     const length = runLength(text, at, cursor.end, marker);
     if (length < MIN_FENCE_LENGTH) return false;

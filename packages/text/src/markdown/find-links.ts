@@ -1,3 +1,5 @@
+import type { Dialect } from './dialects/dialect.js';
+import { partsOf } from './dialects/inline-vault.js';
 import { LineKind } from './line-scan.js';
 import { scanLines } from './scan-lines.js';
 
@@ -16,27 +18,42 @@ export interface WrittenLink {
 const LINK =
   /(?<!`)(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|(?<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]+)(?<destination><[^<>\n]*>|\{\{[<%][^\n{}]*[%>]\}\}|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)|(?<attribute>\shref=(?<quote>["']))(?<address>[^"'\n{}]+)\k<quote>/gm;
 
+/** The same, or a link of Obsidian. */
+const LINK_OF_VAULT = new RegExp(`${LINK.source}|\\[\\[(?<inner>[^[\\]\\r\\n]{1,500})\\]\\]`, LINK.flags);
+
 /**
- * The destinations of the links of a markdown text, in order: inline links and images, definitions, and `href` of tags.
- * Code, fenced and inline, has none.
+ * The destinations of the links of a markdown text, in order: inline links and images, definitions, `href` of tags, and
+ * `[[Page]]` where the dialect has it. Code, fenced and inline, has none.
  *
  * @param bodyOffset UTF-16 offset at which the body starts
  */
-export function findLinks(text: string, bodyOffset = 0): WrittenLink[] {
+export function findLinks(text: string, bodyOffset = 0, dialect?: Dialect): WrittenLink[] {
+  const pattern = dialect?.inline === 'vault' ? LINK_OF_VAULT : LINK;
   const { kinds, starts, lineCount } = scanLines(text, bodyOffset);
   const links: WrittenLink[] = [];
   for (let line = 0; line < lineCount; ) {
     const first = line;
     const isCode = kinds[line] === LineKind.Fence;
     while (line < lineCount && (kinds[line] === LineKind.Fence) === isCode) line++;
-    if (!isCode) addLinks(text, starts[first]!, starts[line]!, links);
+    if (!isCode) addLinks(pattern, text, { start: starts[first]!, end: starts[line]! }, links);
   }
   return links;
 }
 
-function addLinks(text: string, start: number, end: number, links: WrittenLink[]): void {
-  for (const match of text.slice(start, end).matchAll(LINK)) {
-    const { before, destination, attribute, address } = match.groups as Record<string, string | undefined>;
+function addLinks(
+  pattern: RegExp,
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  links: WrittenLink[],
+): void {
+  for (const match of text.slice(start, end).matchAll(pattern)) {
+    const { before, destination, attribute, address, inner } = match.groups as Record<string, string | undefined>;
+    if (inner !== undefined) {
+      const { path } = partsOf(inner);
+      const from = start + match.index + 2;
+      links.push({ startOffset: from, endOffset: from + path.length, destination: path });
+      continue;
+    }
     const written = destination ?? address;
     if (written === undefined) continue;
     const isBracketed = destination?.startsWith('<') === true && destination.endsWith('>');

@@ -97,7 +97,7 @@ function editablePage(
 
 function sectionsOf(text: string, { page, site }: PublishedPage): WholeSection[] {
   const { bodyOffset, values } = readPageFrontMatter(text, page.path);
-  const { dialect } = pageDialect(page.generator, page.path);
+  const { dialect } = pageDialect(page, page.path);
   return wholeSections(text, pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site)));
 }
 

@@ -59,14 +59,25 @@ export const FUMADOCS: PlainTool = {
     })),
 };
 
-/** Sphinx with MyST: the markdown below `conf.py`. */
 const LINE_END = /[\r\n\u2028\u2029]/;
-const EXTENSION = /['"](?:myst_parser|myst_nb|recommonmark)['"]/;
+const MYST = /['"](?:myst_parser|myst_nb)['"]/;
+const MARKDOWN = /['"](?:myst_parser|myst_nb|recommonmark)['"]/;
 
+/** Whether a `conf.py` is that of a Sphinx which reads MyST. */
+export function isSphinxWithMyst(text: string): boolean {
+  return names(text, MYST);
+}
+
+/** Whether a `conf.py` names an extension; comments do not count. */
+function names(text: string, extension: RegExp): boolean {
+  return text.split(LINE_END).some((line) => extension.test(line.split('#', 1)[0]!));
+}
+
+/** Sphinx with MyST, or the older Recommonmark: the markdown below `conf.py`. */
 export const SPHINX: PlainTool = {
   name: 'Sphinx',
   file: /^conf\.py$/,
-  matches: (text) => text.split(LINE_END).some((line) => EXTENSION.test(line.split('#', 1)[0]!)),
+  matches: (text) => names(text, MARKDOWN),
   roots: (_, folder, text) => {
     const list = /^exclude_patterns\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? '';
     const patterns = [...list.matchAll(/['"]([^'"]+)['"]/g)].map(([, pattern]) => pattern!);

@@ -4,6 +4,7 @@ import { GITBOOK } from './gitbook.js';
 import { MINTLIFY } from './mintlify.js';
 import type { PlainTool } from './plain-tool.js';
 
+export { isSphinxWithMyst } from './document-tools.js';
 export { GITBOOK } from './gitbook.js';
 export { PARTIALS } from './plain-root.js';
 export type { PlainTool } from './plain-tool.js';

@@ -2,12 +2,16 @@ import { BlockScanner } from '../block-scanner.js';
 import { LeafMark } from '../line-mark.js';
 import { LineKind } from '../line-scan.js';
 import { startsAdmonition } from './admonition.js';
+import { commentLinesEnd } from './comment-lines.js';
 import type { Dialect } from './dialect.js';
 import { directiveTag, startsDirective } from './directive.js';
+import { closingFenceEnd, type FenceDirective, fenceDirective } from './fence-directive.js';
 import { flowEnd, moduleCodeEnd } from './mdx-flow.js';
+import { OpenDirectives } from './open-directives.js';
 import { templateLines } from './template-lines.js';
 import { VainReads } from './vain-reads.js';
 
+const COLON = 58;
 const LESS_THAN = 60;
 const OPENING_BRACE = 123;
 const LOWERCASE_E = 101;
@@ -18,6 +22,8 @@ export interface MarkupLines {
   readonly firstLine: number;
   readonly lastLine: number;
   readonly kind: 'directive' | 'flow' | 'hidden';
+  /** UTF-16 offset in the last line at which it ends; the rest of the line is text. */
+  readonly end: number;
 }
 
 /** Reads lines as `BlockScanner` does, and those of a dialect as its generator does. */
@@ -29,6 +35,7 @@ export class DialectScanner extends BlockScanner {
   /** What the open lines are: markup of a kind, or code in the language that is named. */
   private open: { readonly markup: MarkupLines['kind'] } | { readonly info: string } = { info: '' };
   private readonly vainReads: VainReads;
+  private readonly directives = new OpenDirectives();
   private lineStart = 0;
 
   constructor(
@@ -36,7 +43,7 @@ export class DialectScanner extends BlockScanner {
     private readonly dialect: Dialect,
   ) {
     super(text, {
-      hasIndentedCode: dialect.tags !== 'jsx',
+      hasIndentedCode: dialect.hasIndentedCode,
       hasTightHeadings: dialect.hasTightHeadings,
       hasMarkdownAfterTags: dialect.hasMarkdownAfterTags,
       startsContainer: dialect.hasAdmonitions ? startsAdmonition : undefined,
@@ -60,10 +67,10 @@ export class DialectScanner extends BlockScanner {
   }
 
   private closeOpen(lastLine: number): void {
-    const { open, openFirstLine: firstLine } = this;
+    const { open, openFirstLine: firstLine, openEnd: end } = this;
     this.openEnd = 0;
     if ('info' in open) this.fences.push({ firstLine, lastLine, closed: true, info: open.info });
-    else this.markupLines.push({ firstLine, lastLine, kind: open.markup });
+    else this.markupLines.push({ firstLine, lastLine, kind: open.markup, end });
   }
 
   protected override startLeaf(line: number, depth: number, inParagraph: boolean): number {
@@ -71,9 +78,11 @@ export class DialectScanner extends BlockScanner {
     const at = this.cursor.content();
     const first = this.text.charCodeAt(at);
     if (dialect.directives !== undefined && startsDirective(dialect.directives, first)) {
-      const tag = directiveTag(this.text, at, this.cursor.end, dialect.directives);
-      if (tag !== undefined) return this.startMarkup(line, 'directive', tag.end);
+      const leaf = this.startDirective(line, depth, at);
+      if (leaf !== undefined) return leaf;
     }
+    const commentEnd = commentLinesEnd(dialect, this.text, at, this.vainReads);
+    if (commentEnd !== undefined) return this.startMarkup(line, 'hidden', commentEnd);
     if (first === OPENING_BRACE && dialect.template !== undefined) {
       const lines = templateLines(dialect.template, this.text, at, this.vainReads);
       if (lines?.kind === 'code') return this.startCode(line, lines.info, lines.end);
@@ -89,6 +98,55 @@ export class DialectScanner extends BlockScanner {
       return end === -1 ? LeafMark.None : this.startMarkup(line, 'hidden', end);
     }
     return super.startLeaf(line, depth, inParagraph);
+  }
+
+  protected override interruptsHtml(): boolean {
+    const form = this.dialect.directives;
+    if (this.directives.isEmpty || form === undefined) return false;
+    const tag = directiveTag(this.text, this.cursor.content(), this.cursor.end, form);
+    return tag?.kind === 'close' && this.directives.hasPartner(tag.fence);
+  }
+
+  /** What a directive starts on the line; `undefined` where there is none. */
+  private startDirective(line: number, depth: number, at: number): number | undefined {
+    const form = this.dialect.directives!;
+    this.directives.leave(depth);
+    if (form === 'fences') return this.startFenceDirective(line, depth, at);
+    const tag = directiveTag(this.text, at, this.cursor.end, form);
+    if (tag === undefined) return undefined;
+    if (form === 'components') {
+      if (tag.kind === 'alone' && this.directives.isEmpty) return undefined;
+      if (tag.kind === 'open') this.directives.add(tag, depth);
+      else if (tag.kind === 'close') this.directives.close(tag);
+    }
+    return this.startMarkup(line, 'directive', tag.end);
+  }
+
+  /** A fence without a name closes a directive, and is the fence of code where none is open. */
+  private startFenceDirective(line: number, depth: number, at: number): number | undefined {
+    const tag = fenceDirective(this.text, at, this.cursor.end);
+    if (tag === undefined) return undefined;
+    const isContainer = tag.fence.startsWith(':');
+    if (tag.kind === 'close') {
+      const isPaired = this.directives.close(tag);
+      return isPaired || isContainer ? this.startMarkup(line, 'directive', tag.end) : undefined;
+    }
+    if (tag.content === 'code') {
+      if (!isContainer) return undefined;
+      return this.startFence(line, depth, at, COLON) ? LeafMark.FencedCode : undefined;
+    }
+    return tag.content === 'text' ? this.startText(line, depth, tag) : this.startNothing(line, tag);
+  }
+
+  private startText(line: number, depth: number, tag: FenceDirective): number {
+    this.directives.add(tag, depth);
+    return this.startMarkup(line, 'directive', tag.end);
+  }
+
+  /** Takes a directive of which readers see nothing, up to the fence that closes it. */
+  private startNothing(line: number, { fence }: FenceDirective): number | undefined {
+    const end = closingFenceEnd(this.text, this.cursor.end, fence, this.vainReads);
+    return end === -1 ? undefined : this.startMarkup(line, 'hidden', end);
   }
 
   private find(end: typeof flowEnd, at: number): number {

@@ -11,12 +11,16 @@ export const DIALECT_NAMES = [
   'mdbook',
   'jekyll',
   'quarto',
+  'myst',
+  'mdc',
+  'obsidian',
+  'gitbook',
 ] as const;
 
 export type DialectName = (typeof DIALECT_NAMES)[number];
 
 /** Tags of a template language, by the marks around them. */
-export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
+export type TemplateLanguage = 'gitbook' | 'hugo' | 'liquid' | 'mdbook' | 'vue';
 
 /**
  * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs.
@@ -26,9 +30,16 @@ export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'braces-of-hea
 
 /**
  * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in place of
- * the name, as in `::: {.name}`; `slashes`, as in `/// name | Title`, of PyMdown Extensions.
+ * the name, as in `::: {.name}`; `slashes`, as in `/// name | Title`, of PyMdown Extensions; `fences`, as in
+ * `` ```{name} Title `` and `:::{name}`, of MyST; `components`, as in `::name{attributes}`, of MDC.
  */
-export type DirectiveForm = 'colons' | 'braced-colons' | 'slashes';
+export type DirectiveForm = 'colons' | 'braced-colons' | 'slashes' | 'fences' | 'components';
+
+/**
+ * What words are marked with besides tags and templates: `roles`, as in `` {ref}`text` ``, of MyST; `components`, as in
+ * `:name[text]{attributes}`, of MDC; both with `[text]{.class}`; `vault`, as in `[[Page]]` and `==text==`, of Obsidian.
+ */
+export type InlineForm = 'roles' | 'components' | 'vault';
 
 /** What a dialect adds to markdown; each feature is read by one rule. */
 export interface Dialect {
@@ -42,7 +53,10 @@ export interface Dialect {
   readonly hasTightHeadings: boolean;
   /** A block of HTML ends with its element, and elements with `markdown` contain markdown: kramdown, Python-Markdown. */
   readonly hasMarkdownAfterTags: boolean;
+  /** Whether four columns of white space make a line code. */
+  readonly hasIndentedCode: boolean;
   readonly template: TemplateLanguage | undefined;
+  readonly inline: InlineForm | undefined;
   readonly headingIds: HeadingIdForm | undefined;
   /** Directives that include text of another file. */
   readonly inclusions: 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
@@ -55,18 +69,23 @@ const MARKDOWN: Dialect = {
   hasAdmonitions: false,
   hasTightHeadings: false,
   hasMarkdownAfterTags: false,
+  hasIndentedCode: true,
   template: undefined,
+  inline: undefined,
   headingIds: undefined,
   inclusions: undefined,
 };
 
+/** What the syntax of MDX changes in any dialect. */
+const MDX = { tags: 'jsx', hasIndentedCode: false } as const;
+
 const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   markdown: { ...MARKDOWN, headingIds: 'braces-of-headings' },
-  mdx: { ...MARKDOWN, name: 'mdx', tags: 'jsx', headingIds: 'brackets' },
+  mdx: { ...MARKDOWN, ...MDX, name: 'mdx', headingIds: 'brackets' },
   docusaurus: {
     ...MARKDOWN,
+    ...MDX,
     name: 'docusaurus',
-    tags: 'jsx',
     directives: 'colons',
     headingIds: 'braces',
     inclusions: 'partials',
@@ -112,6 +131,18 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     template: 'hugo',
     headingIds: 'braces-with-attributes',
   },
+  myst: { ...MARKDOWN, name: 'myst', directives: 'fences', inline: 'roles', headingIds: 'braces-of-headings' },
+  mdc: {
+    ...MARKDOWN,
+    name: 'mdc',
+    directives: 'components',
+    hasIndentedCode: false,
+    template: 'vue',
+    inline: 'components',
+    headingIds: 'braces-with-attributes',
+  },
+  obsidian: { ...MARKDOWN, name: 'obsidian', inline: 'vault' },
+  gitbook: { ...MARKDOWN, name: 'gitbook', template: 'gitbook', headingIds: 'braces-of-headings' },
 };
 
 /**
@@ -123,5 +154,5 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
 export function dialectOf(name: DialectName, path: string): Dialect | undefined {
   const dialect = name === 'none' ? undefined : DIALECTS[name];
   if (!/\.mdx$/i.test(path)) return dialect;
-  return dialect === undefined ? DIALECTS.mdx : { ...dialect, tags: 'jsx' };
+  return dialect === undefined ? DIALECTS.mdx : { ...dialect, ...MDX };
 }

@@ -1,17 +1,24 @@
+import { componentTag } from './component-block.js';
 import type { DirectiveForm } from './dialect.js';
 import type { DirectiveTag } from './directive-tag.js';
+import { fenceDirective } from './fence-directive.js';
 import { slashTag } from './slash-block.js';
 
 /** `::: {#id .name title="Title"}`, as Pandoc has it; colons may follow. */
 const BRACED = /^(:{3,})[ \t]*\{([^{}]*)\}[ \t]*:*$/;
 const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/;
 
-const COLON = 58;
-const SLASH = 47;
+const STARTS: Readonly<Record<DirectiveForm, string>> = {
+  colons: ':',
+  'braced-colons': ':',
+  slashes: ':/',
+  fences: ':`~',
+  components: ':#',
+};
 
 /** Whether a line whose content starts with a character may be a directive. */
 export function startsDirective(form: DirectiveForm, first: number): boolean {
-  return first === COLON || (first === SLASH && form === 'slashes');
+  return STARTS[form].includes(String.fromCharCode(first));
 }
 
 /**
@@ -21,7 +28,16 @@ export function startsDirective(form: DirectiveForm, first: number): boolean {
  * @param end UTF-16 offset of the line's end
  */
 export function directiveTag(text: string, at: number, end: number, form: DirectiveForm): DirectiveTag | undefined {
-  return form === 'slashes' ? slashTag(text, at, end) : colonTag(text, at, end, form === 'braced-colons');
+  switch (form) {
+    case 'slashes':
+      return slashTag(text, at, end);
+    case 'fences':
+      return fenceDirective(text, at, end);
+    case 'components':
+      return componentTag(text, at, end);
+    default:
+      return colonTag(text, at, end, form === 'braced-colons');
+  }
 }
 
 function colonTag(text: string, at: number, end: number, isBraced: boolean): DirectiveTag | undefined {

@@ -1,10 +1,11 @@
 import type { Dialect } from './dialect.js';
 import type { Markup } from './dialect-scan.js';
 import { htmlTag } from './html-tag.js';
+import { inlineMark, specialCharacters } from './inline-forms.js';
 import { jsxTag, type Tag } from './jsx-tag.js';
 import { commentEnd } from './mdx-flow.js';
 import { ScriptScanner } from './script-scanner.js';
-import { templateTag } from './template-tag.js';
+import { isLiquid, templateTag } from './template-tag.js';
 import { VainReads } from './vain-reads.js';
 
 const OPENING_BRACKET = 91;
@@ -13,7 +14,6 @@ const BACKTICK = 96;
 const LESS_THAN = 60;
 const OPENING_BRACE = 123;
 
-const SPECIAL = /[\\`<[{]/g;
 const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/iy;
 const RAW_NAME = /^(?:script|style)$/i;
 /** Elements that part the words around them. */
@@ -43,6 +43,9 @@ export class InlineMarkupFinder {
   private at = 0;
   private blockEnd = 0;
   private nextSpecial = -1;
+  private readonly specials: RegExp;
+  /** Pieces of marks that are open, the next one last. */
+  private readonly pending: Markup[] = [];
   /** Lengths of runs of backticks that have no partner in the rest of the block. */
   private readonly loneRuns = new Set<number>();
   private readonly vainReads: VainReads;
@@ -52,6 +55,7 @@ export class InlineMarkupFinder {
     private readonly dialect: Dialect,
   ) {
     this.vainReads = new VainReads(text);
+    this.specials = specialCharacters(dialect.inline);
   }
 
   /** Where the markup ends that was found last; it may reach beyond its block. */
@@ -65,17 +69,20 @@ export class InlineMarkupFinder {
     this.blockEnd = end;
     this.loneRuns.clear();
     for (let special = this.special(); special < end; special = this.special()) {
+      this.addPending(special);
+      if (this.at > special) continue;
       this.at = special;
       this.readSpecial(this.text.charCodeAt(special), isRaw);
     }
+    this.addPending(end);
     this.at = Math.max(this.at, end);
   }
 
   /** Offset of the next character that may start markup; found once, since blocks may have none for long. */
   private special(): number {
     if (this.nextSpecial < this.at) {
-      SPECIAL.lastIndex = this.at;
-      this.nextSpecial = SPECIAL.exec(this.text)?.index ?? this.text.length;
+      this.specials.lastIndex = this.at;
+      this.nextSpecial = this.specials.exec(this.text)?.index ?? this.text.length;
     }
     return this.nextSpecial;
   }
@@ -85,8 +92,31 @@ export class InlineMarkupFinder {
     this.at = Math.max(this.at, end);
   }
 
+  /** Adds the pieces before an offset, but for those that other markup reached. */
+  private addPending(offset: number): void {
+    for (let next = this.pending.at(-1); next !== undefined && next.start <= offset; next = this.pending.at(-1)) {
+      this.pending.pop();
+      if (next.start >= this.at) this.add(next.start, next.end, next.text);
+    }
+  }
+
+  /** Takes what words are marked with in the form of the dialect; says whether anything is. */
+  private readMark(): boolean {
+    const { text, at, blockEnd, dialect } = this;
+    if (dialect.inline === undefined) return false;
+    const mark = inlineMark(dialect.inline, text, { at, end: blockEnd }, this.vainReads);
+    if (mark === undefined) return false;
+    const { pieces, readOnFrom } = mark;
+    const taken = pieces.filter(({ start }) => start < readOnFrom);
+    for (const { start, end, text: shown } of taken) this.add(start, end, shown);
+    this.at = readOnFrom;
+    this.pending.push(...pieces.slice(taken.length).reverse());
+    return true;
+  }
+
   private readSpecial(code: number, isRaw: boolean): void {
     const { at } = this;
+    if (!isRaw && this.readMark()) return;
     if (code === LESS_THAN) this.readAngle();
     else if (code === OPENING_BRACE) this.readBrace();
     else if (!isRaw && code === BACKTICK) this.skipCodeSpan();
@@ -175,7 +205,7 @@ export class InlineMarkupFinder {
         : templateTag(dialect.template, text, { start: at, end: blockEnd }, this.vainReads);
     if (template !== undefined) {
       this.addTag(template);
-      if (dialect.template === 'liquid' && template.name === 'raw' && template.kind === 'open') this.skipLiteral();
+      if (isLiquid(dialect.template) && template.name === 'raw' && template.kind === 'open') this.skipLiteral();
     } else if (dialect.tags === 'jsx') {
       const end = new ScriptScanner(text, this.limit(blockEnd), this.vainReads).closingBrace(at + 1);
       if (end !== -1) this.add(at, end);
@@ -211,13 +241,13 @@ export class InlineMarkupFinder {
 
 /** One block of inline markdown without the markup of its dialect. */
 export function withoutMarkup(text: string, dialect: Dialect): string {
-  if (!/[<{[]/.test(text)) return text;
+  if (dialect.inline === undefined && !/[<{[]/.test(text)) return text;
   const finder = new InlineMarkupFinder(text, dialect);
   finder.readBlock(0, text.length, false);
   let read = '';
   let from = 0;
-  for (const { start, end } of finder.markups) {
-    read += text.slice(from, start);
+  for (const { start, end, text: shown } of finder.markups) {
+    read += text.slice(from, start) + (dialect.inline === undefined ? '' : shown);
     from = end;
   }
   return (read + text.slice(from)).trim().replace(/[ \t]{2,}/g, ' ');

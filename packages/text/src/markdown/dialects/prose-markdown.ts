@@ -5,7 +5,7 @@ import { isDialectScan, scanMarkdown } from './scan-markdown.js';
 
 /** The first line of a note apart from the text: a container, an admonition, or a component or shortcode named for one. */
 const NOTE =
-  /^[ \t>]*(?::{3,}|!!!|\?\?\?|(?:<|\{\{[<%][ \t]*|\{%[ \t]*)(?:admonition|alert|aside|callout|caution|danger|hint|info|important|note|pageinfo|tip|warning)\b)/i;
+  /^[ \t>]*(?::{2,}|!!!|\?\?\?|\[!|(?:<|[`~]{3,}[ \t]*\{|\{\{[<%][ \t]*|\{%[ \t]*)(?:admonition|alert|aside|attention|callout|caution|danger|error|hint|info|important|note|pageinfo|seealso|tip|warning)\b)/i;
 const DEFINITION = /^ {0,3}\[(?!\^)([^[\]]{1,200})\]:/gm;
 /** A code span; or a label in brackets that is no part of a longer link. */
 const SHORTCUT = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\]\\!])\[([^[\]]{1,200})\](?![[(:])/g;

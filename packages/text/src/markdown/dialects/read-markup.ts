@@ -4,6 +4,7 @@ import { CONTAINER_MASK, ContainerMark, LEAF_MASK, LeafMark } from '../line-mark
 import { type Heading, LineKind } from '../line-scan.js';
 import { definitionEnds } from '../link-definition.js';
 import { admonitionRegions, admonitionTitle } from './admonition.js';
+import { calloutRegions } from './callout-regions.js';
 import type { Dialect } from './dialect.js';
 import type { DialectScan, Inclusion, Markup, Region } from './dialect-scan.js';
 import type { MarkupLines } from './dialect-scanner.js';
@@ -12,6 +13,7 @@ import { identifyHeading } from './heading-id.js';
 import { InclusionFinder, mayInclude } from './inclusion.js';
 import { InlineMarkupFinder, withoutMarkup } from './inline-markup.js';
 import { tagRegions } from './tag-regions.js';
+import { isLiquid } from './template-tag.js';
 import { withoutLinks } from './without-links.js';
 
 const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
@@ -54,6 +56,7 @@ class MarkupReader {
     this.markCoveredLines();
     regions.push(...tagRegions(finder.tags, this.lineFinder()));
     if (dialect.hasAdmonitions) regions.push(...admonitionRegions(this.text, lines));
+    if (dialect.inline === 'vault') regions.push(...calloutRegions(this.text, lines));
     const { lineCount, starts, kinds, marks, fences, innerHeadings } = lines;
     return {
       ...{ lineCount, starts, kinds, marks, fences, dialect, inclusions, markups: finder.markups },
@@ -82,7 +85,7 @@ class MarkupReader {
   /** Whether indented lines are tags that the generator has put something in place of before it reads markdown. */
   private areTagsOnly(line: number, next: number): boolean {
     const { starts } = this.lines;
-    const isRunBefore = this.dialect.template === 'hugo' || this.dialect.template === 'liquid';
+    const isRunBefore = this.dialect.template === 'hugo' || isLiquid(this.dialect.template);
     return isRunBefore && TAGS_ONLY.test(this.text.slice(starts[line], starts[next]));
   }
 
@@ -137,7 +140,10 @@ class MarkupReader {
     if (this.dialect.inclusions === 'partials' && run.lastLine === line) this.readInclusion(line, false);
     if (run.kind === 'flow') this.finder.readBlock(start, end, true);
     else if (run.kind === 'directive') this.readDirective(start, this.contentEnd(line));
-    else this.finder.add(start, end);
+    else {
+      this.finder.add(start, Math.min(run.end, end));
+      if (run.end < end) this.finder.readBlock(run.end, end, false);
+    }
     return run.lastLine + 1;
   }
 
@@ -147,9 +153,12 @@ class MarkupReader {
     const at = CONTAINER_MARKERS.lastIndex;
     const tag = directiveTag(this.text, at, end, this.dialect.directives!);
     if (tag === undefined) return;
-    const { fence: name, kind } = tag;
+    const { kind } = tag;
+    const { directives, inline } = this.dialect;
+    // A longer fence of MyST closes a shorter one.
+    const name = directives === 'fences' ? tag.fence.charAt(0) : tag.fence;
     if (kind !== 'alone') this.finder.tags.push({ name, kind, start: at, end });
-    this.finder.add(at, tag.end, tag.title);
+    this.finder.add(at, tag.end, inline === undefined ? tag.title : withoutMarkup(tag.title, this.dialect));
   }
 
   private readCodeInclusion(line: number): void {

@@ -1,6 +1,7 @@
 import { splitFrontMatter } from '../front-matter.js';
 import { INNER_MARK, LEAF_MASK, LeafMark } from '../line-mark.js';
 import { LineKind } from '../line-scan.js';
+import { CODE_FENCE, codeDirectiveLines } from './code-directive-lines.js';
 import type { Dialect } from './dialect.js';
 import type { DialectScan } from './dialect-scan.js';
 import { scanMarkdown } from './scan-markdown.js';
@@ -10,8 +11,6 @@ const RUST = /^rust(?:[\s,]|$)/;
 const HIDDEN_LINE = /^\s*#(?:\s|$)/;
 const TIGHT_HEADING = /^ {0,3}#+[^#\s]/;
 const TEMPLATE_TAG = /^[ \t>]*\{/;
-/** Placeholder for the tags around code; longer than what code is likely to contain. */
-const CODE_FENCE = '~~~~';
 
 /**
  * A document as plain markdown: what only a generator reads is taken out, titles and labels are put in its place, and
@@ -105,7 +104,7 @@ function lineReader(text: string, { markups }: DialectScan): (start: number, end
 /** Columns of white space before each line that belong to the container around it. */
 function bodyIndents(text: string, { dialect, kinds, marks, starts, lineCount, regions }: DialectScan): Uint16Array {
   const indents = new Uint16Array(lineCount);
-  if (dialect.tags === 'jsx') {
+  if (!dialect.hasIndentedCode) {
     let base = 0;
     for (let line = 0; line < lineCount; line++) {
       const startsTop = marks[line] !== 0 && (marks[line]! & INNER_MARK) === 0;
@@ -142,7 +141,7 @@ function strip(line: string, columns: number): string {
 /** Lines whose readable text differs from the source, including their line ends; empty for those that are hidden. */
 function rewrittenLines(text: string, scan: DialectScan): ReadonlyMap<number, string> {
   const { dialect, fences, headings, starts } = scan;
-  const shown = new Map<number, string>();
+  const shown = dialect.directives === 'fences' ? codeDirectiveLines(text, scan) : new Map<number, string>();
   const sourceOf = (line: number): string => text.slice(starts[line], starts[line + 1]);
   for (const { firstLine, lastLine, info } of fences) {
     if (TEMPLATE_TAG.test(sourceOf(firstLine))) {

@@ -13,7 +13,7 @@ export interface ScanOptions {
 }
 
 /** What the lines of a dialect may start with, besides those of CommonMark. */
-const DIALECT_STARTS = blockStarts('{!?=/ei');
+const DIALECT_STARTS = blockStarts('{!?=/ei%(^');
 
 /**
  * Scans markdown line by line, as `scanLines` does, with the structure and the markup of a dialect. Linear in the

@@ -16,6 +16,7 @@ export interface TemplateLines {
  * language, as the tabs of some themes do, contains code.
  */
 const PAIRS: Readonly<Record<TemplateLanguage, RegExp | undefined>> = {
+  gitbook: undefined,
   hugo: /\{\{[<%]\s*(?:(highlight|code|code-toggle|mermaid|[\w-]+(?=\s[^\r\n>%]*\blang(?:uage)?=))|(comment))\b([^\r\n]*?)[>%]\}\}/y,
   liquid: /\{%-?\s*(?:(highlight)|(comment))\b([^\r\n]*?)%\}/y,
   mdbook: undefined,

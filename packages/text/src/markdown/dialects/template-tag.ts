@@ -3,6 +3,7 @@ import type { Tag } from './jsx-tag.js';
 import type { VainReads } from './vain-reads.js';
 
 const FORMS: Readonly<Record<TemplateLanguage, RegExp>> = {
+  gitbook: /^\{(%)-?\s*(?!\s)()([\w-]*)(?![\w-])((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/,
   hugo: /^\{\{([<%])(?!\/\*)-?\s*(?!\s)(\/?)\s*(?!\s)([\w./-]*)(?![\w./-])((?:[^"`>%]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*)[>%]\}\}/,
   liquid: /^\{(?:(%)-?\s*(?!\s)()([\w-]*)(?![\w-])((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}|\{[^{}]*\}\})/,
   mdbook: /^()()()\{\{#[^{}\r\n]*\}\}/,
@@ -10,6 +11,7 @@ const FORMS: Readonly<Record<TemplateLanguage, RegExp>> = {
 };
 /** What each form starts with, so that other braces cost nothing. */
 const OPENINGS: Readonly<Record<TemplateLanguage, RegExp>> = {
+  gitbook: /^\{%/,
   hugo: /^\{\{[<%]/,
   liquid: /^\{[{%]/,
   mdbook: /^\{\{#/,
@@ -36,6 +38,11 @@ export function templateTag(
   return { ...named(template, slash, name, parameters), end: start + found[0].length, texts };
 }
 
+/** Whether `endname` closes `name`, and braces are text between `raw` and `endraw`. */
+export function isLiquid(template: TemplateLanguage | undefined): boolean {
+  return template === 'liquid' || template === 'gitbook';
+}
+
 function named(
   template: TemplateLanguage,
   slash: string,
@@ -43,7 +50,7 @@ function named(
   parameters: string,
 ): Pick<Tag, 'name' | 'kind'> {
   if (name === '') return { name, kind: 'void' };
-  if (template === 'liquid' && name.startsWith('end')) return { name: name.slice(3), kind: 'close' };
+  if (isLiquid(template) && name.startsWith('end')) return { name: name.slice(3), kind: 'close' };
   if (slash !== '') return { name, kind: 'close' };
   return { name, kind: parameters.trimEnd().endsWith('/') ? 'void' : 'open' };
 }

@@ -76,6 +76,22 @@ const LINES = [
     '</details>',
     '[![a](b/badge.svg)](c)',
   ],
+  ...[
+    '```{note} T',
+    '~~~{code-block} c',
+    ':::{math}',
+    '```{toctree}',
+    ':k: v',
+    '---',
+    '~~~',
+    '(a)=',
+    '% c',
+    '+++',
+    '{a}`b <c>` and {math}`d`',
+  ],
+  ...['::a{b="c"}', '::', ':::a', '```yaml [props]', '#slot', ':a[b `c`]{d} [e]{.f} :g{title="h"}'],
+  ...['[!note]- T', '[[a#b|c]] ==d [[e#f]]== ![[g|h]] ^i', '%%', '%% a %% b', 'a == b ==c'],
+  ...['{% tab title="a" %}', '{% endtab %}'],
 ];
 
 function texts(): fc.Arbitrary<string> {
@@ -198,6 +214,9 @@ const OPENERS = [
     '\\',
     '[a]: b\n',
   ],
+  ...['```{a}\n', '```{toctree}\n', ':::{a}\n---\n', '{a}`', '{a}``b`', '(', '[a]{', '[a `', '% '],
+  ...['::a\n---\n', '::a\n```yaml [props]\n', '::a{', ':a{', ':a["', ':a[b]{"', "[a]{'", '::a\n<b>\n'],
+  ...['[[a', '[[#', '![[', '==a', '==a ', '%%', '%%\n\n', '> [!a]\n', '>\n[!', '^a ', '^a\n', '{% a '],
 ];
 
 describe.each(DIALECTS)('%s reads in time linear in their length', (_, dialect) => {

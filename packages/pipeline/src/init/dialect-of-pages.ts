@@ -1,0 +1,65 @@
+import type { SiteDialect } from '@topicmill/base/config';
+import { pathIn } from '@topicmill/topics/formats/file-names';
+import { type DetectedRoot, type FolderView, isSphinxWithMyst } from '../site-config/index.js';
+import { pagesBelow } from './pages-below.js';
+
+const NUXT = /^nuxt\.config\.[cm]?[jt]s$/;
+const NUXT_CONTENT = 'content';
+const GITBOOK = /^\.gitbook\.ya?ml$/;
+const MYST = /^myst\.ya?ml$/;
+/** Blocks that GitBook has, and Liquid does not. */
+const GITBOOK_TAG =
+  /\{%[ \t]*(?:hint|tabs|tab|code|content-ref|embed|file|stepper|step|swagger|openapi(?:-operation)?|columns|updates)\b[^%\r\n]{0,500}%\}/;
+/** Nobody waits for thousands of pages to be read. */
+const MAX_PAGES_READ = 500;
+
+/**
+ * How the pages of a docs root without a generator are written, by what is in its folder and in those above it;
+ * `undefined` where nothing says it.
+ */
+export function dialectOfPages(
+  view: FolderView,
+  { docsRoot }: Pick<DetectedRoot, 'docsRoot'>,
+): SiteDialect | undefined {
+  const folders = foldersFrom(docsRoot);
+  const names = new Map(folders.map((folder) => [folder, new Set(view.list(folder).map(({ name }) => name))]));
+  const isSome = (isEvidence: (folder: string, names: ReadonlySet<string>) => boolean): boolean =>
+    folders.some((folder) => isEvidence(folder, names.get(folder)!));
+  if (isSome((folder, present) => isOfMyst(view, folder, present))) return 'myst';
+  if (isSome((folder, present) => isOfNuxtContent(folder, present, docsRoot))) return 'mdc';
+  if (isSome((_, present) => present.has('.obsidian'))) return 'obsidian';
+  if (isSome((_, present) => some(present, GITBOOK))) return 'gitbook';
+  const hasSummary = isSome((_, present) => present.has('SUMMARY.md'));
+  return hasSummary && hasTagsOfGitbook(view, docsRoot) ? 'gitbook' : undefined;
+}
+
+/** A docs root's folder and those above it, the innermost first; `''` is the repository. */
+function foldersFrom(docsRoot: string): string[] {
+  if (docsRoot === '.') return [''];
+  const names = docsRoot.split('/');
+  return [...names.map((_, at) => names.slice(0, names.length - at).join('/')), ''];
+}
+
+function isOfMyst(view: FolderView, folder: string, names: ReadonlySet<string>): boolean {
+  if (some(names, MYST)) return true;
+  if (names.has('_toc.yml') && names.has('_config.yml')) return true;
+  return names.has('conf.py') && isSphinxWithMyst(view.readText(pathIn(folder, 'conf.py')) ?? '');
+}
+
+/** The docs root is the folder of contents or in it, or that which contains it. */
+function isOfNuxtContent(folder: string, names: ReadonlySet<string>, docsRoot: string): boolean {
+  if (!names.has(NUXT_CONTENT) || !some(names, NUXT)) return false;
+  const content = pathIn(folder, NUXT_CONTENT);
+  return docsRoot === (folder === '' ? '.' : folder) || `${docsRoot}/`.startsWith(`${content}/`);
+}
+
+function hasTagsOfGitbook(view: FolderView, docsRoot: string): boolean {
+  const from = docsRoot === '.' ? '' : docsRoot;
+  return pagesBelow(view, docsRoot)
+    .slice(0, MAX_PAGES_READ)
+    .some((page) => GITBOOK_TAG.test(view.readText(pathIn(from, page)) ?? ''));
+}
+
+function some(names: ReadonlySet<string>, pattern: RegExp): boolean {
+  return [...names].some((name) => pattern.test(name));
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { dialectOfPages } from '../../src/init/dialect-of-pages.js';
+import { planInit } from '../../src/init/plan-init.js';
+import { memoryView } from './memory-view.js';
+
+const HINT = '# Page\n\n{% hint style="info" %}\nText.\n{% endhint %}\n';
+const SUMMARY = '# Summary\n\n* [One](one.md)\n* [Two](two.md)\n';
+
+function dialectOf(docsRoot: string, files: Readonly<Record<string, string>>): string | undefined {
+  return dialectOfPages(memoryView(new Map(Object.entries(files))), { docsRoot });
+}
+
+describe('pages are written as what is around them says', () => {
+  test.each<[string, string, string, Readonly<Record<string, string>>]>([
+    [
+      'a Jupyter Book',
+      'myst',
+      'book',
+      { 'book/_config.yml': 'title: A', 'book/_toc.yml': 'root: one', 'book/one.md': '' },
+    ],
+    ['a site of MyST', 'myst', 'docs', { 'myst.yml': 'version: 1', 'docs/one.md': '' }],
+    [
+      'Sphinx with MyST',
+      'myst',
+      'docs/guide',
+      { 'docs/conf.py': "extensions = ['myst_parser']", 'docs/guide/one.md': '' },
+    ],
+    ['Sphinx with notebooks', 'myst', '.', { 'conf.py': 'extensions = [\n  "myst_nb",\n]', 'one.md': '' }],
+    ['the content of Nuxt', 'mdc', 'docs/content/en', { 'docs/nuxt.config.ts': '', 'docs/content/en/one.md': '' }],
+    ['the folder around it', 'mdc', 'docs', { 'docs/nuxt.config.mjs': '', 'docs/content/one.md': '' }],
+    ['a vault', 'obsidian', 'notes/deep', { 'notes/.obsidian/app.json': '{}', 'notes/deep/one.md': '' }],
+    ['a configuration of GitBook', 'gitbook', 'docs', { '.gitbook.yaml': 'root: ./docs/', 'docs/one.md': '' }],
+    ['blocks of GitBook', 'gitbook', '.', { 'SUMMARY.md': SUMMARY, 'one.md': '', 'deep/two.md': HINT }],
+  ])('%s', (_, dialect, docsRoot, files) => {
+    expect(dialectOf(docsRoot, files)).toBe(dialect);
+  });
+
+  test.each<[string, string, Readonly<Record<string, string>>]>([
+    ['pages alone', 'docs', { 'docs/one.md': HINT }],
+    ['an mdBook without its configuration', '.', { 'SUMMARY.md': SUMMARY, 'one.md': '{{#include two.md}} {% if a %}' }],
+    ['Sphinx without markdown', 'docs', { 'docs/conf.py': "# 'myst_parser'\nextensions = []", 'docs/one.md': '' }],
+    ['a configuration without a table of contents', '.', { '_config.yml': 'title: A', 'one.md': '' }],
+    ['Nuxt without content', 'docs', { 'nuxt.config.ts': '', 'docs/one.md': '' }],
+    ['docs next to the content of Nuxt', 'docs', { 'nuxt.config.ts': '', 'content/one.md': '', 'docs/one.md': '' }],
+    ['a vault in another folder', 'docs', { 'notes/.obsidian/app.json': '{}', 'docs/one.md': '' }],
+  ])('%s says nothing', (_, docsRoot, files) => {
+    expect(dialectOf(docsRoot, files)).toBeUndefined();
+  });
+});
+
+describe('init writes it into the settings of the site', () => {
+  const settings = (files: Readonly<Record<string, string>>): string => {
+    const counter = { name: 'words', count: (text: string) => text.split(' ').length } as never;
+    const plan = planInit(memoryView(new Map(Object.entries(files))), { counter, now: new Date(0), nx: false });
+    return plan.changes.find(({ path }) => path === 'topicmill.yaml')!.text;
+  };
+
+  test('of pages without a generator', () => {
+    expect(settings({ 'docs/.obsidian/app.json': '{}', 'docs/one.md': '# One\n\nText.\n' })).toContain(
+      'generator: none\n  dialect: obsidian\n',
+    );
+  });
+
+  test('and not where a generator reads them', () => {
+    const book = {
+      'book.toml': '[book]\ntitle = "A"\n',
+      'src/SUMMARY.md': SUMMARY,
+      'src/one.md': HINT,
+      'src/two.md': HINT,
+    };
+    expect(settings(book)).toContain('generator: mdbook');
+    expect(settings(book)).not.toContain('dialect');
+  });
+});

@@ -1,0 +1,44 @@
+import type { Dialect } from './dialect.js';
+import { componentMark } from './inline-components.js';
+import type { InlineMark } from './inline-mark.js';
+import { roleMark } from './inline-role.js';
+import { spanAt } from './inline-span.js';
+import { vaultMark } from './inline-vault.js';
+import type { VainReads } from './vain-reads.js';
+
+/** Characters that may start markup of any dialect. */
+const OF_ALL = '\\\\`<[{';
+const MORE: Readonly<Record<NonNullable<Dialect['inline']>, string>> = { roles: '', components: ':', vault: '!=%^' };
+
+/** Finds the characters that may start markup in lines. */
+export function specialCharacters(inline: Dialect['inline']): RegExp {
+  return new RegExp(`[${OF_ALL}${inline === undefined ? '' : MORE[inline]}]`, 'g');
+}
+
+/**
+ * What words are marked with at a special character, in the form of a dialect.
+ *
+ * @param end UTF-16 offset at which the block ends
+ */
+export function inlineMark(
+  inline: NonNullable<Dialect['inline']>,
+  text: string,
+  { at, end }: { readonly at: number; readonly end: number },
+  vainReads: VainReads,
+): InlineMark | undefined {
+  const mark = markAt(inline, text, { at, end }, vainReads);
+  return mark === undefined || Math.max(mark.pieces.at(-1)!.end, mark.readOnFrom) > end ? undefined : mark;
+}
+
+function markAt(
+  inline: NonNullable<Dialect['inline']>,
+  text: string,
+  { at, end }: { readonly at: number; readonly end: number },
+  vainReads: VainReads,
+): InlineMark | undefined {
+  if (inline === 'vault') return vaultMark(text, at, end, vainReads);
+  if (text[at] === '[') return spanAt(text, { start: at, bracket: at, end }, vainReads, true);
+  if (text[at] === '{' && inline === 'roles') return roleMark(text, at, end, vainReads);
+  if (text[at] === ':' && inline === 'components') return componentMark(text, at, end, vainReads);
+  return undefined;
+}
