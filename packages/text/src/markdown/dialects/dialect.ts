@@ -11,6 +11,7 @@ export const DIALECT_NAMES = [
   'mdbook',
   'jekyll',
   'quarto',
+  'docfx',
 ] as const;
 
 export type DialectName = (typeof DIALECT_NAMES)[number];
@@ -19,16 +20,24 @@ export type DialectName = (typeof DIALECT_NAMES)[number];
 export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
 
 /**
- * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs.
+ * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs,
+ * `anchor`, as in `## <a name="tea"></a>Tea`, that of DocFX.
  * With `braces-of-headings` nothing but a heading has attributes: braces elsewhere are text where no generator is known.
  */
-export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'braces-of-headings' | 'attribute-list' | 'brackets';
+export type HeadingIdForm =
+  | 'anchor'
+  | 'attribute-list'
+  | 'braces'
+  | 'braces-of-headings'
+  | 'braces-with-attributes'
+  | 'brackets';
 
 /**
  * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in place of
- * the name, as in `::: {.name}`; `slashes`, as in `/// name | Title`, of PyMdown Extensions.
+ * the name, as in `::: {.name}`; `named-ends`, as in `:::name` and `:::name-end`, of DocFX; `slashes`, as in
+ * `/// name | Title`, of PyMdown Extensions.
  */
-export type DirectiveForm = 'colons' | 'braced-colons' | 'slashes';
+export type DirectiveForm = 'colons' | 'braced-colons' | 'named-ends' | 'slashes';
 
 /** What a dialect adds to markdown; each feature is read by one rule. */
 export interface Dialect {
@@ -45,7 +54,7 @@ export interface Dialect {
   readonly template: TemplateLanguage | undefined;
   readonly headingIds: HeadingIdForm | undefined;
   /** Directives that include text of another file. */
-  readonly inclusions: 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
+  readonly inclusions: 'docfx' | 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
 }
 
 const MARKDOWN: Dialect = {
@@ -111,6 +120,13 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     directives: 'braced-colons',
     template: 'hugo',
     headingIds: 'braces-with-attributes',
+  },
+  docfx: {
+    ...MARKDOWN,
+    name: 'docfx',
+    directives: 'named-ends',
+    headingIds: 'anchor',
+    inclusions: 'docfx',
   },
 };
 

@@ -1,5 +1,6 @@
 import type { DirectiveForm } from './dialect.js';
 import type { DirectiveTag } from './directive-tag.js';
+import { docfxTag } from './docfx-directive.js';
 import { slashTag } from './slash-block.js';
 
 /** `::: {#id .name title="Title"}`, as Pandoc has it; colons may follow. */
@@ -7,11 +8,12 @@ const BRACED = /^(:{3,})[ \t]*\{([^{}]*)\}[ \t]*:*$/;
 const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/;
 
 const COLON = 58;
+const HASH = 35;
 const SLASH = 47;
 
 /** Whether a line whose content starts with a character may be a directive. */
 export function startsDirective(form: DirectiveForm, first: number): boolean {
-  return first === COLON || (first === SLASH && form === 'slashes');
+  return first === COLON || (first === SLASH && form === 'slashes') || (first === HASH && form === 'named-ends');
 }
 
 /**
@@ -21,7 +23,8 @@ export function startsDirective(form: DirectiveForm, first: number): boolean {
  * @param end UTF-16 offset of the line's end
  */
 export function directiveTag(text: string, at: number, end: number, form: DirectiveForm): DirectiveTag | undefined {
-  return form === 'slashes' ? slashTag(text, at, end) : colonTag(text, at, end, form === 'braced-colons');
+  if (form === 'slashes') return slashTag(text, at, end);
+  return form === 'named-ends' ? docfxTag(text, at, end) : colonTag(text, at, end, form === 'braced-colons');
 }
 
 function colonTag(text: string, at: number, end: number, isBraced: boolean): DirectiveTag | undefined {

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.js';
 import type { Markup } from './dialect-scan.js';
+import { docfxPiece } from './docfx-inline.js';
 import { htmlTag } from './html-tag.js';
 import { jsxTag, type Tag } from './jsx-tag.js';
 import { commentEnd } from './mdx-flow.js';
@@ -14,6 +15,7 @@ const LESS_THAN = 60;
 const OPENING_BRACE = 123;
 
 const SPECIAL = /[\\`<[{]/g;
+const SPECIAL_OF_DOCFX = /[\\`<[{:]/g;
 const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/iy;
 const RAW_NAME = /^(?:script|style)$/i;
 /** Elements that part the words around them. */
@@ -46,11 +48,13 @@ export class InlineMarkupFinder {
   /** Lengths of runs of backticks that have no partner in the rest of the block. */
   private readonly loneRuns = new Set<number>();
   private readonly vainReads: VainReads;
+  private readonly specials: RegExp;
 
   constructor(
     private readonly text: string,
     private readonly dialect: Dialect,
   ) {
+    this.specials = dialect.name === 'docfx' ? SPECIAL_OF_DOCFX : SPECIAL;
     this.vainReads = new VainReads(text);
   }
 
@@ -74,8 +78,8 @@ export class InlineMarkupFinder {
   /** Offset of the next character that may start markup; found once, since blocks may have none for long. */
   private special(): number {
     if (this.nextSpecial < this.at) {
-      SPECIAL.lastIndex = this.at;
-      this.nextSpecial = SPECIAL.exec(this.text)?.index ?? this.text.length;
+      this.specials.lastIndex = this.at;
+      this.nextSpecial = this.specials.exec(this.text)?.index ?? this.text.length;
     }
     return this.nextSpecial;
   }
@@ -87,12 +91,21 @@ export class InlineMarkupFinder {
 
   private readSpecial(code: number, isRaw: boolean): void {
     const { at } = this;
+    if (this.dialect.name === 'docfx' && !isRaw && this.readDocfxPiece()) return;
     if (code === LESS_THAN) this.readAngle();
     else if (code === OPENING_BRACE) this.readBrace();
     else if (!isRaw && code === BACKTICK) this.skipCodeSpan();
     else if (!isRaw && code === BACKSLASH) this.at += 2;
     else if (!isRaw && code === OPENING_BRACKET) this.readBracket();
     if (this.at === at) this.at++;
+  }
+
+  /** @returns whether a piece starts here that only DocFX reads */
+  private readDocfxPiece(): boolean {
+    const piece = docfxPiece(this.text, this.at);
+    if (piece === undefined || piece.end > this.blockEnd) return false;
+    this.add(this.at, piece.end, piece.shown);
+    return true;
   }
 
   private skipCodeSpan(): void {
