@@ -53,7 +53,10 @@ function written(generator: SiteGenerator, config: ConfigValue): (string | undef
     }
     case 'docfx': {
       const metadata = objectAt(config, 'build', 'globalMetadata');
-      return [textAt(metadata, '_appName') ?? textAt(metadata, '_appTitle') ?? textAt(metadata, 'titleSuffix'), undefined];
+      return [
+        textAt(metadata, '_appName') ?? textAt(metadata, '_appTitle') ?? textAt(metadata, 'titleSuffix'),
+        undefined,
+      ];
     }
     case 'none':
       return [textAt(config, 'title'), textAt(config, 'description')];

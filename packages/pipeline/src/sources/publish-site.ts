@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@topicmill/base/config';
+import { TOC_FILES } from './docfx-toc.js';
 import type { PageSource } from './page-source.js';
 import type { Publication, SiteContext } from './publication.js';
-import { TOC_FILES } from './docfx-toc.js';
 import { docfxPages } from './sites/docfx.js';
 import { DOCUSAURUS_FILES, docusaurusPages } from './sites/docusaurus.js';
 import { hugoPages } from './sites/hugo.js';

@@ -7,6 +7,8 @@ import { docsRootPath } from '../repository-path.js';
 
 /** Of a repository that Microsoft Learn publishes. */
 const LEARN_CONFIG = '.openpublishing.publish.config.json';
+/** A step that makes YAML of the markdown of cmdlets before DocFX runs. */
+const CMDLETS = 'MAML2Yaml';
 const LEARN = 'https://learn.microsoft.com';
 
 /** A part of `build.content`: files of a folder, and where they are in the site. */
@@ -24,11 +26,13 @@ interface Content {
  * the others.
  */
 export function docfxRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
-  const contents = merged(contentsOf(config, folder));
+  const build = objectAt(config, 'build');
+  const learn = view.readText(LEARN_CONFIG);
+  const globsOf = learn?.includes(CMDLETS) === true ? pageOrCmdletGlob : pageGlob;
+  const contents = merged(contentsOf(build, folder, globsOf));
   const versions = contents.flatMap(({ version }) => version ?? []).sort(newestFirst);
   const place = ({ version }: Content): number => (version === undefined ? -1 : versions.indexOf(version));
-  const isLearn = view.readText(LEARN_CONFIG) !== undefined;
-  const url = urlOf(config, isLearn);
+  const url = urlOf(view, folder, build, learn !== undefined);
   return contents
     .toSorted((a, b) => place(a) - place(b))
     .map((content): DetectedRoot => {
@@ -44,7 +48,7 @@ export function docfxRoots(view: FolderView, folder: string, config: ConfigValue
           url,
           pathPrefix: content.dest === '' ? undefined : content.dest,
           configFolder: content.folder === folder ? undefined : docsRootPath(folder),
-          cleanUrls: isLearn ? true : undefined,
+          cleanUrls: learn === undefined ? undefined : true,
           inclusions: true,
         }),
       };
@@ -57,25 +61,28 @@ function nameOf({ folder }: Content, siteFolder: string): string {
 }
 
 /** The entries of `build.content` that may name pages. */
-function contentsOf(config: ConfigValue, folder: string): Content[] {
-  const build = objectAt(config, 'build');
-  const groups = objectAt(build, 'groups');
-  const entries = Array.isArray(build['content']) ? build['content'] : [build['content']];
-  return entries.flatMap((entry: unknown): Content[] => {
-    const value = typeof entry === 'string' ? { files: [entry] } : isObject(entry) ? entry : {};
-    const include = listAt(value, 'files').flatMap(pageGlob);
+function contentsOf(build: ConfigValue, folder: string, globsOf: (written: string) => string[]): Content[] {
+  return entriesOf(build).flatMap((entry): Content[] => {
+    const include = listAt(entry, 'files').flatMap(globsOf);
     if (include.length === 0) return [];
-    const moniker = textAt(objectAt(groups, textAt(value, 'group') ?? ''), 'moniker_range');
+    const moniker = textAt(objectAt(build, 'groups', textAt(entry, 'group') ?? ''), 'moniker_range');
     return [
       {
-        folder: resolveInRoot(folder, textAt(value, 'src') ?? ''),
+        folder: resolveInRoot(folder, textAt(entry, 'src') ?? ''),
         include,
-        exclude: listAt(value, 'exclude').map(asGlob),
-        dest: (textAt(value, 'dest') ?? '').replace(/^\.?\/|\/$/g, ''),
+        exclude: listAt(entry, 'exclude').map(asGlob),
+        dest: (textAt(entry, 'dest') ?? '').replace(/^\.?\/|\/$/g, ''),
         version: moniker !== undefined && /^[\w.-]+$/.test(moniker) ? moniker : undefined,
       },
     ];
   });
+}
+
+function entriesOf(build: ConfigValue): ConfigValue[] {
+  const content = build['content'];
+  return (Array.isArray(content) ? content : [content]).map(
+    (entry: unknown): ConfigValue => (typeof entry === 'string' ? { files: [entry] } : isObject(entry) ? entry : {}),
+  );
 }
 
 /** Entries of one folder are one docs root: its place in the site is that of the first. */
@@ -104,34 +111,47 @@ function pageGlob(written: string): string[] {
   return /(?:^|\/)\*(?:\.\*)?$/.test(glob) ? [glob.replace(/\*(?:\.\*)?$/, '*.md')] : [];
 }
 
-function asGlob(written: string): string {
-  return written.replaceAll('\\', '/').replace(/^\.?\//, '').replace(/\/$/, '/**');
+/** Where markdown is made YAML first, globs of YAML name pages as well. */
+function pageOrCmdletGlob(written: string): string[] {
+  return pageGlob(written.replace(/\*\.yml$/, '*.md'));
 }
 
-function urlOf(config: ConfigValue, isLearn: boolean): string | undefined {
-  const build = objectAt(config, 'build');
+function asGlob(written: string): string {
+  return written
+    .replaceAll('\\', '/')
+    .replace(/^\.?\//, '')
+    .replace(/\/$/, '/**');
+}
+
+function urlOf(view: FolderView, folder: string, build: ConfigValue, isLearn: boolean): string | undefined {
   const base = textAt(objectAt(build, 'sitemap'), 'baseUrl');
   if (base !== undefined) return joinUrl(base, '');
-  return isLearn ? joinUrl(LEARN, learnPath(build)) : undefined;
+  const path = isLearn ? learnPath(view, folder, build) : undefined;
+  return path === undefined ? undefined : joinUrl(LEARN, path);
 }
 
 /**
- * Where Microsoft Learn publishes the docs, which no file of the repository says: the address of the breadcrumbs, less
- * the place that the configuration gives the file.
+ * Where Microsoft Learn publishes the docs, which no setting says: the first address in the breadcrumbs, or the address
+ * of the breadcrumbs themselves less the place that the configuration gives them.
  */
-function learnPath(build: ConfigValue): string | undefined {
-  const address = textAt(objectAt(build, 'globalMetadata'), 'breadcrumb_path');
-  const folder = address === undefined ? null : /^\/(.+)\/toc\.json$/.exec(address);
-  if (folder === null) return undefined;
-  const parts = folder[1]!.split('/');
-  const entries = Array.isArray(build['content']) ? build['content'] : [];
-  const places = entries.flatMap((entry: unknown) => {
-    const value = isObject(entry) ? entry : {};
-    return listAt(value, 'files').map((file) => `${textAt(value, 'dest') ?? ''}/${file}`.replace(/^\//, ''));
-  });
-  const place = places.find((each) => folder[1]!.endsWith(`/${each.replace(/\/toc\.yml$/i, '')}`));
-  const below = place?.replace(/\/toc\.yml$/i, '').split('/').length ?? 1;
-  return parts.slice(0, Math.max(1, parts.length - below)).join('/');
+function learnPath(view: FolderView, folder: string, build: ConfigValue): string | undefined {
+  const address = textAt(objectAt(build, 'globalMetadata'), 'breadcrumb_path') ?? '';
+  if (address.startsWith('~/')) {
+    const breadcrumbs = view.readText(resolveInRoot(folder, address.slice(2))) ?? '';
+    const paths = Array.from(breadcrumbs.matchAll(/\btocHref:[ \t]*['"]?(\/[\w.-][\w./-]*)/g), ([, path]) => path!);
+    return paths.sort((a, b) => a.length - b.length)[0];
+  }
+  const parts = /^\/([^?#]+)\/toc\.json$/.exec(address)?.[1]?.split('/') ?? [];
+  if (parts.length < 2) return undefined;
+  const places = entriesOf(build).flatMap((entry) =>
+    listAt(entry, 'files').map((file) => joined(textAt(entry, 'dest') ?? '', file).replace(/\/toc\.yml$/i, '')),
+  );
+  const place = places.find((each) => parts.join('/').endsWith(`/${each}`));
+  return parts.slice(0, -(place ?? '').split('/').length).join('/') || undefined;
+}
+
+function joined(folder: string, path: string): string {
+  return folder === '' ? path : `${folder.replace(/\/$/, '')}/${path}`;
 }
 
 /** Versions by the numbers in them. */
