@@ -197,7 +197,7 @@ const quarto = z.strictObject({
 const docfx = z.strictObject({
   generator: z.literal('docfx'),
   url,
-  pathPrefix: z.string().default('').describe("Path of docsRoot in the site: dest of build.content in docfx.json."),
+  pathPrefix: z.string().default('').describe('Path of docsRoot in the site: dest of build.content in docfx.json.'),
   configFolder: z
     .string()
     .min(1)

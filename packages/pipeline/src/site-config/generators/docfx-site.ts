@@ -1,5 +1,5 @@
 import { isObject } from '@topicmill/base/json';
-import { resolveInRoot } from '@topicmill/base/paths';
+import { isWithin, lastName, resolveInRoot } from '@topicmill/base/paths';
 import { type ConfigValue, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
@@ -56,8 +56,8 @@ export function docfxRoots(view: FolderView, folder: string, config: ConfigValue
 }
 
 function nameOf({ folder }: Content, siteFolder: string): string {
-  const inside = siteFolder === '' ? folder : folder.slice(siteFolder.length + 1);
-  return (inside || siteFolder.split('/').at(-1) || 'docs').replaceAll('/', '-');
+  if (folder === siteFolder) return folder === '' ? 'docs' : lastName(folder);
+  return (isWithin(folder, siteFolder) ? folder.slice(siteFolder.length + 1) : folder).replaceAll('/', '-');
 }
 
 /** The entries of `build.content` that may name pages. */
