@@ -194,6 +194,23 @@ const quarto = z.strictObject({
   order,
 });
 
+const docfx = z.strictObject({
+  generator: z.literal('docfx'),
+  url,
+  pathPrefix: z.string().default('').describe('Path of docsRoot in the site: dest of build.content in docfx.json.'),
+  configFolder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of docfx.json, relative to this file: paths that begin with ~/ start there. docsRoot if unset.'),
+  cleanUrls: z
+    .boolean()
+    .default(false)
+    .describe('Whether addresses have no .html at their end, as those of Microsoft Learn.'),
+  inclusions,
+  order,
+});
+
 /** How the markdown of pages without a generator may be written. */
 export const SITE_DIALECTS = ['myst', 'mdc', 'obsidian', 'gitbook'] as const;
 export type SiteDialect = (typeof SITE_DIALECTS)[number];
@@ -250,6 +267,7 @@ export const siteSchema = z.discriminatedUnion('generator', [
   mdbook,
   jekyll,
   quarto,
+  docfx,
   none,
 ]);
 

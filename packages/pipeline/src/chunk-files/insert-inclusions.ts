@@ -144,7 +144,7 @@ function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLi
   return { file, first_line: firstLine, last_line: lastLine };
 }
 
-const CODE = /^[ \t]*<<<|\{\{#play/;
+const CODE = /^[ \t]*(?:<<<|\[!code|:::)|\{\{#play/i;
 /** What it stands for is code of the site: a file that is not found may be somewhere else. */
 const ALIAS = /^[@~]\//;
 /** Without a blank line, markdown after a tag is HTML to whoever reads it as CommonMark. */

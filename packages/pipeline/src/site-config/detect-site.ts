@@ -4,6 +4,7 @@ import { parse as parseToml } from 'smol-toml';
 import type { ConfigValue } from './config-value.js';
 import type { DetectedSite, FoundConfig } from './detected-site.js';
 import type { FolderView } from './folder-view.js';
+import { docfxRoots } from './generators/docfx-site.js';
 import { docusaurusRoots } from './generators/docusaurus-site.js';
 import { hugoRoots } from './generators/hugo-site.js';
 import { jekyllRoots } from './generators/jekyll-site.js';
@@ -57,6 +58,8 @@ function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: Co
       return jekyllRoots(view, folder, value);
     case 'quarto':
       return quartoRoots(folder, value);
+    case 'docfx':
+      return docfxRoots(view, folder, value);
     case 'mkdocs':
     case 'none':
       return [];

@@ -59,6 +59,12 @@ const RULES: readonly FileRule[] = [
     isCode: false,
     matches: (text) => /(?=type:)(?<=^\s+)type:\s*['"]?(?:website|book|manuscript)\b/m.test(text),
   },
+  {
+    generator: 'docfx',
+    name: /^docfx\.json$/,
+    isCode: false,
+    matches: (text) => /"content"\s*:/.test(text),
+  },
   { generator: 'mdbook', name: /^book\.toml$/, isCode: false },
   {
     generator: 'jekyll',

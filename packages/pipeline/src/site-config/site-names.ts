@@ -51,6 +51,13 @@ function written(generator: SiteGenerator, config: ConfigValue): (string | undef
         textAt(objectAt(config, 'website'), key) ?? textAt(objectAt(config, 'book'), key);
       return [named('title'), named('description')];
     }
+    case 'docfx': {
+      const metadata = objectAt(config, 'build', 'globalMetadata');
+      return [
+        textAt(metadata, '_appName') ?? textAt(metadata, '_appTitle') ?? textAt(metadata, 'titleSuffix'),
+        undefined,
+      ];
+    }
     case 'none':
       return [textAt(config, 'title'), textAt(config, 'description')];
   }

@@ -38,12 +38,13 @@ export interface IncludableFiles {
 
 /** Whether the generator shows an inclusion as code, in which nothing is included. */
 export function isCodeInclusion(written: string): boolean {
-  return /^[ \t]*<<</.test(written);
+  return /^[ \t]*(?:<<<|\[!code|:::)/i.test(written);
 }
 
-/** Whether inclusions in a file count: VitePress reads those of pages alone. */
+/** Whether inclusions in a file count: VitePress and DocFX read those of pages alone. */
 export function includesFurther(form: Dialect['inclusions'], path: string): boolean {
-  return form !== undefined && (form !== 'vitepress' || /\.md$/i.test(path));
+  const isOfPages = form === 'vitepress' || form === 'docfx';
+  return form !== undefined && (!isOfPages || /\.md$/i.test(path));
 }
 
 /** What the text of an included file includes. */

@@ -22,16 +22,30 @@ export function isMadeElsewhere(written: string, generator: SiteGenerator): bool
  */
 export function inclusionPaths(written: string, from: string, { docsRoot, site }: PagesRoot): string[] {
   if (isMadeElsewhere(written, site.generator)) return [];
-  const places: readonly (readonly string[])[] =
-    site.generator === 'mkdocs'
-      ? site.snippetPaths.map((folder) => [folder, written])
-      : site.generator === 'vitepress' && written.startsWith('@')
-        ? [[srcDirOf(docsRoot, site.pathPrefix), written.slice(1).replace(/^\/+/, '')]]
-        : (aliasedPlaces(written, docsRoot) ?? [[splitPath(from).folder, written]]);
-  return places
+  return placesOf(written, from, { docsRoot, site })
     .filter((parts) => !parts.at(-1)!.startsWith('/'))
     .map((parts) => resolvePath('', parts.join('/')))
     .filter((path) => path !== undefined);
+}
+
+/** Folders and paths below them, in the order in which a file is sought there. */
+function placesOf(
+  written: string,
+  from: string,
+  { docsRoot, site }: Pick<PagesRoot, 'docsRoot' | 'site'>,
+): readonly (readonly string[])[] {
+  const beside = [[splitPath(from).folder, written]];
+  switch (site.generator) {
+    case 'mkdocs':
+      return site.snippetPaths.map((folder) => [folder, written]);
+    case 'vitepress':
+      if (!written.startsWith('@')) return beside;
+      return [[srcDirOf(docsRoot, site.pathPrefix), written.slice(1).replace(/^\/+/, '')]];
+    case 'docfx':
+      return written.startsWith('~/') ? [[site.configFolder ?? docsRoot, written.slice(2)]] : beside;
+    default:
+      return aliasedPlaces(written, docsRoot) ?? beside;
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { SiteSettings } from '@topicmill/base/config';
+import { TOC_FILES } from './docfx-toc.js';
 import type { PageSource } from './page-source.js';
 import type { Publication, SiteContext } from './publication.js';
+import { docfxPages } from './sites/docfx.js';
 import { DOCUSAURUS_FILES, docusaurusPages } from './sites/docusaurus.js';
 import { hugoPages } from './sites/hugo.js';
 import { jekyllPages } from './sites/jekyll.js';
@@ -23,6 +25,8 @@ export interface SiteFiles {
 /** What to read, and to watch, so that `publishSite` can say what the site publishes, and in which order. */
 export function siteFiles(settings: SiteSettings): SiteFiles {
   switch (settings.generator) {
+    case 'docfx':
+      return { inDocsRoot: TOC_FILES, inWorkspace: [] };
     case 'docusaurus':
       return { inDocsRoot: DOCUSAURUS_FILES, inWorkspace: [] };
     case 'mdbook':
@@ -57,6 +61,8 @@ export function publishSite(sources: readonly PageSource[], settings: SiteSettin
       return jekyllPages(sources, settings, context);
     case 'quarto':
       return quartoPages(sources, settings);
+    case 'docfx':
+      return docfxPages(sources, settings, context);
     case 'none':
       return plainPages(sources, settings, context);
   }

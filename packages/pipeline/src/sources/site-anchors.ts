@@ -36,6 +36,7 @@ export function anchorRules(settings: SiteSettings): AnchorRules {
       return { style: 'kramdown', isGfm: settings.gfm, prefix: settings.autoIdPrefix };
     case 'quarto':
       return { style: 'pandoc' };
+    case 'docfx':
     case 'none':
       return { style: 'github' };
   }

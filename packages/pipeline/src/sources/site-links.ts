@@ -95,6 +95,7 @@ export class SiteLinks {
     const liquid = LIQUID_URL.exec(href);
     if (liquid !== null) return liquid[1] ?? `${liquid[2]}${liquid[3]}`;
     if (/\{\{|\{%/.test(href)) return undefined;
+    if (this.settings.generator === 'docfx' && href.startsWith('~/')) return href.slice(1);
     return href.startsWith('@site/') ? `/${href.slice('@site/'.length)}` : href;
   }
 

@@ -81,6 +81,16 @@ describe.each<[string, object, string, string, string]>([
   });
 });
 
+it.each([
+  ['~/glaze.md#wood', 'glaze.md#wood'],
+  ['../glaze.md', 'glaze.md'],
+  ['/kiln/glaze?view=x#wood', 'glaze.md#wood'],
+  ['xref:Kiln.Fire', 'url xref:Kiln.Fire'],
+])('a link of DocFX: %s', (href, expected) => {
+  const settings = { generator: 'docfx', url: 'https://learn.example.org/kiln/', cleanUrls: true };
+  expect(resolve(settings, 'fire/cone.md', href, { 'fire/cone.md': 'A.', 'glaze.md': 'B.' })).toBe(expected);
+});
+
 it('leads to an unlisted page by its address', () => {
   const files = { 'a.md': 'Text.', 'b.md': '---\nunlisted: true\n---\n' };
   expect(resolve(DOCUSAURUS, 'a.md', './b', files)).toBe('url https://example.org/base/docs/b');

@@ -303,6 +303,37 @@ describe('addresses', () => {
     ]);
   });
 
+  it('of DocFX are files, without an ending on Microsoft Learn, in the order of the tables of contents', () => {
+    const files = {
+      'index.md': 'A.',
+      'glaze.md': 'B.',
+      'fire/index.md': 'C.',
+      'fire/cone.md': 'D.',
+      'fire/wood.md': 'E.',
+      'old.md': '---\nredirect_url: glaze\n---\nF.',
+      'clay/toc.md': '# [Slip](slip.md)\n',
+      'clay/slip.md': 'G.',
+      'toc.yml':
+        'items:\n- name: Fire\n  href: fire/\n- name: Clay\n  href: Clay/TOC.md\n  topicHref: glaze.md?view=x#top\n- href: https://example.org/a.md\n',
+      'fire/TOC.yml': '- href: wood.md\n  items:\n  - href: ~/fire/cone.md\n  - href: ../toc.yml\n',
+    };
+    const { site } = testSite({ generator: 'docfx', url: '/kiln/', pathPrefix: 'v1' }, files);
+    expect(site.pages.map(({ id, url }) => [id, url])).toEqual([
+      ['fire/wood', '/kiln/v1/fire/wood.html'],
+      ['fire/cone', '/kiln/v1/fire/cone.html'],
+      ['glaze', '/kiln/v1/glaze.html'],
+      ['clay/slip', '/kiln/v1/clay/slip.html'],
+      ['index', '/kiln/v1/'],
+      ['fire', '/kiln/v1/fire/'],
+    ]);
+    expect(site.leftOut.map(({ path, reason }) => [path, reason])).toEqual([
+      ['old.md', 'redirect_url'],
+      ['clay/toc.md', 'a table of contents'],
+    ]);
+    const learn = testSite({ generator: 'docfx', url: '/kiln/', cleanUrls: true, order: ['glaze'] }, files).site;
+    expect(learn.pages.slice(0, 3).map(({ url }) => url)).toEqual(['/kiln/glaze', '/kiln/', '/kiln/clay/slip']);
+  });
+
   it('of a README next to an index are its own, as is its id', () => {
     const files = {
       'index.md': 'A.',

@@ -15,6 +15,7 @@ export const DIALECT_NAMES = [
   'mdc',
   'obsidian',
   'gitbook',
+  'docfx',
 ] as const;
 
 export type DialectName = (typeof DIALECT_NAMES)[number];
@@ -23,23 +24,32 @@ export type DialectName = (typeof DIALECT_NAMES)[number];
 export type TemplateLanguage = 'gitbook' | 'hugo' | 'liquid' | 'mdbook' | 'vue';
 
 /**
- * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs.
+ * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs,
+ * `anchor`, as in `## <a name="tea"></a>Tea`, that of DocFX.
  * With `braces-of-headings` nothing but a heading has attributes: braces elsewhere are text where no generator is known.
  */
-export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'braces-of-headings' | 'attribute-list' | 'brackets';
+export type HeadingIdForm =
+  | 'anchor'
+  | 'attribute-list'
+  | 'braces'
+  | 'braces-of-headings'
+  | 'braces-with-attributes'
+  | 'brackets';
 
 /**
  * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in place of
  * the name, as in `::: {.name}`; `slashes`, as in `/// name | Title`, of PyMdown Extensions; `fences`, as in
- * `` ```{name} Title `` and `:::{name}`, of MyST; `components`, as in `::name{attributes}`, of MDC.
+ * `` ```{name} Title `` and `:::{name}`, of MyST; `components`, as in `::name{attributes}`, of MDC; `named-ends`, as in
+ * `:::name` and `:::name-end`, of DocFX.
  */
-export type DirectiveForm = 'colons' | 'braced-colons' | 'slashes' | 'fences' | 'components';
+export type DirectiveForm = 'colons' | 'braced-colons' | 'slashes' | 'fences' | 'components' | 'named-ends';
 
 /**
  * What words are marked with besides tags and templates: `roles`, as in `` {ref}`text` ``, of MyST; `components`, as in
- * `:name[text]{attributes}`, of MDC; both with `[text]{.class}`; `vault`, as in `[[Page]]` and `==text==`, of Obsidian.
+ * `:name[text]{attributes}`, of MDC; both with `[text]{.class}`; `vault`, as in `[[Page]]` and `==text==`, of Obsidian;
+ * `docfx`, as in `[!NOTE]`, `<xref:Name>` and `:::image source="a.png":::`.
  */
-export type InlineForm = 'roles' | 'components' | 'vault';
+export type InlineForm = 'roles' | 'components' | 'vault' | 'docfx';
 
 /** What a dialect adds to markdown; each feature is read by one rule. */
 export interface Dialect {
@@ -59,7 +69,7 @@ export interface Dialect {
   readonly inline: InlineForm | undefined;
   readonly headingIds: HeadingIdForm | undefined;
   /** Directives that include text of another file. */
-  readonly inclusions: 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
+  readonly inclusions: 'docfx' | 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
 }
 
 const MARKDOWN: Dialect = {
@@ -143,6 +153,14 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   },
   obsidian: { ...MARKDOWN, name: 'obsidian', inline: 'vault' },
   gitbook: { ...MARKDOWN, name: 'gitbook', template: 'gitbook', headingIds: 'braces-of-headings' },
+  docfx: {
+    ...MARKDOWN,
+    name: 'docfx',
+    directives: 'named-ends',
+    inline: 'docfx',
+    headingIds: 'anchor',
+    inclusions: 'docfx',
+  },
 };
 
 /**

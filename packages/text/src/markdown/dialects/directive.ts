@@ -1,6 +1,7 @@
 import { componentTag } from './component-block.js';
 import type { DirectiveForm } from './dialect.js';
 import type { DirectiveTag } from './directive-tag.js';
+import { docfxTag } from './docfx-directive.js';
 import { fenceDirective } from './fence-directive.js';
 import { slashTag } from './slash-block.js';
 
@@ -14,6 +15,7 @@ const STARTS: Readonly<Record<DirectiveForm, string>> = {
   slashes: ':/',
   fences: ':`~',
   components: ':#',
+  'named-ends': ':#',
 };
 
 /** Whether a line whose content starts with a character may be a directive. */
@@ -35,6 +37,8 @@ export function directiveTag(text: string, at: number, end: number, form: Direct
       return fenceDirective(text, at, end);
     case 'components':
       return componentTag(text, at, end);
+    case 'named-ends':
+      return docfxTag(text, at, end);
     default:
       return colonTag(text, at, end, form === 'braced-colons');
   }

@@ -2,7 +2,8 @@ import type { HeadingIdForm } from './dialect.js';
 
 const ATTRIBUTES =
   '[ \\t]*(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+))(?:[ \\t]+(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+)))*[ \\t]*';
-const FORMS: Readonly<Record<HeadingIdForm, RegExp>> = {
+const ANCHOR = /^<a[ \t]+(?:name|id)="([\w .-]+)"[ \t]*><\/a>(?=[^\r\n])/;
+const FORMS: Readonly<Record<Exclude<HeadingIdForm, 'anchor'>, RegExp>> = {
   braces: /^(?:\{#([^{}\s]+)\}|\{\/\*\s*#([^\s{}]+)\s*\*\/\})$/,
   'braces-with-attributes': new RegExp(`^\\{(${ATTRIBUTES})\\}$`),
   'braces-of-headings': new RegExp(`^\\{:?(${ATTRIBUTES})\\}$`),
@@ -18,6 +19,7 @@ export interface IdentifiedHeading {
 
 /** Separates a heading's text from what a dialect writes after it; braces with nothing before them are the text. */
 export function identifyHeading(form: HeadingIdForm | undefined, text: string): IdentifiedHeading {
+  if (form === 'anchor') return anchored(text);
   const [opening, closing] = form === 'brackets' ? ['[', ']'] : ['{', '}'];
   if (form === undefined || !text.endsWith(closing)) return { text, id: undefined };
   const brace = text.lastIndexOf(opening);
@@ -29,4 +31,10 @@ export function identifyHeading(form: HeadingIdForm | undefined, text: string): 
   if (before === '' && form === 'braces-of-headings') return { text, id: undefined };
   // attr_list and kramdown take the closing hashes away after the attributes: `## Tea ## {: #my-tea }` is "Tea".
   return { text: form === 'attribute-list' ? before.replace(/(?<!#)#+$/, '').trimEnd() : before, id };
+}
+
+/** DocFX takes the name of an empty link that a heading begins with as the heading's id. */
+function anchored(text: string): IdentifiedHeading {
+  const found = ANCHOR.exec(text);
+  return found === null ? { text, id: undefined } : { text: text.slice(found[0].length).trim(), id: found[1] };
 }

@@ -22,6 +22,10 @@ interface RegionMarks {
 const MARKS: Readonly<Record<Exclude<InclusionForm, 'partials'>, RegionMarks>> = {
   mdbook: { start: /ANCHOR:[ \t]*([\w-]+)/, end: /ANCHOR_END:[ \t]*([\w-]+)/ },
   snippets: { start: /-8<-+[ \t]*\[[ \t]*start:[ \t]*([\w-]+)/, end: /-8<-+[ \t]*\[[ \t]*end:[ \t]*([\w-]+)/ },
+  docfx: {
+    start: /(?:(?:\/\/|#|--|'|<!--|%|;|\/\*)[ \t]*<|#[ \t]*region[ \t]+"?)([A-Za-z][\w.-]*)/i,
+    end: /(?:(?:\/\/|#|--|'|<!--|%|;|\/\*)[ \t]*<\/|#[ \t]*end[ \t]?region\b[ \t]*)([\w.-]*)/i,
+  },
   vitepress: { start: /#?(?<!end)region\b[ \t]*([\w*-]+)/i, end: /#?end[ \t]?region\b[ \t]*([\w*-]*)/i },
 };
 
@@ -64,7 +68,7 @@ function lineRange(
     return lines.firstLine > last ? undefined : [Math.max(lines.firstLine, 1), last];
   }
   const { bodyOffset } = splitFrontMatter(text);
-  const isPage = form === 'vitepress' || form === 'partials';
+  const isPage = form === 'vitepress' || form === 'partials' || form === 'docfx';
   const skipped = isPage ? text.slice(0, bodyOffset).split('\n').length - 1 : 0;
   return skipped >= lineCount ? undefined : [skipped + 1, lineCount];
 }

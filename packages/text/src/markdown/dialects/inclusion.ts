@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.js';
 import type { Inclusion } from './dialect-scan.js';
+import { docfxPart } from './docfx-part.js';
 import { partialImports } from './partial-imports.js';
 
 type InclusionForm = NonNullable<Dialect['inclusions']>;
@@ -12,6 +13,12 @@ const MDBOOK =
   /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+(?<path>[^\s:{}]+)(?![^\s:{}])(?<rest>(?::[^\s:{}]*(?![^\s:{}])){0,2})[^{}]*\}\}/;
 const SNIPPET = /^[ \t]*-+8<-+[ \t]+(?:"(?<double>[^"\r\n]+)"|'(?<single>[^'\r\n]+)')[ \t]*$/;
 
+const DOCFX_PAGE =
+  /\[!INCLUDE[ \t]*\[[^\]]{0,500}\]\([ \t]*<?(?<path>[^\s<>()?#]{1,500})(?:[?#][^\s()]{0,500})?>?(?:[ \t]+"[^"]{0,500}")?[ \t]*\)[ \t]*\]/i;
+const DOCFX_CODE =
+  /\[!code(?:-[\w+#-]{1,50})?[ \t]*\[[^\]]{0,500}\]\([ \t]*<?(?<path>[^\s<>()?#]{1,500})(?:[?#](?<part>[^\s<>()]{0,500}))?>?(?:[ \t]+"[^"]{0,500}")?[ \t]*\)[ \t]*\]/i;
+const DOCFX_CODE_DIRECTIVE = /:::[ \t]*code\b(?<attributes>(?:[^:"]|"[^"]{0,500}"){0,500}):::/i;
+
 /** A component alone on a line, as that of an imported file is. */
 const COMPONENT = /^[ \t]*<(?<component>[A-Z]\w*)(?:[ \t][^<>]*)?(?:\/>|>[ \t]*<\/\k<component>>)[ \t]*$/;
 
@@ -20,10 +27,22 @@ const FORMS: Readonly<Record<InclusionForm, readonly RegExp[]>> = {
   mdbook: [MDBOOK],
   partials: [COMPONENT],
   snippets: [SNIPPET],
+  docfx: [DOCFX_PAGE, DOCFX_CODE, DOCFX_CODE_DIRECTIVE],
 };
 
 /** Characters without which a line includes nothing. */
-const MARKS = { vitepress: /<<<|@include/, mdbook: /\{\{#/, partials: /<[A-Z]/, snippets: /8</ } as const;
+const MARKS = {
+  vitepress: /<<<|@include/,
+  mdbook: /\{\{#/,
+  partials: /<[A-Z]/,
+  snippets: /8</,
+  docfx: /\[!(?:include|code)|:::[ \t]*code\b/i,
+} as const;
+
+const SOURCE = /\ssource="([^"]*)"/i;
+
+/** Forms that the generator reads inside of code as well. */
+const READS_CODE: ReadonlySet<InclusionForm> = new Set(['mdbook', 'snippets']);
 
 /** Whether a text may include anything: most do not, and need no further look. */
 export function mayInclude(kind: InclusionForm, text: string): boolean {
@@ -47,7 +66,7 @@ export class InclusionFinder {
   /** What a line includes, if anything; at most one file per line. */
   in(place: LinePlace): Inclusion | undefined {
     const { kind } = this;
-    if (place.isCode && (kind === 'vitepress' || kind === 'partials')) return undefined;
+    if (place.isCode && !READS_CODE.has(kind)) return undefined;
     const written = this.text.slice(place.startOffset, place.endOffset);
     if (!MARKS[kind].test(written)) return undefined;
     for (const form of FORMS[kind]) {
@@ -74,7 +93,10 @@ type Target = Pick<Inclusion, 'path' | 'anchor' | 'lines'>;
 function target(groups: Readonly<Record<string, string | undefined>>): Target {
   const quoted = groups['double'] ?? groups['single'];
   if (quoted !== undefined) return colonTarget(quoted);
+  const attributes = groups['attributes'];
+  if (attributes !== undefined) return { path: SOURCE.exec(attributes)?.[1] ?? '', ...docfxPart(attributes) };
   const path = groups['path'] ?? '';
+  if (groups['part'] !== undefined) return { path, ...docfxPart(groups['part']) };
   if (groups['rest'] !== undefined) return colonTarget(path + groups['rest']);
   const lines = groups['lines'];
   return { path, anchor: groups['anchor'], lines: lines === undefined ? undefined : rangeOf(lines.split(',')) };

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.js';
+import { docfxPiece } from './docfx-inline.js';
 import { componentMark } from './inline-components.js';
 import type { InlineMark } from './inline-mark.js';
 import { roleMark } from './inline-role.js';
@@ -8,7 +9,12 @@ import type { VainReads } from './vain-reads.js';
 
 /** Characters that may start markup of any dialect. */
 const OF_ALL = '\\\\`<[{';
-const MORE: Readonly<Record<NonNullable<Dialect['inline']>, string>> = { roles: '', components: ':', vault: '!=%^' };
+const MORE: Readonly<Record<NonNullable<Dialect['inline']>, string>> = {
+  roles: '',
+  components: ':',
+  vault: '!=%^',
+  docfx: ':',
+};
 
 /** Finds the characters that may start markup in lines. */
 export function specialCharacters(inline: Dialect['inline']): RegExp {
@@ -36,9 +42,16 @@ function markAt(
   { at, end }: { readonly at: number; readonly end: number },
   vainReads: VainReads,
 ): InlineMark | undefined {
+  if (inline === 'docfx') return docfxMark(text, at);
   if (inline === 'vault') return vaultMark(text, at, end, vainReads);
   if (text[at] === '[') return spanAt(text, { start: at, bracket: at, end }, vainReads, true);
   if (text[at] === '{' && inline === 'roles') return roleMark(text, at, end, vainReads);
   if (text[at] === ':' && inline === 'components') return componentMark(text, at, end, vainReads);
   return undefined;
+}
+
+function docfxMark(text: string, at: number): InlineMark | undefined {
+  const piece = docfxPiece(text, at);
+  if (piece === undefined) return undefined;
+  return { pieces: [{ start: at, end: piece.end, text: piece.shown }], readOnFrom: piece.end };
 }

@@ -21,6 +21,9 @@ const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 const MARKERS_ONLY = /^[\s>#*+-]*$/;
 const TAGS_ONLY = /^(?:\s*(?:\{\{[<%](?:(?!\}\}).)*[%>]\}\}|\{%(?:(?!%\}).)*%\}))+\s*$/;
 
+/** Forms of inclusions that are lines of markup by themselves. */
+const WHOLE_LINES: ReadonlySet<Dialect['inclusions']> = new Set(['docfx', 'partials'] as const);
+
 /** Reads the markup inside the lines that were scanned; lines that are nothing but markup become markup. */
 export function readMarkup(
   text: string,
@@ -137,7 +140,7 @@ class MarkupReader {
     const start = this.lines.starts[line]!;
     const end = this.contentEnd(run.lastLine);
     if (run.kind === 'flow') this.addRegion(line, run.lastLine);
-    if (this.dialect.inclusions === 'partials' && run.lastLine === line) this.readInclusion(line, false);
+    if (WHOLE_LINES.has(this.dialect.inclusions) && run.lastLine === line) this.readInclusion(line, false);
     if (run.kind === 'flow') this.finder.readBlock(start, end, true);
     else if (run.kind === 'directive') this.readDirective(start, this.contentEnd(line));
     else {

@@ -12,6 +12,9 @@ describe('headings with attributes', () => {
     ['markdown', '## Tea {: .big }', 'Tea', undefined],
     ['markdown', '## {#if}', '{#if}', undefined],
     ['docusaurus', '## Tea ## {#my-tea}', 'Tea ##', 'my-tea'],
+    ['docfx', '## <a name="my tea"></a> Tea', 'Tea', 'my tea'],
+    ['docfx', '## <a id="my-tea"></a>', '', undefined],
+    ['docfx', '## Tea <a name="my-tea"></a>', 'Tea', undefined],
   ] as const)('of %s: %s', (name, text, title, id) => {
     const scan = scanMarkdown(`${text}\n`, { dialect: dialectOf(name, 'a.md') });
     expect(scan.headings.map((heading) => [heading.text, heading.id])).toEqual([[title, id]]);
