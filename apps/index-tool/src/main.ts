@@ -15,6 +15,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         ['index-tool docs/cli', 'write the category’s index.json'],
         ['index-tool docs', 'write the docs root’s index.json'],
       ],
+      isEmbedding: false,
       stepsFor: (folder) => [{ folder, target: INDEX.name, steps: [indexStep] }],
     },
     args,

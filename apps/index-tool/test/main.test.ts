@@ -79,3 +79,10 @@ test('an existing index is kept if topic-spec.md is missing', async () => {
   expect(await indexTool(root, 'docs/drinks/tea')).toMatchObject({ exitCode: 1 });
   expect(readFileSync(join(root, 'docs/drinks/tea/index.json'), 'utf8')).toBe(before);
 });
+
+test('it has no option for a model, since it embeds nothing', async () => {
+  let err = '';
+  const io = { stdout: { write: () => true }, stderr: { write: (text: string) => (err += text) }, cwd: '/', env: {} };
+  expect(await main(['docs', '--model', 'builtin'], io)).toBe(2);
+  expect(err).toContain("Unknown option '--model'.");
+});

@@ -19,6 +19,7 @@ export function main(args: readonly string[]): Promise<number> {
         ],
         ['keyword-extractor docs/cli/native-aot --dry-run', 'say which of them would change'],
       ],
+      isEmbedding: false,
       stepsFor: (folder, docsRoot) => [
         { folder, target: INDEX.name, steps: [termsStep] },
         folderWork(AUTHORITY, docsRoot),

@@ -19,6 +19,7 @@ export function main(args: readonly string[]): Promise<number> {
         ],
         ['topic-spec docs/cli/native-aot --dry-run', 'count the texts that would be embedded'],
       ],
+      isEmbedding: true,
       stepsFor: (folder) => [{ folder, target: INDEX.name, steps: [topicSpecStep] }],
     },
     args,

@@ -135,6 +135,7 @@ describe('topicmill query', () => {
     [['  ', '--topic', 'drinks/tea']],
     [['tea', '--topic', 'drinks'], 'drinks/coffee'],
     [['tea', '--topic', 'drinks/te']],
+    [['tea', '--limit', '3'], 'Did you mean -k?'],
   ])('refuses %j, which asks nothing that can be answered', async (args, hint = 'INVALID_OPTION') => {
     expect(await run(...args)).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(hint) });
   });

@@ -33,6 +33,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
         ['topicmill query "trim" --json', 'for machines'],
       ],
+      optionsElsewhere: { '--limit': '-k' },
     },
     io,
   )

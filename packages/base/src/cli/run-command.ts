@@ -27,6 +27,8 @@ export interface CommandDefinition {
   readonly description: string;
   /** Command lines with what they do, shown by `--help`. */
   readonly examples: readonly (readonly [commandLine: string, effect: string])[];
+  /** Options that it does not have, but other commands do, with what they are called here: `--limit` is `-k`. */
+  readonly optionsElsewhere?: Readonly<Record<string, string>>;
 }
 
 /** A commander program that writes to `io`, throws instead of exiting, and ends its help with examples and exit codes. */
@@ -40,7 +42,7 @@ export function createProgram(definition: CommandDefinition, io: CommandIo): Com
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(usageError(text)),
+      outputError: (text, write) => write(usageError(text, definition.optionsElsewhere)),
     })
     .addHelpText(
       'after',
@@ -49,15 +51,18 @@ export function createProgram(definition: CommandDefinition, io: CommandIo): Com
 }
 
 /** What commander says of a command line, as one of our findings. */
-function usageError(text: string): string {
+function usageError(text: string, optionsElsewhere: CommandDefinition['optionsElsewhere'] = {}): string {
   const [said = '', ...suggestion] = text
     .trim()
     .replace(/^error: /, '')
     .split('\n');
   const message = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}`;
-  const remedy = [...suggestion.map((line) => line.replace(/^\(|\)$/g, '')), 'Run it with --help for examples.'].join(
-    ' ',
-  );
+  const meant = optionsElsewhere[/^unknown option '(.+)'$/.exec(said)?.[1] ?? ''];
+  const remedy = [
+    ...suggestion.map((line) => line.replace(/^\(|\)$/g, '')),
+    ...(meant === undefined ? [] : [`Did you mean ${meant}?`]),
+    'Run it with --help for examples.',
+  ].join(' ');
   return `${formatDiagnostic({ severity: 'error', code: 'INVALID_OPTION', message, remedy })}\n`;
 }
 

@@ -62,6 +62,17 @@ describe('a command', () => {
     );
   });
 
+  it('says what an option of other commands is called here', async () => {
+    const streams = io();
+    const program = createProgram({ ...definition, optionsElsewhere: { '--everybody': '--all' } }, streams);
+    const exitCode = await runProgram(program.argument('<name>'), ['--everybody', 'Ada'], streams, () => 0);
+    expect({ exitCode, stderr: streams.stderr.text }).toEqual({
+      exitCode: 2,
+      stderr:
+        "error INVALID_OPTION: Unknown option '--everybody'. Remedy: Did you mean --all? Run it with --help for examples.\n",
+    });
+  });
+
   it('exits as its work says', async () => {
     expect((await greet(['Ada'], () => {}, 1)).exitCode).toBe(1);
     expect((await greet(['Ada'])).exitCode).toBe(0);

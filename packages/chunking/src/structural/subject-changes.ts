@@ -74,7 +74,7 @@ export function weighSubjectChanges(
   const places: number[] = [];
   const similarities: number[] = [];
   const depths: number[] = [];
-  const words = wordsOf(nodes, nodeWords, sections);
+  const words = weighWords(nodes, nodeWords, sections);
   for (const [start, end] of runsIn(sections, nodes)) {
     const first = similarities.length;
     for (let at = start + 1; at < end; at++) {
@@ -119,7 +119,7 @@ interface Words {
   readonly right: Float64Array;
 }
 
-function wordsOf(nodes: readonly FlatNode[], nodeWords: NodeWords, sections: ReadonlySet<Section>): Words {
+function weighWords(nodes: readonly FlatNode[], nodeWords: NodeWords, sections: ReadonlySet<Section>): Words {
   const ofNode = nodes.map((node) => (sections.has(node.section) && hasWords(node) ? nodeWords.of(node) : NO_WORDS));
   const { numbers } = nodeWords;
   const nodeCounts = new Uint32Array(numbers.size);

@@ -30,7 +30,7 @@ const SYMBOL = /[^\s\p{L}\p{N}\p{M}]/gu;
 export class KnownTerms {
   private readonly numbers = new WordNumbers(WORD);
   /** By the number of a word. */
-  private readonly termsOfWords: (readonly Term[])[] = [];
+  private readonly termsByWord: (readonly Term[])[] = [];
   private readonly terms = new Map<string, Term>();
   private readonly stems = new Map<string, Stem>();
   private counted: readonly Term[] = [];
@@ -67,16 +67,16 @@ export class KnownTerms {
     this.counted = [];
     if (!this.numbers.isLarge) return;
     this.numbers.clear();
-    this.termsOfWords.length = 0;
+    this.termsByWord.length = 0;
     this.terms.clear();
     this.stems.clear();
   }
 
   private termsOf(word: number): readonly Term[] {
-    const known = this.termsOfWords[word];
+    const known = this.termsByWord[word];
     if (known !== undefined) return known;
     const terms = splitWord(this.numbers.wordOf(word)).map((term) => this.termOf(term));
-    this.termsOfWords[word] = terms;
+    this.termsByWord[word] = terms;
     return terms;
   }
 

@@ -23,8 +23,8 @@ export function isExactMatch(answer: string, expected: string): boolean {
  * 0 to 1; two empty answers give 1.
  */
 export function answerF1(answer: string, expected: string): number {
-  const words = wordsOf(answer);
-  const expectedWords = wordsOf(expected);
+  const words = normalizedWords(answer);
+  const expectedWords = normalizedWords(expected);
   if (words.length === 0 || expectedWords.length === 0) return words.length === expectedWords.length ? 1 : 0;
   const shared = sharedCount(words, expectedWords);
   if (shared === 0) return 0;
@@ -33,7 +33,7 @@ export function answerF1(answer: string, expected: string): number {
   return (2 * precision * recall) / (precision + recall);
 }
 
-function wordsOf(answer: string): string[] {
+function normalizedWords(answer: string): string[] {
   const normalized = normalizeAnswer(answer);
   return normalized === '' ? [] : normalized.split(' ');
 }

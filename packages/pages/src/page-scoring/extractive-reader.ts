@@ -1,7 +1,7 @@
 import { ENGLISH_STOP_WORDS } from '@topicmill/text/stop-words';
 import type { Reader } from './reader.js';
+import { singularWords } from './singular-words.js';
 import { type Statement, statementsOf } from './statements.js';
-import { wordsOf } from './words.js';
 
 const MAX_STATEMENTS = 4;
 /** A statement is left out if its score is below this share of the best one. */
@@ -50,7 +50,7 @@ interface Candidate {
 }
 
 function quote(texts: readonly string[], question: string): string {
-  const asked = new Set(wordsOf(question).filter((word) => !ENGLISH_STOP_WORDS.has(word)));
+  const asked = new Set(singularWords(question).filter((word) => !ENGLISH_STOP_WORDS.has(word)));
   const { candidates, statementsWith, count } = readCandidates(texts);
   const idf = (word: string): number => Math.log(1 + count / (statementsWith.get(word) ?? 1));
   const weights = new Map([...asked].map((word) => [word, idf(word)]));
@@ -85,7 +85,7 @@ function readCandidates(texts: readonly string[]) {
   for (const text of texts) {
     for (const statement of statementsOf(text)) {
       if (bySource.has(statement.source)) continue;
-      const words = new Set(wordsOf(statement.source));
+      const words = new Set(singularWords(statement.source));
       if (words.size === 0) continue;
       bySource.set(statement.source, { statement, words, headingWords: statement.headingWords });
       for (const word of words) statementsWith.set(word, (statementsWith.get(word) ?? 0) + 1);

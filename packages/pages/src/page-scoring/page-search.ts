@@ -1,4 +1,4 @@
-import { wordsOf } from './words.js';
+import { singularWords } from './singular-words.js';
 
 /** Okapi BM25's usual constants. */
 const K1 = 1.2;
@@ -14,7 +14,7 @@ export class PageSearch {
   constructor(pages: readonly string[]) {
     this.#counts = pages.map((page) => {
       const counts = new Map<string, number>();
-      for (const word of wordsOf(page)) counts.set(word, (counts.get(word) ?? 0) + 1);
+      for (const word of singularWords(page)) counts.set(word, (counts.get(word) ?? 0) + 1);
       for (const word of counts.keys()) this.#pagesWith.set(word, (this.#pagesWith.get(word) ?? 0) + 1);
       return counts;
     });
@@ -24,7 +24,7 @@ export class PageSearch {
 
   /** Index of the page with the highest BM25 score for the distinct words of the question; the first of equals. */
   bestPage(question: string): number {
-    const words = new Set(wordsOf(question));
+    const words = new Set(singularWords(question));
     let best = 0;
     let bestScore = -1;
     this.#counts.forEach((_, page) => {

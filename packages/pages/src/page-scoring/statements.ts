@@ -1,6 +1,6 @@
 import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
-import { wordsOf } from './words.js';
+import { singularWords } from './singular-words.js';
 
 /** A sentence, a list item, a table row or a line of code. */
 export interface Statement {
@@ -66,12 +66,12 @@ class StatementReading {
     const [, marks = '', title = ''] = HEADING.exec(line)!;
     this.headings.length = Math.min(this.headings.length, marks.length - 1);
     this.headings[marks.length - 1] = title.replace(CLOSING_MARKS, '').replace(SPACE_AT_END, '');
-    this.headingWords = new Set(wordsOf(this.headings.join(' ')));
+    this.headingWords = new Set(singularWords(this.headings.join(' ')));
   }
 
   private addRow(line: string): void {
     this.endParagraph();
-    if (this.tableWords === undefined) this.tableWords = new Set([...this.headingWords, ...wordsOf(line)]);
+    if (this.tableWords === undefined) this.tableWords = new Set([...this.headingWords, ...singularWords(line)]);
     else if (!DELIMITERS.test(line)) this.add(line, () => shown(line.replaceAll('|', ' ')), this.tableWords);
   }
 

@@ -166,8 +166,8 @@ export function asksTheSame(one: string, other: string): boolean {
 
 /** The words of a question, or the first long run of them, that the text contains in this order; `undefined` if there is none. */
 function copiedWords(question: string, text: string): string | undefined {
-  const words = wordsOf(question);
-  const inText = ` ${wordsOf(text).join(' ')} `;
+  const words = lowerCaseWords(question);
+  const inText = ` ${lowerCaseWords(text).join(' ')} `;
   if (inText.includes(` ${words.join(' ')} `)) return words.join(' ');
   const runs = windows(words, COPIED_WORDS).map((run) => ` ${run.join(' ')} `);
   const characters = words.flatMap((word) => windows(Array.from(word), COPIED_CHARACTERS).map((run) => run.join('')));
@@ -175,7 +175,7 @@ function copiedWords(question: string, text: string): string | undefined {
   return copied.find((run) => inText.includes(run))?.trim();
 }
 
-function wordsOf(text: string): string[] {
+function lowerCaseWords(text: string): string[] {
   return lowerCase(text).match(WORD) ?? [];
 }
 

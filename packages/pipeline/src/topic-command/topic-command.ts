@@ -21,6 +21,8 @@ import { folderIdOf, openWorkspace } from '../workspace/index.js';
 
 /** A command that runs some steps of the pipeline in one topic folder. */
 export interface TopicCommandDefinition extends CommandDefinition {
+  /** Whether one of its steps embeds texts, so that a model can be chosen for it. */
+  readonly isEmbedding: boolean;
   /** The steps to run, each with the folder it runs in, in order. */
   stepsFor(folder: Folder, docsRoot: Folder): readonly FolderWork[];
 }
@@ -45,11 +47,11 @@ export async function runTopicCommand(
   io: CommandIo,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
+  const { isEmbedding } = definition;
   const program = createProgram(definition, io)
     .argument('<topic-dir>', 'folder of the topic')
-    .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
     .option('--force', 'run the steps even where nothing has changed')
-    .option('--dry-run', 'say what would be written and embedded, and write nothing')
+    .option('--dry-run', `say what would be written${isEmbedding ? ' and embedded' : ''}, and write nothing`)
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print findings only')
     .action(async (directory: string, options: TopicCommandOptions) => {
@@ -57,6 +59,7 @@ export async function runTopicCommand(
       exitCode = reports.every(({ outcome }) => outcome === 'built') ? 0 : 1;
       print(reports, options, io);
     });
+  if (isEmbedding) program.option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`);
   return runProgram(program, args, io, () => exitCode);
 }
 

@@ -8,7 +8,7 @@ export interface SnippetPiece {
 }
 
 /** The terms of the query that a word of a text matches; none for other words. */
-export type TermsOfWord = (word: string) => readonly string[];
+export type SoughtTerms = (word: string) => readonly string[];
 
 /** Names such as `a.b` and `a_b` are one word here, so that they are marked as a whole. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_.]*/gu;
@@ -16,12 +16,12 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}_.]*/gu;
 const SNIPPET_LENGTH = 240;
 
 /** A text in pieces: the words that match one of the query's, and what is between them. */
-export function markPieces(text: string, words: readonly string[] | TermsOfWord): SnippetPiece[] {
-  const termsOf = termsOfWord(words);
+export function markPieces(text: string, words: readonly string[] | SoughtTerms): SnippetPiece[] {
+  const soughtTerms = soughtTermsOf(words);
   const pieces: SnippetPiece[] = [];
   let end = 0;
   for (const { index, 0: word } of text.matchAll(WORD)) {
-    if (termsOf(word).length === 0) continue;
+    if (soughtTerms(word).length === 0) continue;
     if (index > end) pieces.push({ text: text.slice(end, index), isHit: false });
     pieces.push({ text: word, isHit: true });
     end = index + word.length;
@@ -31,12 +31,12 @@ export function markPieces(text: string, words: readonly string[] | TermsOfWord)
 }
 
 /** The part of a chunk's text that contains the most different words of the query, on one line, without headings. */
-export function findSnippet(text: string, words: readonly string[] | TermsOfWord): SnippetPiece[] {
+export function findSnippet(text: string, words: readonly string[] | SoughtTerms): SnippetPiece[] {
   const plain = passageText(text);
-  const termsOf = termsOfWord(words);
+  const soughtTerms = soughtTermsOf(words);
   const hits = Array.from(plain.matchAll(WORD), ({ index, 0: word }) => ({
     start: index,
-    terms: termsOf(word),
+    terms: soughtTerms(word),
   })).filter((hit) => hit.terms.length > 0);
   let bestStart = 0;
   let bestCount = 0;
@@ -50,10 +50,10 @@ export function findSnippet(text: string, words: readonly string[] | TermsOfWord
   const start = wordStart(plain, Math.max(0, Math.min(bestStart - 40, plain.length - SNIPPET_LENGTH)));
   const cut = plain.slice(start, start + SNIPPET_LENGTH).replace(/\s\S*$/, '');
   const shown = start + SNIPPET_LENGTH >= plain.length ? plain.slice(start) : `${cut} …`;
-  return markPieces(start === 0 ? shown : `… ${shown}`, termsOf);
+  return markPieces(start === 0 ? shown : `… ${shown}`, soughtTerms);
 }
 
-function termsOfWord(words: readonly string[] | TermsOfWord): TermsOfWord {
+function soughtTermsOf(words: readonly string[] | SoughtTerms): SoughtTerms {
   if (typeof words === 'function') return words;
   const terms = new Set(words.flatMap(analyzeText));
   // A text repeats most of its words.

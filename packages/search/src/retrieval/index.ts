@@ -7,7 +7,7 @@ export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export type { ByteRange, DocsLoader } from './docs-loader.js';
-export { findSnippet, markPieces, type SnippetPiece, type TermsOfWord } from './find-snippet.js';
+export { findSnippet, markPieces, type SnippetPiece, type SoughtTerms } from './find-snippet.js';
 export { headingPath } from './heading-path.js';
 export {
   type InstantOptions,

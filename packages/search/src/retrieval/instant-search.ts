@@ -153,7 +153,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
       const words =
         searched?.query === query ? searched.words : unscoredWords(reader, query, titleSlips(query, titles));
       const text = await reader.chunkText(number, reader.core.firstChunks[number]! + index);
-      return findSnippet(text, words.termsOfWord);
+      return findSnippet(text, words.soughtTerms);
     },
     async filters() {
       const { versions, locales, current } = reader.editions;
@@ -255,7 +255,7 @@ function pageOf(
   return {
     id,
     title,
-    titlePieces: markPieces(title, words.termsOfWord),
+    titlePieces: markPieces(title, words.soughtTerms),
     url,
     version: edition?.version,
     locale: edition?.locale,
@@ -263,7 +263,7 @@ function pageOf(
       const section = titles[chunk - first]!;
       return {
         title: section.title,
-        titlePieces: markPieces(section.title, words.termsOfWord),
+        titlePieces: markPieces(section.title, words.soughtTerms),
         url: section.url,
         topic: id,
         index: chunk - first,

@@ -21,9 +21,9 @@ const DOCUMENTED_OBJECTS = /^([ \t]*):::[ \t]+([\w-]+(?:[.:]+[\w-]+)+)[ \t]*((?:
 /** A note of MkDocs: its kind with the space around it, and its title. */
 const NOTE = /^\s*(?:!!!|\?{3}\+?)(?<kind>\s[^"]*)(?:"(?<shown>[^"]*)"\s*)?$/;
 const KIND = /^[\w -]+$/;
-/** Comments and components of MDX, and the code that may contain such; `Vec<String>` in prose is text. */
+/** Comments and components of MDX, and the code that may contain such; `Vec<String>` in prose is text. The lookahead takes all backticks and never fewer. */
 const COMPONENTS =
-  /(?<code>(\x60+)(?!\x60).+?(?<!\x60)\2(?!\x60))|\{\/\*.*?\*\/\}|(?<!\w)<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/g;
+  /(?<code>(?=(\x60+))\2.+?(?<!\x60)\2(?!\x60))|\{\/\*.*?\*\/\}|(?<!\w)<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/g;
 
 /** The text of a chunk as a reader sees it, on one line, without headings; code is kept as it is, cells of tables are parted by `·`. */
 export function passageText(chunkText: string): string {

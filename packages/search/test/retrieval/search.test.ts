@@ -42,6 +42,14 @@ describe('search by words', () => {
     expect((await search('boil leeks with salt')).found[0]).toBe('home/cooking 1');
   });
 
+  it('counts a word as often as the query contains it', async () => {
+    const docs = await openSearchIndex(
+      loaderOf([topicOf('a', 'Metals', 'Iron rusts.'), topicOf('b', 'Woods', 'Oak rots.')]),
+    );
+    const first = async (query: string) => (await docs.search(query, { mode: 'bm25' })).results[0]!.topic;
+    expect([await first('iron oak oak'), await first('iron iron oak')]).toEqual(['b', 'a']);
+  });
+
   it('says where a chunk is and why it was found', async () => {
     const [first] = (await search('How sharp is a knife when cooking?')).results;
     expect(first).toMatchObject({

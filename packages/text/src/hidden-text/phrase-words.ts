@@ -49,7 +49,7 @@ export class PhraseWords {
 
   /** Whether a text has any word that a phrase needs. */
   hasWords(text: string): boolean {
-    return this.#wordsOf(text).places.length > 0;
+    return this.#findWords(text).places.length > 0;
   }
 
   /**
@@ -60,7 +60,7 @@ export class PhraseWords {
    */
   read(versions: readonly string[]): (start: number, end: number) => readonly RegExp[] {
     if (versions[0]!.includes(LONG_S)) return () => this.#patterns;
-    const read = versions.map((text) => this.#wordsOf(text));
+    const read = versions.map((text) => this.#findWords(text));
     const wordless = this.#wordlessOf(versions);
     return (start, end) => {
       const phrases = new Set(wordless);
@@ -91,7 +91,7 @@ export class PhraseWords {
     return also.every((pattern) => versions.some((text) => pattern.test(text)));
   }
 
-  #wordsOf(text: string): TextWords {
+  #findWords(text: string): TextWords {
     const lowercase = lowercaseOf(text);
     const places: number[] = [];
     const words: WordStart[] = [];

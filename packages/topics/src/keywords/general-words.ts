@@ -13,8 +13,8 @@ export interface GeneralWords {
 
 const NONE: GeneralWords = { always: new Set(), homonyms: new Set() };
 const ENGLISH: GeneralWords = {
-  always: new Set([...wordsOf(GENERAL_ENGLISH_VERBS).flatMap(regularForms), ...wordsOf(OTHER_GENERAL_ENGLISH)]),
-  homonyms: new Set(wordsOf(ENGLISH_HOMONYMS)),
+  always: new Set([...listedWords(GENERAL_ENGLISH_VERBS).flatMap(regularForms), ...listedWords(OTHER_GENERAL_ENGLISH)]),
+  homonyms: new Set(listedWords(ENGLISH_HOMONYMS)),
 };
 
 /**
@@ -26,7 +26,7 @@ export function generalWordsOf(languages: readonly string[]): GeneralWords {
   return languages.includes('eng') ? ENGLISH : NONE;
 }
 
-function wordsOf(list: string): string[] {
+function listedWords(list: string): string[] {
   return list.split(/\s+/);
 }
 

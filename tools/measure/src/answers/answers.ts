@@ -53,12 +53,12 @@ async function scoreSearchers(
   const peer = pagefind === undefined ? undefined : await pagefindPeer(pagefind, topics);
   const vectors = bundledWordVectors();
   const embed = remembered((text) => embedText(vectors, text));
-  const wordsOf = remembered((text): ReadonlySet<string> => new Set(analyzeText(text)));
+  const tellingWords = remembered((text): ReadonlySet<string> => new Set(analyzeText(text)));
   try {
     const peers = [...miniSearchPeers(topics), ...(peer === undefined ? [] : [peer.searcher])];
     const scored: ScoredSearcher[] = [];
     for (const searcher of [...peers, ...(await ownSearchers(topics, embed))]) {
-      scored.push({ searcher, scores: await scoreAnswers(searcher, topics, wordsOf) });
+      scored.push({ searcher, scores: await scoreAnswers(searcher, topics, tellingWords) });
     }
     return scored;
   } finally {

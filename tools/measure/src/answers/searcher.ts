@@ -42,17 +42,17 @@ export interface Measure extends RankMeasure {
 /**
  * Answers every question once.
  *
- * @param wordsOf the different words of a text that say something
+ * @param tellingWords the different words of a text that say something
  */
 export async function scoreAnswers(
   searcher: Searcher,
   topics: readonly Topic[],
-  wordsOf: (text: string) => ReadonlySet<string>,
+  tellingWords: (text: string) => ReadonlySet<string>,
 ): Promise<ReadonlyMap<AnsweredQuestion, Score>> {
   const scores = new Map<AnsweredQuestion, Score>();
   for (const question of topics.flatMap(({ questions }) => questions)) {
-    const wanted = wordsOf(question.answer);
-    const shareIn = (texts: readonly string[]): number => shareOf(wanted, wordsOf(texts.join('\n')));
+    const wanted = tellingWords(question.answer);
+    const shareIn = (texts: readonly string[]): number => shareOf(wanted, tellingWords(texts.join('\n')));
     const { topics: found, chunkTexts } = await searcher.search(question.question);
     const best = await searcher.bestChunk?.(question.question, question.topic);
     scores.set(question, {

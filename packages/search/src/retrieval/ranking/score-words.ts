@@ -1,7 +1,7 @@
 import { lowerCase } from '@topicmill/text/words';
 import { analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf } from '../bm25.js';
-import type { TermsOfWord } from '../find-snippet.js';
+import type { SoughtTerms } from '../find-snippet.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
@@ -51,8 +51,8 @@ export interface WordScores extends ScoreLists {
   wordsInDescription(topic: number): string[];
   /** What a chunk, or its topic's title or description, contains instead of words of the query. */
   relatedWords(topic: number, chunk: number): RelatedWords[];
-  /** Terms by which a word of a text was found. */
-  readonly termsOfWord: TermsOfWord;
+  /** Tells the words of a text that are to be marked. */
+  readonly soughtTerms: SoughtTerms;
 }
 
 /** How the words of a query are looked for. */
@@ -85,8 +85,9 @@ interface WordSource {
 }
 
 /**
- * Scores all chunks and titles for a query. Each different term counts once. A word that the docs do not contain counts by
- * the words nearest to it in spelling.
+ * Scores all chunks and titles for a query. A word counts each time that the query contains it, by each of its different
+ * terms; its synonyms count once however often it is there. A word that the docs do not contain counts by the words nearest to
+ * it in spelling.
  */
 export async function scoreWords(
   reader: IndexTables,
@@ -135,7 +136,7 @@ export async function scoreWords(
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
     relatedWords: (topic, chunk) => relatedWordsIn(related, topic, chunk),
-    termsOfWord: foundTerms(marks, completion?.prefix),
+    soughtTerms: soughtTermsOf(marks, completion?.prefix),
   };
 }
 
@@ -177,7 +178,7 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
     wordsInTitle: () => [],
     wordsInDescription: () => [],
     relatedWords: () => [],
-    termsOfWord: foundTerms(sought, unfinishedWord(query)),
+    soughtTerms: soughtTermsOf(sought, unfinishedWord(query)),
   };
 }
 
@@ -186,7 +187,7 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
  *
  * @param sought by term, what it is sought for: all that stand for one phrase count as one in a passage
  */
-function foundTerms(sought: ReadonlyMap<string, string>, prefix: string | undefined): TermsOfWord {
+function soughtTermsOf(sought: ReadonlyMap<string, string>, prefix: string | undefined): SoughtTerms {
   return (word) =>
     analyzeText(word).flatMap((term) => {
       const found = sought.get(term);

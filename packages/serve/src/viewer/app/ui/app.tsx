@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { failureOf } from '../data/docs-connection.js';
-import { loadTopic } from '../data/load-topic.js';
+import { type LoadedTopic, loadTopic } from '../data/load-topic.js';
 import { titleOf } from '../data/title-of.js';
+import type { Route } from '../route.js';
 import { CategoryPage } from './category-page.js';
 import { Fault } from './fault.js';
 import { FindingsBar } from './findings-bar.js';
@@ -13,10 +14,11 @@ import { Skeleton } from './skeleton.js';
 import { TopBar } from './top-bar.js';
 import { TopicPage } from './topic-page.js';
 import { TopicTree } from './topic-tree.js';
+import type { TopicViewProps } from './topic-view-props.js';
 import { TreeDrawer } from './tree-drawer.js';
 import { useLiveDocs } from './use-live-docs.js';
 import { useLoaded } from './use-loaded.js';
-import { leaveSearch, useRoute } from './use-route.js';
+import { leaveSearch, type Navigate, useRoute } from './use-route.js';
 import { useShortcuts } from './use-shortcuts.js';
 
 export function App() {
@@ -34,45 +36,24 @@ export function App() {
   const shown = topic.value?.index.id === route.id ? topic.value : undefined;
   const isSearching = route.query !== undefined;
   const rootTitle = root.value?.title ?? 'Topics';
-  useEffect(() => {
-    document.title = isSearching ? `${route.query} – ${rootTitle}` : titleOf(shown?.index.title, rootTitle);
-  }, [route.query, shown, rootTitle]);
+  useTitle(isSearching ? `${route.query} – ${rootTitle}` : titleOf(shown?.index.title, rootTitle));
   // After the effects of the views, which scroll to what an address names.
   useLayoutEffect(restoreScroll);
-  useEffect(() => {
-    // What had the focus is gone with the page before.
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-  }, [route.id, isSearching, shown === undefined]);
+  useKeptFocus([route.id, isSearching, shown === undefined]);
   useShortcuts({
     search: () => searchBox.current?.select(),
     help: () => setHelpOpen(true),
     home: () => navigate({ id: '' }),
-    leave: () => {
-      if (isTreeOpen) setTreeOpen(false);
-      else if (isSearching) leaveSearch(route, navigate);
-      else if (route.chunk !== undefined) navigate({ ...route, chunk: undefined }, { replace: true });
-    },
+    leave: () => (isTreeOpen ? setTreeOpen(false) : leave(route, navigate)),
   });
   const tree = useMemo(
     () => <TopicTree connection={connection} root={root.value} selectedId={route.id} />,
     [connection, root.value, route.id],
   );
-  const mustShowFault = topic.error !== undefined && (shown === undefined || failureOf(topic.error) !== 'offline');
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it points to an element of the page. */}
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          // The fragment is the address of the page.
-          event.preventDefault();
-          document.getElementById('main')?.focus();
-        }}
-      >
-        Skip to the content
-      </a>
+      <SkipLink />
       <TopBar
         title={rootTitle}
         route={route}
@@ -89,21 +70,7 @@ export function App() {
         <TreeDrawer isOpen={isTreeOpen} toggle={treeToggle} onClose={() => setTreeOpen(false)}>
           {tree}
         </TreeDrawer>
-        {isSearching ? (
-          <SearchPage connection={connection} route={route} navigate={navigate} topicTitle={shown?.index.title} />
-        ) : mustShowFault ? (
-          <main id="main" class="page" tabIndex={-1}>
-            <Fault error={topic.error!} isRoot={route.id === ''} />
-          </main>
-        ) : shown === undefined ? (
-          <main id="main" class="page" tabIndex={-1} aria-busy="true">
-            <Skeleton name="Loading the page" lineCount={12} />
-          </main>
-        ) : shown.chunks.length === 0 && shown.whole === undefined ? (
-          <CategoryPage index={shown.index} connection={connection} />
-        ) : (
-          <TopicPage key={route.id} topic={shown} route={route} navigate={navigate} connection={connection} />
-        )}
+        <Place topic={shown} fault={topic.error} route={route} navigate={navigate} connection={connection} />
       </div>
       {isHelpOpen && <HelpDialog onClose={() => setHelpOpen(false)} />}
       <p class="notice" role="status">
@@ -111,4 +78,71 @@ export function App() {
       </p>
     </>
   );
+}
+
+/** Ends the search, or else closes the chunk. */
+function leave(route: Route, navigate: Navigate): void {
+  if (route.query !== undefined) leaveSearch(route, navigate);
+  else if (route.chunk !== undefined) navigate({ ...route, chunk: undefined }, { replace: true });
+}
+
+function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** Gives the focus to the content where what had it is gone with the page before, that is, where one of `keys` has changed. */
+function useKeptFocus(keys: readonly unknown[]): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  }, keys);
+}
+
+/** For those who use the keyboard: past all that is the same on each page. */
+function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it points to an element of the page.
+    <a
+      class="skip"
+      href="#main"
+      onClick={(event) => {
+        // The fragment is the address of the page.
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+    >
+      Skip to the content
+    </a>
+  );
+}
+
+interface PlaceProps extends Omit<TopicViewProps, 'topic'> {
+  /** `undefined` as long as it is not loaded. */
+  readonly topic: LoadedTopic | undefined;
+  readonly fault: Error | undefined;
+}
+
+/** What the address names: the results of a search, a topic or a category, or why they are not there yet. */
+function Place({ topic, fault, ...place }: PlaceProps) {
+  const { route, connection } = place;
+  if (route.query !== undefined) return <SearchPage {...place} topicTitle={topic?.index.title} />;
+  if (fault !== undefined && (topic === undefined || failureOf(fault) !== 'offline')) {
+    return (
+      <main id="main" class="page" tabIndex={-1}>
+        <Fault error={fault} isRoot={route.id === ''} />
+      </main>
+    );
+  }
+  if (topic === undefined) {
+    return (
+      <main id="main" class="page" tabIndex={-1} aria-busy="true">
+        <Skeleton name="Loading the page" lineCount={12} />
+      </main>
+    );
+  }
+  if (topic.chunks.length === 0 && topic.whole === undefined) {
+    return <CategoryPage index={topic.index} connection={connection} />;
+  }
+  return <TopicPage key={route.id} topic={topic} {...place} />;
 }

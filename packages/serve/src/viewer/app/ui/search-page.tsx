@@ -1,4 +1,10 @@
-import { analyzeWords, remarksOn, type SearchOptions, type SearchResult } from '@topicmill/search/retrieval';
+import {
+  analyzeWords,
+  type Editions,
+  remarksOn,
+  type SearchOptions,
+  type SearchResult,
+} from '@topicmill/search/retrieval';
 import type { DocsConnection, Search } from '../data/docs-connection.js';
 import { formatRoute, type Route } from '../route.js';
 import { ContextView } from './context-view.js';
@@ -6,6 +12,7 @@ import { EditionFilters } from './edition-filters.js';
 import { count } from './numbers.js';
 import { ResultItem } from './result-item.js';
 import { SearchFault } from './search-fault.js';
+import { Segments } from './segments.js';
 import { Skeleton } from './skeleton.js';
 import { useLoaded } from './use-loaded.js';
 import type { Navigate } from './use-route.js';
@@ -41,44 +48,7 @@ export function SearchPage({ connection, route, navigate, topicTitle }: SearchPa
   return (
     <main id="main" class="page search-page" tabIndex={-1} aria-busy={isLoading}>
       <h1 class="visually-hidden">Results for {query}</h1>
-      <div class="controls">
-        <fieldset class="segments">
-          <legend>As</legend>
-          {[false, true].map((each) => (
-            <label key={String(each)}>
-              <input
-                type="radio"
-                name="context"
-                checked={(isContext ?? false) === each}
-                onChange={() => refine({ isContext: each || undefined })}
-              />
-              <span>{each ? 'what an agent sees' : 'results'}</span>
-            </label>
-          ))}
-        </fieldset>
-        <fieldset class="segments">
-          <legend>Show</legend>
-          {([undefined, 'prose', 'code'] as const).map((each) => (
-            <label key={each ?? 'all'}>
-              <input type="radio" name="kind" checked={kind === each} onChange={() => refine({ kind: each })} />
-              <span>{each ?? 'all'}</span>
-            </label>
-          ))}
-        </fieldset>
-        {editions !== undefined && (
-          <EditionFilters editions={editions} version={version} locale={locale} onChange={refine} />
-        )}
-        {id !== '' && topicTitle !== undefined && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isWithinTopic === true}
-              onChange={({ currentTarget }) => refine({ isWithinTopic: currentTarget.checked || undefined })}
-            />
-            only in {topicTitle}
-          </label>
-        )}
-      </div>
+      <SearchControls route={route} editions={editions} topicTitle={topicTitle} onChange={refine} />
       {query.trim() === '' ? (
         <p class="explanation">Type what you look for: words, or a question.</p>
       ) : isContext ? (
@@ -91,6 +61,54 @@ export function SearchPage({ connection, route, navigate, topicTitle }: SearchPa
         <Skeleton name="Searching" lineCount={9} />
       )}
     </main>
+  );
+}
+
+/** As what, of which kind and from which part of the docs results are shown. */
+function SearchControls({
+  route: { id, isWithinTopic, kind, version, locale, isContext },
+  editions,
+  topicTitle,
+  onChange,
+}: {
+  readonly route: Route;
+  /** `undefined` as long as they are not known. */
+  readonly editions: Editions | undefined;
+  readonly topicTitle: string | undefined;
+  onChange(change: Partial<Route>): void;
+}) {
+  return (
+    <div class="controls">
+      <Segments
+        legend="As"
+        name="context"
+        values={[false, true]}
+        chosen={isContext ?? false}
+        nameOf={(each) => (each ? 'what an agent sees' : 'results')}
+        onChoose={(each) => onChange({ isContext: each || undefined })}
+      />
+      <Segments
+        legend="Show"
+        name="kind"
+        values={[undefined, 'prose', 'code'] as const}
+        chosen={kind}
+        nameOf={(each) => each ?? 'all'}
+        onChoose={(each) => onChange({ kind: each })}
+      />
+      {editions !== undefined && (
+        <EditionFilters editions={editions} version={version} locale={locale} onChange={onChange} />
+      )}
+      {id !== '' && topicTitle !== undefined && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isWithinTopic === true}
+            onChange={({ currentTarget }) => onChange({ isWithinTopic: currentTarget.checked || undefined })}
+          />
+          only in {topicTitle}
+        </label>
+      )}
+    </div>
   );
 }
 

@@ -18,20 +18,6 @@ interface TopBarProps {
 
 export function TopBar({ title, route, navigate, searchBox, treeToggle, isTreeOpen, onTree, onHelp }: TopBarProps) {
   const [theme, setTheme] = useState(currentTheme);
-  const ask = (query: string): void => {
-    const isSearching = route.query !== undefined;
-    navigate({ ...route, query }, { replace: isSearching, beginsSearch: !isSearching });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' || event.key === 'Enter') {
-      event.preventDefault();
-      document.querySelector<HTMLElement>('.results a')?.focus();
-    } else if (event.key === 'Escape') {
-      event.preventDefault();
-      if (route.query !== undefined) leaveSearch(route, navigate);
-      document.getElementById('main')?.focus({ preventScroll: true });
-    }
-  };
   return (
     <header class="bar">
       <button
@@ -47,21 +33,7 @@ export function TopBar({ title, route, navigate, searchBox, treeToggle, isTreeOp
       <a class="home" href={formatRoute({ id: '' })}>
         {title}
       </a>
-      <search class="search">
-        <Icon name="search" />
-        <input
-          ref={searchBox}
-          type="search"
-          placeholder="Ask, or search for words"
-          aria-label="Search"
-          autocomplete="off"
-          spellcheck={false}
-          value={route.query ?? ''}
-          onInput={({ currentTarget }) => ask(currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        <kbd>/</kbd>
-      </search>
+      <SearchBox route={route} navigate={navigate} searchBox={searchBox} />
       <button
         type="button"
         class="icon-button"
@@ -75,5 +47,39 @@ export function TopBar({ title, route, navigate, searchBox, treeToggle, isTreeOp
         <Icon name="keys" />
       </button>
     </header>
+  );
+}
+
+function SearchBox({ route, navigate, searchBox }: Pick<TopBarProps, 'route' | 'navigate' | 'searchBox'>) {
+  const ask = (query: string): void => {
+    const isSearching = route.query !== undefined;
+    navigate({ ...route, query }, { replace: isSearching, beginsSearch: !isSearching });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      document.querySelector<HTMLElement>('.results a')?.focus();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (route.query !== undefined) leaveSearch(route, navigate);
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+  };
+  return (
+    <search class="search">
+      <Icon name="search" />
+      <input
+        ref={searchBox}
+        type="search"
+        placeholder="Ask, or search for words"
+        aria-label="Search"
+        autocomplete="off"
+        spellcheck={false}
+        value={route.query ?? ''}
+        onInput={({ currentTarget }) => ask(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd>/</kbd>
+    </search>
   );
 }

@@ -71,31 +71,48 @@ export function TopicPage(views: TopicViewProps) {
         <Neighbours id={index.id} connection={connection} />
       </main>
       {chunks.length > 0 && (
-        <aside class="side" aria-label="Chunks">
-          {selected === undefined ? (
-            <ChunkList
-              topic={topic}
-              keyword={keyword}
-              visible={view === 'reference' ? visibleChunk : undefined}
-              onSelect={select}
-            />
-          ) : (
-            <ChunkPanel
-              key={selected.item.index}
-              chunk={selected}
-              topic={topic}
-              connection={connection}
-              onClose={() => select(undefined)}
-              onStep={step}
-            />
-          )}
-        </aside>
+        <SidePanel
+          {...views}
+          keyword={keyword}
+          visibleChunk={view === 'reference' ? visibleChunk : undefined}
+          onSelect={select}
+          onStep={step}
+        />
       )}
       <p class="visually-hidden" role="status">
         {selected !== undefined &&
           `Chunk ${selected.item.index}, ${selected.item.title}, ${whole(selected.item.tokens)} tokens`}
       </p>
     </>
+  );
+}
+
+interface SidePanelProps extends TopicViewProps {
+  readonly keyword: string | undefined;
+  /** The one that the reader has scrolled to, in a view that has such. */
+  readonly visibleChunk: number | undefined;
+  onSelect(chunk: number | undefined): void;
+  onStep(by: number): void;
+}
+
+/** All chunks, or the selected one. */
+function SidePanel({ topic, route, connection, keyword, visibleChunk, onSelect, onStep }: SidePanelProps) {
+  const selected = route.chunk === undefined ? undefined : topic.chunks[route.chunk];
+  return (
+    <aside class="side" aria-label="Chunks">
+      {selected === undefined ? (
+        <ChunkList topic={topic} keyword={keyword} visible={visibleChunk} onSelect={onSelect} />
+      ) : (
+        <ChunkPanel
+          key={selected.item.index}
+          chunk={selected}
+          topic={topic}
+          connection={connection}
+          onClose={() => onSelect(undefined)}
+          onStep={onStep}
+        />
+      )}
+    </aside>
   );
 }
 
