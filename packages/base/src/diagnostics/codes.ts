@@ -126,6 +126,7 @@ export const DIAGNOSTIC_CODES = {
   QUESTIONS_INVALID: 'A file of questions cannot be read.',
   QUESTIONS_MISSING: 'A qa-pairs.md has text and no question.',
   QUESTIONS_TOO_MANY: 'A qa-pairs.md has more questions than are read.',
+  QUESTIONS_WAITING: 'Questions that models wrote are about chunks that are gone.',
   QUESTION_REFUSED: 'A question that a model wrote is not kept.',
   QUESTION_UNANSWERED: 'A question of qa-pairs.md has no answer.',
   RECORD_INVALID: 'A record file is not JSON or not of the format of records.',

@@ -1,10 +1,11 @@
-import type { MatchedSection, QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
+import type { QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
 import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import type { PlacedSections } from '../steps/index.js';
 import { asksTheSame, type HeldQuestion } from './judge-question.js';
 import type { QuestionedTopic } from './questioned-topic.js';
 
 /** A question of a model that gives way, or moves to the chunk that answers it now. */
-interface LooseQuestion extends Pick<SectionQuestion, 'text' | 'hash'> {
+export interface LooseQuestion extends SectionQuestion {
   readonly section: QuestionSection;
 }
 
@@ -20,8 +21,7 @@ export class HeldQuestions {
 
   constructor(
     private readonly topic: QuestionedTopic,
-    byChunk: readonly (MatchedSection | undefined)[],
-    gone: readonly QuestionSection[],
+    { byChunk, gone, waiting }: PlacedSections,
   ) {
     this.held = topic.peoplesQuestions.map((text) => ({
       text,
@@ -40,10 +40,15 @@ export class HeldQuestions {
       }
       if (!isCurrent) keepDeleted(section);
     }
-    for (const section of gone) {
-      for (const question of section.questions) if (question.isUnchanged) this.loose.add({ ...question, section });
-      keepDeleted(section);
+    for (const [at, sections] of waiting.entries()) {
+      for (const section of sections) {
+        for (const question of section.questions) {
+          if (question.isUnchanged) this.loose.add({ ...question, section });
+          else this.hold(at, question.text, this.howPeopleMove());
+        }
+      }
     }
+    gone.forEach(keepDeleted);
   }
 
   /** What a question for a chunk must not ask again. */
@@ -53,30 +58,35 @@ export class HeldQuestions {
   }
 
   /** SimHashes of what people deleted from texts that a chunk may have now. */
-  deletedFor(match: MatchedSection | undefined): readonly bigint[] {
-    return [...(match?.section.deleted ?? []), ...this.deletedBefore];
+  deletedFor(sections: readonly QuestionSection[]): readonly bigint[] {
+    return [...sections.flatMap(({ deleted }) => deleted), ...this.deletedBefore];
   }
 
-  /** Loose questions that a section has. */
-  looseOf(section: QuestionSection | undefined): ReadonlySet<bigint> {
-    return new Set([...this.loose].filter((each) => each.section === section).map(({ hash }) => hash));
+  /** Loose questions that sections have, in their order. */
+  looseOf(sections: readonly QuestionSection[]): readonly LooseQuestion[] {
+    return sections.flatMap((section) => [...this.loose].filter((each) => each.section === section));
   }
 
-  /** Gives a chunk a question; returns the sections that it leaves. */
-  give(at: number, question: string, own: QuestionSection | undefined): readonly QuestionSection[] {
+  /** Gives a chunk a question; returns the loose ones that ask the same, those in its own sections apart. */
+  give(
+    at: number,
+    question: string,
+    sections: readonly QuestionSection[],
+  ): { readonly own: readonly LooseQuestion[]; readonly others: readonly LooseQuestion[] } {
     const same = [...this.loose].filter(({ text }) => asksTheSame(text, question));
-    for (const each of same) {
-      this.loose.delete(each);
-      if (each.section === own) continue;
-      this.left.set(each.section, (this.left.get(each.section) ?? new Set()).add(each.hash));
+    const own = same.filter(({ section }) => sections.includes(section));
+    const others = same.filter(({ section }) => !sections.includes(section));
+    for (const each of same) this.loose.delete(each);
+    for (const { section, hash } of others) {
+      this.left.set(section, (this.left.get(section) ?? new Set()).add(hash));
     }
     this.hold(at, question, this.howToMove());
-    return same.map(({ section }) => section).filter((section) => section !== own);
+    return { own, others };
   }
 
   /** Hashes of the questions that have left a section for another chunk. */
-  leftFrom(section: QuestionSection | undefined): ReadonlySet<bigint> {
-    return (section && this.left.get(section)) ?? new Set();
+  leftFrom(section: QuestionSection): ReadonlySet<bigint> {
+    return this.left.get(section) ?? new Set();
   }
 
   /** Sections that questions have left. */

@@ -30,6 +30,8 @@ export interface QuestionSection extends SectionComment {
   readonly deleted: readonly bigint[];
   /** Whether questions about the page as a whole were asked for, too. */
   readonly isPageAsked: boolean;
+  /** The text of its heading; empty where it has none. */
+  readonly title: string;
   /** 0-based line of its comment. */
   readonly line: number;
   /** 0-based line of the note above its questions about the page as a whole; `undefined` where there is none. */
@@ -122,14 +124,16 @@ function readSection(comment: SectionComment, lines: readonly string[], line: nu
     const isAboutPage = pageLine >= 0 && item.line > pageLine;
     if (!questions.has(hash)) questions.set(hash, { ...item, hash, isUnchanged: written.has(hash), isAboutPage });
   }
+  const firstLine = headingAbove(lines, line);
   return {
     ...comment,
     questions: [...questions.values()],
     deleted: comment.written.filter((hash) => !questions.has(hash)),
     isPageAsked: lines.slice(line, endLine).some((each) => each.trim() === PAGE_ASKED),
+    title: firstLine === line ? '' : lines[firstLine]!.replace(HEADING, '').trim(),
     line,
     pageLine: pageLine < 0 ? undefined : pageLine,
-    firstLine: headingAbove(lines, line),
+    firstLine,
     endLine,
   };
 }
