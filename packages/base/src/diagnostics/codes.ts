@@ -118,6 +118,7 @@ export const DIAGNOSTIC_CODES = {
   PAGES_MANIFEST_WRONG: 'A field of a chunks.json does not agree with the pages.',
   PAGE_FILE_WRONG: 'The file of a page is missing or was changed.',
   PAGE_ID_CONFLICT: 'Two page files of a docs root have the same id.',
+  PAGE_NOTES_ORPHANED: 'A file that people wrote about a page is about none that there is.',
   PAGE_SCORE_LOW: 'Pages miss a threshold of their score, or an answer from them falls short.',
   PAGE_TOO_LARGE: 'A page has more tokens than its set allows.',
   PATH_OUTSIDE_ROOTS: 'A client named a file that is not below a folder it may read.',

@@ -166,7 +166,11 @@ function givenCount({ added, again }: JudgedAnswer): number {
   return added.length + again.length;
 }
 
-function editFor({ chunk, sections, judged }: Outcome, held: HeldQuestions, { by, perChunk }: Asked): SectionEdit {
+function editFor(
+  { chunk, sections, judged, isSkipped }: Outcome,
+  held: HeldQuestions,
+  { by, perChunk }: Asked,
+): SectionEdit {
   const { added, again, reworded, fresh } = judged;
   const [section, ...merged] = sections;
   const left = sections.flatMap((each) => [...held.leftFrom(each)]);
@@ -185,10 +189,11 @@ function editFor({ chunk, sections, judged }: Outcome, held: HeldQuestions, { by
   const authors = sections.filter(({ questions }) =>
     questions.some((each) => each.isUnchanged && !gone.has(each.hash)),
   );
+  const names = authors.map((each) => each.by);
   return {
     chunk: chunk.key,
     text: chunk.ownText.name,
-    by: [...authors.map((each) => each.by), by].reduce(namesOf),
+    by: (isSkipped && names.length > 0 ? names : [...names, by]).reduce(namesOf),
     written: [...new Set([...written, ...hashesOf(added)])],
     present: section,
     merged,

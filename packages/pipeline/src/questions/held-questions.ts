@@ -33,21 +33,10 @@ export class HeldQuestions {
     };
     for (const [at, match] of byChunk.entries()) {
       if (match === undefined) continue;
-      const { section, isCurrent } = match;
-      for (const question of section.questions) {
-        if (!isCurrent && question.isUnchanged) this.loose.add({ ...question, section });
-        else this.hold(at, question.text, question.isUnchanged ? this.howToMove() : this.howPeopleMove());
-      }
-      if (!isCurrent) keepDeleted(section);
+      this.take(at, match.section, !match.isCurrent);
+      if (!match.isCurrent) keepDeleted(match.section);
     }
-    for (const [at, sections] of waiting.entries()) {
-      for (const section of sections) {
-        for (const question of section.questions) {
-          if (question.isUnchanged) this.loose.add({ ...question, section });
-          else this.hold(at, question.text, this.howPeopleMove());
-        }
-      }
-    }
+    for (const [at, sections] of waiting.entries()) for (const section of sections) this.take(at, section, true);
     gone.forEach(keepDeleted);
   }
 
@@ -92,6 +81,13 @@ export class HeldQuestions {
   /** Sections that questions have left. */
   sectionsLeft(): readonly QuestionSection[] {
     return [...this.left.keys()];
+  }
+
+  private take(at: number, section: QuestionSection, isEarlier: boolean): void {
+    for (const question of section.questions) {
+      if (isEarlier && question.isUnchanged) this.loose.add({ ...question, section });
+      else this.hold(at, question.text, question.isUnchanged ? this.howToMove() : this.howPeopleMove());
+    }
   }
 
   private hold(at: number, text: string, hint: string): void {

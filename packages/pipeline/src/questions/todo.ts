@@ -30,6 +30,7 @@ export interface OpenChunk {
 export function openChunks(topics: readonly QuestionedTopic[], count: number): OpenChunk[] {
   return topics.flatMap((topic) => {
     const { byChunk, waiting } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
+    const isPageAsked = byChunk.some((match) => match?.section.isPageAsked);
     return topic.chunks.flatMap((chunk, at): OpenChunk[] => {
       const match = byChunk[at];
       if (!chunk.isAskable) return [];
@@ -40,7 +41,7 @@ export function openChunks(topics: readonly QuestionedTopic[], count: number): O
         return [{ topic, chunk, earlier, present: undefined, pageCount }];
       }
       const present = match.section.questions;
-      const pageCount = isPageOpen(match.section, count) ? pageQuestionCount(chunk, present.length) : 0;
+      const pageCount = !isPageAsked && isPageOpen(match.section, count) ? pageQuestionCount(chunk, present.length) : 0;
       const isOpen =
         pageCount > 0 || homeless.some(({ questions }) => questions.some(({ isUnchanged }) => isUnchanged));
       return isOpen ? [{ topic, chunk, earlier: homeless, present, pageCount }] : [];
@@ -49,8 +50,8 @@ export function openChunks(topics: readonly QuestionedTopic[], count: number): O
 }
 
 /** Whoever wrote more questions than are asked for at a chunk wrote some about the page, before that was noted in the file. */
-function isPageOpen({ isPageAsked, written }: QuestionSection, count: number): boolean {
-  return !isPageAsked && written.length <= count;
+function isPageOpen({ written }: QuestionSection, count: number): boolean {
+  return written.length <= count;
 }
 
 /** What is listed to whoever writes questions. */

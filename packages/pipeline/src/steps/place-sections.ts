@@ -37,7 +37,9 @@ export function placeSections(sections: readonly QuestionSection[], chunks: read
         );
   const mayWait = chunks.some(({ isAskable }) => isAskable !== false) ? isOpen : () => true;
   for (const [at, section] of homeless.entries()) {
-    const values = chunks.map((chunk, index) => (mayWait(chunk) ? placeValue(section, chunk) + shares[at]![index]! : -1));
+    const values = chunks.map((chunk, index) =>
+      mayWait(chunk) ? placeValue(section, chunk) + shares[at]![index]! : -1,
+    );
     waiting[values.indexOf(Math.max(...values))]?.push(section);
   }
   return { ...matched, waiting };
