@@ -185,7 +185,9 @@ function editFor(
   });
   const texts = (isWanted: boolean): string[] =>
     [...brought, ...added].filter(({ isAboutPage }) => isAboutPage === isWanted).map(({ question }) => question);
-  const written = new Set(sections.flatMap((each) => each.written).filter((hash) => !gone.has(hash)));
+  // Those that people moved here are written for other chunks, whose sections may go.
+  const movedHere = sections.flatMap((each) => hashesUnchanged(each));
+  const written = [...sections.flatMap((each) => each.written), ...movedHere].filter((hash) => !gone.has(hash));
   const authors = sections.filter(({ questions }) =>
     questions.some((each) => each.isUnchanged && !gone.has(each.hash)),
   );
@@ -243,6 +245,10 @@ function editsOfLeft(held: HeldQuestions, edits: readonly SectionEdit[]): Sectio
       const written = section.written.filter((hash) => !removed.has(hash));
       return { chunk, text, by, written, present: section, title: '', added: [], removed };
     });
+}
+
+function hashesUnchanged({ questions }: QuestionSection): bigint[] {
+  return questions.filter(({ isUnchanged }) => isUnchanged).map(({ hash }) => hash);
 }
 
 function hashesOf(questions: readonly GivenQuestion[]): bigint[] {

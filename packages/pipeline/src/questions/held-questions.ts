@@ -17,7 +17,8 @@ export class HeldQuestions {
   private readonly held: HeldQuestion[];
   private readonly loose = new Set<LooseQuestion>();
   private readonly left = new Map<QuestionSection, Set<bigint>>();
-  private readonly deletedBefore: bigint[] = [];
+  /** SimHashes of what people deleted anywhere on the page. */
+  readonly deleted: bigint[] = [];
 
   constructor(
     private readonly topic: QuestionedTopic,
@@ -27,28 +28,19 @@ export class HeldQuestions {
       text,
       holder: `${QA_PAIRS_FILE} of the page "${topic.title}"`,
     }));
-    const present = new Set([...byChunk.flatMap((match) => match?.section ?? []), ...gone].flatMap(hashesOf));
-    const keepDeleted = ({ deleted }: QuestionSection): void => {
-      this.deletedBefore.push(...deleted.filter((hash) => !present.has(hash)));
-    };
+    const sections = [...byChunk.flatMap((match) => match?.section ?? []), ...gone];
+    this.deleted.push(...sections.flatMap(({ deleted }) => deleted));
     for (const [at, match] of byChunk.entries()) {
       if (match === undefined) continue;
       this.take(at, match.section, !match.isCurrent);
-      if (!match.isCurrent) keepDeleted(match.section);
     }
     for (const [at, sections] of waiting.entries()) for (const section of sections) this.take(at, section, true);
-    gone.forEach(keepDeleted);
   }
 
   /** What a question for a chunk must not ask again. */
   heldAgainst(at: number): readonly HeldQuestion[] {
     const own = this.nameOf(at);
     return this.held.map((each) => (each.holder === own ? { ...each, hint: undefined } : each));
-  }
-
-  /** SimHashes of what people deleted from texts that a chunk may have now. */
-  deletedFor(sections: readonly QuestionSection[]): readonly bigint[] {
-    return [...sections.flatMap(({ deleted }) => deleted), ...this.deletedBefore];
   }
 
   /** Loose questions that sections have, in their order. */
@@ -100,14 +92,10 @@ export class HeldQuestions {
   }
 
   private howToMove(): string {
-    return `To move it, delete its line in ${this.topic.file}, and add it again.`;
+    return `To move it, cut its line in ${this.topic.file}, and paste it below the comment of the other chunk.`;
   }
 
   private howPeopleMove(): string {
     return `A person wrote or changed it there: only people move it, in ${this.topic.file}.`;
   }
-}
-
-function hashesOf({ questions }: QuestionSection): bigint[] {
-  return questions.map(({ hash }) => hash);
 }

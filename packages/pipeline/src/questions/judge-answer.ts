@@ -60,7 +60,7 @@ export function judgeAnswer(answer: ChunkQuestions, { at, topic, sections, held 
       text: chunk.text,
       languages: topic.languages,
       held: held.heldAgainst(at),
-      deleted: isAgain ? sections.flatMap(({ deleted }) => deleted) : held.deletedFor(sections),
+      deleted: isAgain ? [] : held.deleted,
     };
     const isFull = stayingCount + added.length + again.length >= MAX_QUESTIONS;
     const fault =

@@ -184,9 +184,10 @@ function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[
     const { number, page, content } = LINE.exec(line.trim())?.groups ?? {};
     return number === undefined ? [] : [{ at: Number(number) - 1, isAboutPage: page !== undefined, content: content! }];
   });
+  const isNone = (content: string): boolean => /^none[.!]?$/i.test(content);
   return chunks.flatMap(({ chunk, earlier, present, pageCount }, at): ChunkQuestions[] => {
     const own = lines.filter((line) => line.at === at);
-    const asked = own.filter(({ content }) => content !== 'NONE');
+    const asked = own.filter(({ content }) => !isNone(content));
     const about = { chunk: chunk.id, text_hash: chunk.ownText.name };
     if (asked.length === 0) return own.length > 0 ? [{ ...about, skip: true }] : [];
     const earlierOwn = new Set(earlierTexts(earlier).own);

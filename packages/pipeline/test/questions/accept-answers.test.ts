@@ -123,13 +123,29 @@ describe('a question that another chunk of the page has', () => {
     const refused = accept(before, asked, answer(before, 'storing', [FRIDGE!]));
     expect(refused).toMatchObject({ text: undefined, moved: [] });
     expect(refused.refused[0]!.message).toBe(
-      `The chunk "drinks/coffee#making" (About making) of the page "Coffee" has it already. To move it, delete its line in ${FILE}, and add it again.`,
+      `The chunk "drinks/coffee#making" (About making) of the page "Coffee" has it already. To move it, cut its line in ${FILE}, and paste it below the comment of the other chunk.`,
     );
+  });
+
+  it('is still that of the model where a person cut it out and pasted it', () => {
+    const both = accept(before, asked, answer(before, 'storing', [BAG!])).text!;
+    const pasted = both.replace(`- ${FRIDGE}\n`, '').replace(`- ${BAG}\n`, `- ${BAG}\n- ${FRIDGE}\n`);
+    const [making, storing] = readModelQuestions(pasted, FILE).sections;
+    expect(making!.deleted).toEqual([]);
+    expect(storing!.questions.map(({ text, isUnchanged }) => [text, isUnchanged])).toEqual([
+      [BAG, true],
+      [FRIDGE, true],
+    ]);
+    const added = accept(before, pasted, answer(before, 'storing', ['Where does the lid of it go?'])).text!;
+    const alone = added.slice(0, added.indexOf('## About making')) + added.slice(added.indexOf('## About storing'));
+    expect(readModelQuestions(alone, FILE).sections[0]!.questions.every(({ isUnchanged }) => isUnchanged)).toBe(true);
+  });
+
+  it('is not written for another chunk either where a person deleted it', () => {
     const without = asked.replace(`- ${FRIDGE}\n`, '');
-    expect(file(accept(before, without, answer(before, 'storing', [FRIDGE!])))).toEqual({
-      '#making': [GRINDER],
-      '#storing': [FRIDGE],
-    });
+    expect(accept(before, without, answer(before, 'storing', [FRIDGE!])).refused).toMatchObject([
+      { reason: 'deleted' },
+    ]);
   });
 
   it('stays where a person wrote it, and what was deleted stays deleted', () => {
@@ -210,7 +226,7 @@ describe('questions about a chunk that is gone', () => {
     expect(file(answered)).toEqual({ '#overview': [GRINDER, BAG] });
     const [section] = readModelQuestions(answered.text!, FILE).sections;
     expect(section!.questions.map(({ isUnchanged }) => isUnchanged)).toEqual([true, false]);
-    expect(accept(recut, answered.text, answer(recut, 'storing', [FRIDGE!])).refused).toMatchObject([
+    expect(accept(recut, answered.text, answer(recut, 'overview', [FRIDGE!])).refused).toMatchObject([
       { reason: 'deleted' },
     ]);
   });
