@@ -126,6 +126,9 @@ describe('questions about a chunk that is gone', () => {
     const [open] = await todo(repo);
     expect(open).toMatchObject({ present_questions: [OVERNIGHT], earlier_questions: [NOISE] });
     expect((await repo.run('questions', 'todo', 'kiln')).out).toContain('(questions of a chunk that is gone)\n');
+    const { out } = await repo.run('questions', 'status', 'kiln');
+    expect(out).toContain('  kiln: 0 without, 0 edited, of 1, 1 question waiting\n');
+    expect(out).not.toContain('as a whole');
     await hand(repo, { [open!.chunk]: [NOISE!] });
     expect(repo.read(QUESTIONS).match(/^- .*$/gm)).toEqual([`- ${OVERNIGHT}`, `- ${NOISE}`]);
     expect(repo.read(QUESTIONS)).not.toContain('## Alarms');

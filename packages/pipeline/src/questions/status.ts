@@ -39,7 +39,7 @@ export function questionStatus(topic: QuestionedTopic, count: number): QuestionS
     file: topic.file,
     chunks: askable.length,
     missing: askable.filter(({ match }) => match === undefined).length,
-    pages: openChunks([topic], count).filter(({ present }) => present !== undefined).length,
+    pages: openChunks([topic], count).filter(({ present, pageCount }) => present !== undefined && pageCount > 0).length,
     edited: askable.filter(({ match }) => match?.isCurrent === false).length,
     byModel: questions.filter(({ isUnchanged }) => isUnchanged).length,
     byPeople: questions.filter(({ isUnchanged }) => !isUnchanged).length,
