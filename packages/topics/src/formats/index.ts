@@ -26,7 +26,6 @@ export {
   type AskedChunk,
   type ChunkQuestions,
   editModelQuestions,
-  type MatchedSection,
   type MatchedSections,
   matchSections,
   type NamedText,

@@ -1,7 +1,6 @@
 export { editModelQuestions, type SectionEdit } from './edit-model-questions.js';
 export {
   type AskedChunk,
-  type MatchedSection,
   type MatchedSections,
   matchSections,
   type NamedText,
