@@ -86,7 +86,7 @@ describe('questions stay with a text that nobody edited', () => {
 });
 
 describe('questions about a chunk that is gone', () => {
-  it('count for another chunk of the page, are handed out with it, and go there with its answer', async () => {
+  it('count for another chunk of the page, are listed with it, and go there with its answer', async () => {
     const repo = await askedSite();
     const own = '\n- Does my granny need ear plugs?\n';
     repo.write(QUESTIONS, repo.read(QUESTIONS).replace(`\n- ${NOISE}\n`, `\n- ${NOISE}${own}`));
@@ -115,7 +115,7 @@ describe('questions about a chunk that is gone', () => {
     );
   });
 
-  it('are handed out with a chunk that has been asked about since', async () => {
+  it('are listed with a chunk that has been asked about since', async () => {
     const repo = await askedSite();
     const moved = RAMPS + ALARMS.replace('## Alarms\n', '').replaceAll('lifted', 'opened');
     const without = repo.read(QUESTIONS);

@@ -113,7 +113,7 @@ function committedStates(root: string): Diagnostic[] {
   ];
 }
 
-/** Whether outputs of topics, and files of people about pages, are left that are gone. */
+/** Whether outputs of topics that are gone are left, or hand-written files about pages that are gone. */
 export function checkOrphans(workspace: Workspace): Looked {
   const orphans = findOrphans(workspace);
   const notes = findOrphanedNotes(workspace);

@@ -24,7 +24,7 @@ export class OwnText implements NamedText {
     return name === this.name || this.formerNames().has(name);
   }
 
-  /** Names of earlier releases contain the heading, so one that was changed is put back. */
+  /** Names of earlier releases contain the heading, so it is compared with the heading that the section has. */
   wasCalled(name: string, heading: string): boolean {
     if (heading === '' || !FIRST_HEADING.test(this.text)) return false;
     const before = this.text.replace(FIRST_HEADING, (_, mark: string) => mark + heading);

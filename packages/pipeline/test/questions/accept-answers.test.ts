@@ -174,7 +174,7 @@ describe('an answer about an edited chunk', () => {
   const staying = (...questions: readonly string[]) => file(accept(edited, three, answer(edited, 'making', questions)));
   const skip = { chunk: edited.chunks[0]!.id, text_hash: edited.chunks[0]!.ownText.name, skip: true } as const;
 
-  it('takes away no more questions than it brings, the earliest first', () => {
+  it('replaces no more questions than it brings, the earliest first', () => {
     expect(staying(MILL)).toEqual({ '#making': [FRIDGE, BAG, MILL] });
     expect(staying(MILL, MUG)).toEqual({ '#making': [BAG, MILL, MUG] });
     expect(staying(MILL, MUG, 'Where is the plug of the machine?')).toEqual({
@@ -182,7 +182,7 @@ describe('an answer about an edited chunk', () => {
     });
   });
 
-  it('takes away none that it repeats, and those that it puts in other words', () => {
+  it('replaces none that it repeats, and those that it puts in other words', () => {
     expect(staying(GRINDER!, MILL)).toEqual({ '#making': [GRINDER, BAG, MILL] });
     expect(staying('Do I need the fridge against a stale aroma?')).toEqual({
       '#making': [GRINDER, BAG, 'Do I need the fridge against a stale aroma?'],
