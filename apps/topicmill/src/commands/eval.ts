@@ -115,7 +115,8 @@ async function run(
   const report = reportOf(answers, measured?.model);
   const written = update && keptLine(file, made === text, dryRun);
   io.stdout.write(json ? reportJson(report, comparison) : formatScores(report, comparison, written));
-  return diagnostics.length > 0 || (comparison?.regressions.length ?? 0) > 0 ? 1 : 0;
+  const isWorse = comparison !== undefined && (comparison.isAllGone || comparison.regressions.length > 0);
+  return diagnostics.length > 0 || isWorse ? 1 : 0;
 }
 
 /** What is printed of the scores. */
@@ -173,7 +174,7 @@ function keptLine(file: string, isSame: boolean, dryRun: true | undefined): stri
 }
 
 function comparisonLines(
-  { before, now, kinds, worse, better, addedCount, removedCount, regressions }: Comparison,
+  { before, now, kinds, worse, better, addedCount, removedCount, isAllGone, regressions }: Comparison,
   what: string,
 ): string[] {
   return [
@@ -185,6 +186,11 @@ function comparisonLines(
     ...better.map(
       (each) => `  better ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
     ),
+    ...(isAllGone
+      ? [
+          `ALL GONE: none of the ${counted(removedCount, 'question')} of the baseline is asked any more; keep a new one with --update.`,
+        ]
+      : []),
     ...regressions.map(
       (each) =>
         `FELL TOO FAR: ${each.score} of ${each.topic ?? each.kind ?? 'all questions'}, ${each.before.toFixed(3)} → ${each.now.toFixed(3)}`,

@@ -1,6 +1,6 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
-import { openChunks, todoOf } from '@topicmill/pipeline/questions';
+import { type OpenChunk, openChunks, todoOf } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { openQuestions, WITHIN_HELP } from '../questions/open-questions.js';
 
@@ -44,13 +44,17 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
         io.stdout.write(indentedJson(todo));
         return;
       }
-      for (const { chunk, earlier, present } of open.slice(0, limit)) {
-        const note = present === undefined ? earlier && ' (edited)' : ' (the page as a whole)';
-        io.stdout.write(`${chunk.id}: ${chunk.title}${note ?? ''}\n`);
-      }
+      for (const each of open.slice(0, limit))
+        io.stdout.write(`${each.chunk.id}: ${each.chunk.title}${noteOf(each)}\n`);
       const further = Math.max(0, open.length - limit);
       if (further > 0) io.stdout.write(`and ${counted(further, 'chunk')} more\n`);
       else if (open.length === 0) io.stdout.write('Every chunk has been asked about.\n');
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+/** Why a chunk is listed that has questions. */
+function noteOf({ earlier, present, pageCount }: OpenChunk): string {
+  if (pageCount > 0 && present !== undefined) return ' (the page as a whole)';
+  return earlier.length === 0 ? '' : present === undefined ? ' (edited)' : ' (questions of a chunk that is gone)';
 }

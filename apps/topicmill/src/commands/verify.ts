@@ -1,5 +1,12 @@
 import { counted } from '@topicmill/base/cli';
-import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import {
+  findOrphanedNotes,
+  findOrphans,
+  orphanDiagnostics,
+  orphanedNoteDiagnostics,
+} from '@topicmill/pipeline/orphans';
+import type { Workspace } from '@topicmill/pipeline/runner';
 import { reportCommand } from '../report/report-command.js';
 import { chooseFolders, verifyFolders } from '../verify/verify-folders.js';
 
@@ -18,7 +25,7 @@ export const verify = reportCommand(
   (program) => program.argument('[topics...]', 'ids or folders (default: all)'),
   ({ workspace, args: topics, cwd }) => {
     const folders = chooseFolders(topics, workspace, cwd);
-    const orphans = topics.length === 0 ? orphanDiagnostics(findOrphans(workspace), workspace) : [];
+    const orphans = topics.length === 0 ? orphansOf(workspace) : [];
     const diagnostics = [...verifyFolders(folders, workspace), ...orphans];
     const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
     const verdict = errorCount === 0 ? 'sound' : counted(errorCount, 'fault');
@@ -29,3 +36,10 @@ export const verify = reportCommand(
     };
   },
 );
+
+function orphansOf(workspace: Workspace): Diagnostic[] {
+  return [
+    ...orphanDiagnostics(findOrphans(workspace), workspace),
+    ...orphanedNoteDiagnostics(findOrphanedNotes(workspace)),
+  ];
+}

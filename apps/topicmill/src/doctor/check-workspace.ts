@@ -6,7 +6,12 @@ import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
 import { verifyCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
-import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
+import {
+  findOrphanedNotes,
+  findOrphans,
+  orphanDiagnostics,
+  orphanedNoteDiagnostics,
+} from '@topicmill/pipeline/orphans';
 import { faultsOf, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { verifyStates } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, IgnoredPaths } from '@topicmill/pipeline/workspace';
@@ -108,8 +113,12 @@ function committedStates(root: string): Diagnostic[] {
   ];
 }
 
-/** Whether outputs of topics that are gone are left. */
+/** Whether outputs of topics that are gone are left, or hand-written files about pages that are gone. */
 export function checkOrphans(workspace: Workspace): Looked {
   const orphans = findOrphans(workspace);
-  return { detail: counted(orphans.length, 'folder'), findings: orphanDiagnostics(orphans, workspace) };
+  const notes = findOrphanedNotes(workspace);
+  return {
+    detail: `${counted(orphans.length, 'folder')}${notes.length === 0 ? '' : `, ${counted(notes.length, 'file')} about pages that are gone`}`,
+    findings: [...orphanDiagnostics(orphans, workspace), ...orphanedNoteDiagnostics(notes)],
+  };
 }

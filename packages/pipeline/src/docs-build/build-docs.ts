@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
-import { removeSureOrphans } from '../orphans/index.js';
+import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
 import {
   type Folder,
   type FolderFiles,
@@ -79,12 +79,13 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     ? removeGoneFoldersDry(ALL_TARGETS, workspace)
     : await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
   const orphans = removeSureOrphans(workspace, dryRun);
+  const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
   const late = await lateEdits.finish();
   return {
     folders,
     written: distinct([...written, ...orphans.written]),
     removed: distinct([...removed, ...orphans.removed]),
-    diagnostics: [...diagnostics, ...orphans.diagnostics, ...late],
+    diagnostics: [...diagnostics, ...orphans.diagnostics, ...notes, ...late],
     left,
   };
 }

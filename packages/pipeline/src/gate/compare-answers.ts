@@ -46,6 +46,8 @@ export interface Comparison {
   readonly kinds: readonly KindComparison[];
   readonly addedCount: number;
   readonly removedCount: number;
+  /** Whether there were questions before and none of them is left, so that nothing could be compared. */
+  readonly isAllGone: boolean;
   /** None when the answers are good enough. */
   readonly regressions: readonly Regression[];
 }
@@ -85,6 +87,7 @@ export function compareAnswers(
     kinds,
     addedCount: now.length - common.length,
     removedCount: before.length - common.length,
+    isAllGone: before.length > 0 && common.length === 0,
     regressions: [
       ...(['hitAt1', 'hitAt3', 'meanReciprocalRank'] as const).flatMap((score) =>
         regression({ topic: undefined, kind: undefined }, score, scores, tolerance.overall),

@@ -1,14 +1,13 @@
 import {
   type ChunkQuestions,
   editModelQuestions,
-  type MatchedSection,
-  matchSections,
   type QuestionSection,
   readModelQuestions,
   type SectionEdit,
 } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
-import { HeldQuestions } from './held-questions.js';
+import { type PlacedSections, placeSections } from '../steps/index.js';
+import { HeldQuestions, type LooseQuestion } from './held-questions.js';
 import { pageQuestionCount } from './instructions.js';
 import { type GivenQuestion, type JudgedAnswer, judgeAnswer, type Refusal } from './judge-answer.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
@@ -49,21 +48,16 @@ export interface AcceptedAnswers {
 }
 
 /** The sections of a topic's file, by its chunks. */
-export function sectionsOf(
-  { chunks, file }: QuestionedTopic,
-  text: string | undefined,
-): { byChunk: readonly (MatchedSection | undefined)[]; gone: readonly QuestionSection[] } {
-  const { sections } = text === undefined ? { sections: [] } : readModelQuestions(text, file);
-  return matchSections(
-    sections,
-    chunks.map(({ key, textHash }) => ({ key, text: textHash })),
-  );
+export function sectionsOf({ chunks, file }: QuestionedTopic, text: string | undefined): PlacedSections {
+  return placeSections(text === undefined ? [] : readModelQuestions(text, file).sections, chunks);
 }
 
 /** What was decided about the answer for a chunk. */
 interface Outcome {
+  readonly at: number;
   readonly chunk: QuestionedChunk;
-  readonly match: MatchedSection | undefined;
+  /** Its own section, and those whose questions wait for it. */
+  readonly sections: readonly QuestionSection[];
   readonly judged: JudgedAnswer;
   readonly isSkipped: boolean;
 }
@@ -75,9 +69,9 @@ interface Asked {
 }
 
 /**
- * Puts questions for chunks of a topic into its file. Those that models wrote for an earlier text of a chunk give way to
- * the new ones, or move to the chunk that they are given for; what people wrote or changed stays, and what they deleted is
- * not written again.
+ * Puts questions for chunks of a topic into its file. Those that models wrote for an earlier text of a chunk, or for one that
+ * is gone, give way to as many new ones, the earliest first, or move to the chunk that they are given for; the rest stays, as
+ * about the present text. What people wrote or changed stays, and what they deleted is not written again.
  *
  * @param text of the file; `undefined` where there is none
  * @throws FaultsError `MODEL_QUESTIONS_INVALID`
@@ -88,8 +82,32 @@ export function acceptAnswers(
   answers: readonly ChunkQuestions[],
   asked: Asked,
 ): AcceptedAnswers {
-  const { byChunk, gone } = sectionsOf(topic, text);
-  const held = new HeldQuestions(topic, byChunk, gone);
+  const placed = sectionsOf(topic, text);
+  const held = new HeldQuestions(topic, placed);
+  const { outcomes, refused } = judgeAll(topic, placed, held, answers);
+  const kept = outcomes.filter(({ judged, isSkipped }) => isSkipped || givenCount(judged) > 0);
+  const edits = kept.map((outcome) => editFor(outcome, held, asked));
+  const all = [...edits, ...editsOfLeft(held, edits)];
+  const order = topic.chunks.map(({ key }) => key);
+  const written = all.length === 0 ? undefined : editModelQuestions(text, all, order, topic.file);
+  const { byChunk } = written === undefined ? placed : sectionsOf(topic, written);
+  return {
+    text: written,
+    ...keptQuestions(kept, topic),
+    counts: outcomes
+      .filter(({ isSkipped }) => !isSkipped)
+      .map(({ at, chunk }) => ({ chunk: chunk.id, count: byChunk[at]?.section.questions.length ?? 0 })),
+    skipped: kept.filter(({ isSkipped }) => isSkipped).map(({ chunk }) => chunk.id),
+    refused,
+  };
+}
+
+function judgeAll(
+  topic: QuestionedTopic,
+  { byChunk, waiting }: PlacedSections,
+  held: HeldQuestions,
+  answers: readonly ChunkQuestions[],
+): { outcomes: readonly Outcome[]; refused: readonly Refusal[] } {
   const outcomes: Outcome[] = [];
   const refused: Refusal[] = [];
   const seen = new Set<string>();
@@ -102,24 +120,13 @@ export function acceptAnswers(
       continue;
     }
     seen.add(answer.chunk);
-    const match = byChunk[at];
-    const judged = judgeAnswer(answer, { at, topic, match, held });
+    const own = byChunk[at]?.section;
+    const sections = [...(own === undefined ? [] : [own]), ...waiting[at]!];
+    const judged = judgeAnswer(answer, { at, topic, sections, held });
     refused.push(...judged.refused);
-    outcomes.push({ chunk: chunk!, match, judged, isSkipped: answer.skip === true });
+    outcomes.push({ at, chunk: chunk!, sections, judged, isSkipped: answer.skip === true });
   }
-  const kept = outcomes.filter(({ judged, isSkipped }) => isSkipped || givenCount(judged) > 0);
-  const edits = kept.map((outcome) => editFor(outcome, asked));
-  const all = [...edits, ...editsOfLeft(held, edits)];
-  const order = topic.chunks.map(({ key }) => key);
-  return {
-    text: all.length === 0 ? undefined : editModelQuestions(text, all, order, topic.file),
-    ...keptQuestions(kept, topic),
-    counts: outcomes.flatMap((outcome) =>
-      outcome.isSkipped ? [] : [{ chunk: outcome.chunk.id, count: countAfter(outcome, held) }],
-    ),
-    skipped: kept.filter(({ isSkipped }) => isSkipped).map(({ chunk }) => chunk.id),
-    refused,
-  };
+  return { outcomes, refused };
 }
 
 function chunkFault(
@@ -128,7 +135,7 @@ function chunkFault(
   seen: ReadonlySet<string>,
 ): Pick<Refusal, 'reason' | 'message'> | undefined {
   if (chunk === undefined) return UNKNOWN_CHUNK;
-  if (chunk.textHash !== textHash) {
+  if (!chunk.ownText.isCalled(textHash)) {
     return { reason: 'stale-text', message: 'The text of the chunk has changed; ask for it again.' };
   }
   if (seen.has(id)) return { reason: 'chunk-twice', message: 'The chunk is given twice.' };
@@ -159,42 +166,76 @@ function givenCount({ added, again }: JudgedAnswer): number {
   return added.length + again.length;
 }
 
-/** Questions for an earlier text give way only where something for the new one is kept. */
-function countAfter({ match, judged }: Outcome, held: HeldQuestions): number {
-  const present = match?.section.questions.length ?? 0;
-  const given = givenCount(judged);
-  return given === 0 ? present - held.leftFrom(match?.section).size : present - judged.replaced.size + given;
-}
-
-function editFor({ chunk, match, judged }: Outcome, { by, perChunk }: Asked): SectionEdit {
-  const { added, again, replaced } = judged;
-  const section = match?.section;
-  const repeated = new Set(hashesOf(again));
-  const givesWay = (hash: bigint): boolean => replaced.has(hash) && !repeated.has(hash);
+function editFor(
+  { chunk, sections, judged, isSkipped }: Outcome,
+  held: HeldQuestions,
+  { by, perChunk }: Asked,
+): SectionEdit {
+  const { added, again, reworded, fresh } = judged;
+  const [section, ...merged] = sections;
+  const left = sections.flatMap((each) => [...held.leftFrom(each)]);
+  const gone = new Set([...reworded, ...left, ...givingWay(held.looseOf(sections), fresh)]);
+  const brought = questionsOf(merged, again).filter(
+    ({ hash }) => !gone.has(hash) && !section!.questions.some((each) => each.hash === hash),
+  );
   // Earlier releases did not note which questions are about the page: those that are said to be get their place.
   const unplaced = again.filter(({ question, isAboutPage }) => {
     const present = section?.questions.find(({ hash }) => hash === simHash64(question));
     return isAboutPage && present?.isAboutPage === false;
   });
-  const written = (section?.written ?? []).filter((hash) => !givesWay(hash));
-  const hasOthers = section?.questions.some(({ hash, isUnchanged }) => isUnchanged && !givesWay(hash));
+  const texts = (isWanted: boolean): string[] =>
+    [...brought, ...added].filter(({ isAboutPage }) => isAboutPage === isWanted).map(({ question }) => question);
+  // Those that people moved here are written for other chunks, whose sections may go.
+  const movedHere = sections.flatMap((each) => hashesUnchanged(each));
+  const written = [...sections.flatMap((each) => each.written), ...movedHere].filter((hash) => !gone.has(hash));
+  const authors = sections.filter(({ questions }) =>
+    questions.some((each) => each.isUnchanged && !gone.has(each.hash)),
+  );
+  const names = authors.map((each) => each.by);
   return {
     chunk: chunk.key,
-    text: chunk.textHash,
-    by: hasOthers ? namesOf(section!.by, by) : by,
-    written: [...written, ...hashesOf(added)],
+    text: chunk.ownText.name,
+    by: (isSkipped && names.length > 0 ? names : [...names, by]).reduce(namesOf),
+    written: [...new Set([...written, ...hashesOf(added)])],
     present: section,
+    merged,
     title: chunk.title,
-    added: textsOf(added.filter(({ isAboutPage }) => !isAboutPage)),
-    addedAboutPage: textsOf([...unplaced, ...added.filter(({ isAboutPage }) => isAboutPage)]),
+    added: texts(false),
+    addedAboutPage: [...unplaced.map(({ question }) => question), ...texts(true)],
     isPageAsked: pageQuestionCount(chunk, perChunk) > 0,
-    removed: new Set([...[...replaced].filter(givesWay), ...hashesOf(unplaced)]),
+    removed: new Set([...gone, ...hashesOf(unplaced)]),
   };
+}
+
+/** As many earlier questions as there are fresh ones, the earliest first, and before all those of the same kind. */
+function givingWay(earlier: readonly LooseQuestion[], fresh: readonly GivenQuestion[]): Set<bigint> {
+  const left = [...new Map(earlier.map((each) => [each.hash, each])).values()];
+  const chosen = new Set<bigint>();
+  for (const { isAboutPage } of fresh) {
+    const sameKind = left.findIndex((each) => each.isAboutPage === isAboutPage);
+    const [gone] = left.splice(Math.max(0, sameKind), 1);
+    if (gone !== undefined) chosen.add(gone.hash);
+  }
+  return chosen;
+}
+
+/** Each question of sections once, of the kind that it was given as. */
+function questionsOf(
+  sections: readonly QuestionSection[],
+  again: readonly GivenQuestion[],
+): readonly (GivenQuestion & { readonly hash: bigint })[] {
+  const kinds = new Map(again.map(({ question, isAboutPage }) => [simHash64(question), isAboutPage]));
+  const questions = sections.flatMap((section) => section.questions);
+  return [...new Map(questions.map((each) => [each.hash, each])).values()].map(({ text, hash, isAboutPage }) => ({
+    question: text,
+    hash,
+    isAboutPage: kinds.get(hash) ?? isAboutPage,
+  }));
 }
 
 /** Takes questions out of sections that no answer is about. */
 function editsOfLeft(held: HeldQuestions, edits: readonly SectionEdit[]): SectionEdit[] {
-  const edited = new Set(edits.map(({ present }) => present));
+  const edited = new Set(edits.flatMap(({ present, merged = [] }) => [present, ...merged]));
   return held
     .sectionsLeft()
     .filter((section) => !edited.has(section))
@@ -206,8 +247,8 @@ function editsOfLeft(held: HeldQuestions, edits: readonly SectionEdit[]): Sectio
     });
 }
 
-function textsOf(questions: readonly GivenQuestion[]): string[] {
-  return questions.map(({ question }) => question);
+function hashesUnchanged({ questions }: QuestionSection): bigint[] {
+  return questions.filter(({ isUnchanged }) => isUnchanged).map(({ hash }) => hash);
 }
 
 function hashesOf(questions: readonly GivenQuestion[]): bigint[] {

@@ -115,20 +115,14 @@ function drop(topic: QuestionedTopic, dropped: readonly DroppedQuestion[], isDry
 }
 
 function without(topic: QuestionedTopic, text: string | undefined, hashes: ReadonlySet<bigint>): string | undefined {
-  const edits = sectionsOf(topic, text).byChunk.flatMap((match, at): SectionEdit[] => {
-    const isGone = match?.section.questions.some(({ hash, isUnchanged }) => isUnchanged && hashes.has(hash));
-    if (match === undefined || !isGone) return [];
-    const { chunk, text: textName, by, written } = match.section;
-    return [
-      {
-        ...{ chunk, text: textName, by, written },
-        present: match.section,
-        title: topic.chunks[at]!.title,
-        added: [],
-        removed: hashes,
-      },
-    ];
-  });
+  const { byChunk, waiting } = sectionsOf(topic, text);
+  const sections = [...byChunk.flatMap((match) => match?.section ?? []), ...waiting.flat()];
+  const edits = sections
+    .filter(({ questions }) => questions.some(({ hash, isUnchanged }) => isUnchanged && hashes.has(hash)))
+    .map((section): SectionEdit => {
+      const { chunk, text: textName, by, written } = section;
+      return { chunk, text: textName, by, written, present: section, title: '', added: [], removed: hashes };
+    });
   const order = topic.chunks.map(({ key }) => key);
   return edits.length === 0 ? text : editModelQuestions(text, edits, order, topic.file);
 }

@@ -1,10 +1,11 @@
-import type { MatchedSection, QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
+import type { QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
 import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import type { PlacedSections } from '../steps/index.js';
 import { asksTheSame, type HeldQuestion } from './judge-question.js';
 import type { QuestionedTopic } from './questioned-topic.js';
 
 /** A question of a model that gives way, or moves to the chunk that answers it now. */
-interface LooseQuestion extends Pick<SectionQuestion, 'text' | 'hash'> {
+export interface LooseQuestion extends SectionQuestion {
   readonly section: QuestionSection;
 }
 
@@ -16,34 +17,24 @@ export class HeldQuestions {
   private readonly held: HeldQuestion[];
   private readonly loose = new Set<LooseQuestion>();
   private readonly left = new Map<QuestionSection, Set<bigint>>();
-  private readonly deletedBefore: bigint[] = [];
+  /** SimHashes of what people deleted anywhere on the page. */
+  readonly deleted: bigint[] = [];
 
   constructor(
     private readonly topic: QuestionedTopic,
-    byChunk: readonly (MatchedSection | undefined)[],
-    gone: readonly QuestionSection[],
+    { byChunk, gone, waiting }: PlacedSections,
   ) {
     this.held = topic.peoplesQuestions.map((text) => ({
       text,
       holder: `${QA_PAIRS_FILE} of the page "${topic.title}"`,
     }));
-    const present = new Set([...byChunk.flatMap((match) => match?.section ?? []), ...gone].flatMap(hashesOf));
-    const keepDeleted = ({ deleted }: QuestionSection): void => {
-      this.deletedBefore.push(...deleted.filter((hash) => !present.has(hash)));
-    };
+    const sections = [...byChunk.flatMap((match) => match?.section ?? []), ...gone];
+    this.deleted.push(...sections.flatMap(({ deleted }) => deleted));
     for (const [at, match] of byChunk.entries()) {
       if (match === undefined) continue;
-      const { section, isCurrent } = match;
-      for (const question of section.questions) {
-        if (!isCurrent && question.isUnchanged) this.loose.add({ ...question, section });
-        else this.hold(at, question.text, question.isUnchanged ? this.howToMove() : this.howPeopleMove());
-      }
-      if (!isCurrent) keepDeleted(section);
+      this.take(at, match.section, !match.isCurrent);
     }
-    for (const section of gone) {
-      for (const question of section.questions) if (question.isUnchanged) this.loose.add({ ...question, section });
-      keepDeleted(section);
-    }
+    for (const [at, sections] of waiting.entries()) for (const section of sections) this.take(at, section, true);
   }
 
   /** What a question for a chunk must not ask again. */
@@ -52,36 +43,43 @@ export class HeldQuestions {
     return this.held.map((each) => (each.holder === own ? { ...each, hint: undefined } : each));
   }
 
-  /** SimHashes of what people deleted from texts that a chunk may have now. */
-  deletedFor(match: MatchedSection | undefined): readonly bigint[] {
-    return [...(match?.section.deleted ?? []), ...this.deletedBefore];
+  /** Loose questions that sections have, in their order. */
+  looseOf(sections: readonly QuestionSection[]): readonly LooseQuestion[] {
+    return sections.flatMap((section) => [...this.loose].filter((each) => each.section === section));
   }
 
-  /** Loose questions that a section has. */
-  looseOf(section: QuestionSection | undefined): ReadonlySet<bigint> {
-    return new Set([...this.loose].filter((each) => each.section === section).map(({ hash }) => hash));
-  }
-
-  /** Gives a chunk a question; returns the sections that it leaves. */
-  give(at: number, question: string, own: QuestionSection | undefined): readonly QuestionSection[] {
+  /** Gives a chunk a question; returns the loose ones that ask the same, those in its own sections apart. */
+  give(
+    at: number,
+    question: string,
+    sections: readonly QuestionSection[],
+  ): { readonly own: readonly LooseQuestion[]; readonly others: readonly LooseQuestion[] } {
     const same = [...this.loose].filter(({ text }) => asksTheSame(text, question));
-    for (const each of same) {
-      this.loose.delete(each);
-      if (each.section === own) continue;
-      this.left.set(each.section, (this.left.get(each.section) ?? new Set()).add(each.hash));
+    const own = same.filter(({ section }) => sections.includes(section));
+    const others = same.filter(({ section }) => !sections.includes(section));
+    for (const each of same) this.loose.delete(each);
+    for (const { section, hash } of others) {
+      this.left.set(section, (this.left.get(section) ?? new Set()).add(hash));
     }
     this.hold(at, question, this.howToMove());
-    return same.map(({ section }) => section).filter((section) => section !== own);
+    return { own, others };
   }
 
   /** Hashes of the questions that have left a section for another chunk. */
-  leftFrom(section: QuestionSection | undefined): ReadonlySet<bigint> {
-    return (section && this.left.get(section)) ?? new Set();
+  leftFrom(section: QuestionSection): ReadonlySet<bigint> {
+    return this.left.get(section) ?? new Set();
   }
 
   /** Sections that questions have left. */
   sectionsLeft(): readonly QuestionSection[] {
     return [...this.left.keys()];
+  }
+
+  private take(at: number, section: QuestionSection, isEarlier: boolean): void {
+    for (const question of section.questions) {
+      if (isEarlier && question.isUnchanged) this.loose.add({ ...question, section });
+      else this.hold(at, question.text, question.isUnchanged ? this.howToMove() : this.howPeopleMove());
+    }
   }
 
   private hold(at: number, text: string, hint: string): void {
@@ -94,14 +92,10 @@ export class HeldQuestions {
   }
 
   private howToMove(): string {
-    return `To move it, delete its line in ${this.topic.file}, and add it again.`;
+    return `To move it, cut its line in ${this.topic.file}, and paste it below the comment of the other chunk.`;
   }
 
   private howPeopleMove(): string {
     return `A person wrote or changed it there: only people move it, in ${this.topic.file}.`;
   }
-}
-
-function hashesOf({ questions }: QuestionSection): bigint[] {
-  return questions.map(({ hash }) => hash);
 }

@@ -1,4 +1,4 @@
-import type { ChunkQuestions, MatchedSection } from '@topicmill/topics/formats';
+import type { ChunkQuestions, QuestionSection } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
 import type { HeldQuestions } from './held-questions.js';
 import { judgeQuestion, MAX_QUESTIONS, type QuestionFault, tidyQuestion, verdictOf } from './judge-question.js';
@@ -26,10 +26,12 @@ export interface GivenQuestion {
 export interface JudgedAnswer {
   /** Questions that the chunk did not have. */
   readonly added: readonly GivenQuestion[];
-  /** Questions about its earlier text that were given again. */
+  /** Its earlier questions that were given again. */
   readonly again: readonly GivenQuestion[];
-  /** SimHashes of those that models wrote for its earlier text, `again` included. */
-  readonly replaced: ReadonlySet<bigint>;
+  /** SimHashes of its earlier questions that were given in other words. */
+  readonly reworded: ReadonlySet<bigint>;
+  /** Those of `added` that ask what no earlier question of the chunk asks. */
+  readonly fresh: readonly GivenQuestion[];
   readonly refused: readonly Refusal[];
 }
 
@@ -37,27 +39,28 @@ export interface JudgedAnswer {
 interface AnsweredChunk {
   readonly at: number;
   readonly topic: QuestionedTopic;
-  readonly match: MatchedSection | undefined;
+  /** Its own section, and those whose questions wait for it. */
+  readonly sections: readonly QuestionSection[];
   readonly held: HeldQuestions;
 }
 
 /** Judges what was given for a chunk, and gives `held` what is kept. */
-export function judgeAnswer(answer: ChunkQuestions, { at, topic, match, held }: AnsweredChunk): JudgedAnswer {
+export function judgeAnswer(answer: ChunkQuestions, { at, topic, sections, held }: AnsweredChunk): JudgedAnswer {
   const chunk = topic.chunks[at]!;
-  const section = match?.section;
-  const replaced = replacedBy(match);
   const added: GivenQuestion[] = [];
   const again: GivenQuestion[] = [];
+  const fresh: GivenQuestion[] = [];
   const refused: Refusal[] = [];
-  const stayingCount = (section?.questions.length ?? 0) - replaced.size;
+  const reworded = new Set<bigint>();
+  const stayingCount = sections.flatMap(({ questions }) => questions).length - held.looseOf(sections).length;
   for (const { given, isAboutPage } of givenBy(answer)) {
     const question = tidyQuestion(given);
-    const isAgain = held.looseOf(section).has(simHash64(question));
+    const isAgain = held.looseOf(sections).some(({ hash }) => hash === simHash64(question));
     const context = {
       text: chunk.text,
       languages: topic.languages,
       held: held.heldAgainst(at),
-      deleted: isAgain ? (section?.deleted ?? []) : held.deletedFor(match),
+      deleted: isAgain ? [] : held.deleted,
     };
     const isFull = stayingCount + added.length + again.length >= MAX_QUESTIONS;
     const fault =
@@ -68,11 +71,14 @@ export function judgeAnswer(answer: ChunkQuestions, { at, topic, match, held }: 
       refused.push({ chunk: answer.chunk, question, ...fault });
       continue;
     }
-    const [from] = held.give(at, question, section);
-    if (isAgain) again.push({ question, isAboutPage });
-    else added.push({ question, isAboutPage, from: from?.chunk });
+    const { own, others } = held.give(at, question, sections);
+    for (const { hash } of own) if (hash !== simHash64(question)) reworded.add(hash);
+    const kept = { question, isAboutPage, from: isAgain ? undefined : others[0]?.section.chunk };
+    if (isAgain) again.push(kept);
+    else added.push(kept);
+    if (own.length === 0) fresh.push(kept);
   }
-  return { added, again, replaced, refused };
+  return { added, again, reworded, fresh, refused };
 }
 
 function givenBy({
@@ -83,10 +89,4 @@ function givenBy({
     ...questions.map((given) => ({ given, isAboutPage: false })),
     ...pageQuestions.map((given) => ({ given, isAboutPage: true })),
   ];
-}
-
-/** SimHashes of the questions that give way to new ones: unchanged ones, about an earlier text. */
-function replacedBy(match: MatchedSection | undefined): Set<bigint> {
-  if (match === undefined || match.isCurrent) return new Set();
-  return new Set(match.section.questions.filter(({ isUnchanged }) => isUnchanged).map(({ hash }) => hash));
 }

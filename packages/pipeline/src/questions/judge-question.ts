@@ -80,6 +80,9 @@ const ADDRESS = new RegExp(String.raw`\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[^\s@]+@(
 const PRODUCT = /^[A-Z]{2,4}\.NET$/;
 /** A host without a scheme; other endings are those of files and products too, as in Node.js and socket.io. */
 const HOST = /\b(?:[a-z0-9-]+\.)+(?:com|org|net|info|biz|ru|cn|xyz|top|shop|site|online|example)\b/gi;
+/** These endings are those of products too: a host is what has several words before it. */
+const HOST_OF_WORDS = /\b(?:[a-z0-9]+(?:-[a-z0-9]+)+|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\.(?:io|dev|app|ai|co|me|sh)\b/gi;
+const PHONE = /\+\d[\d ()./-]{6,}\d|\(\d{3}\) ?\d{3}[ -]\d{4}\b|\b\d{3}-\d{3}-\d{4}\b/g;
 const MARKUP =
   /<\/?[a-z][a-z0-9]*(?:\s[^>]*=|\s*\/)|<\/|<(?:script|style|iframe|img|a|b|i|p|br|div|span)\b|<!|\]\s*[([]|```|\{\{|\{%|\$\{/i;
 /** An assistant that somebody is, or has, if it is not told anything. */
@@ -102,7 +105,7 @@ const INSTRUCTION = new RegExp(
 const ABOUT_THE_TASK =
   /^(?:sorry|i(?:'|’)?m sorry|i (?:cannot|can(?:'|’)t) (?:answer|help|write)|here (?:is|are)\b.{0,30}\bquestions?\b)/i;
 const ABOUT_THE_TEXT =
-  /\b(?:this|the)(?: given| following| above)? (?:text|section|passage|chunk|paragraph|excerpt|document)(?: above)?(?: mainly)? (?:explain|describe|discuss|cover|mention|talk|say)|\b(?:explained|described|discussed|covered|mentioned) (?:in|by) (?:this|the)(?: given| following| above)? (?:text|section|passage|chunk|paragraph|excerpt|document)\b/i;
+  /\blorem ipsum\b|\bwhat (?:is|does) (?:this|the)(?: given| following| above)? (?:text|section|passage|chunk|paragraph|excerpt)(?: mainly| all)? (?:about|mean)\b|\b(?:this|the)(?: given| following| above)? (?:text|section|passage|chunk|paragraph|excerpt|document)(?: above)?(?: mainly)? (?:explain|describe|discuss|cover|mention|talk|say)|\b(?:explained|described|discussed|covered|mentioned) (?:in|by) (?:this|the)(?: given| following| above)? (?:text|section|passage|chunk|paragraph|excerpt|document)\b/i;
 /** Questions of these languages need no mark at their end. */
 const ENDS_AS_QUESTION =
   /(?:[?？؟՞⸮]|\p{sc=Greek}[;\u037e])["'”’»)\]`]*$|か[。.]?$|[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}][។။.]?$/u;
@@ -144,7 +147,7 @@ function ownFault(question: string, { text, languages }: QuestionContext): Quest
   if (question.length > MAX_QUESTION_LENGTH) return 'too-long';
   const hidden = findHiddenText(question, 0).map(({ kind }) => kind);
   if (INVISIBLE.test(question) || hidden.includes('invisible-characters')) return 'hidden-text';
-  if (ADDRESS.test(question) || MARKUP.test(question) || hasOtherHost(question, text)) return 'markup';
+  if (ADDRESS.test(question) || MARKUP.test(question) || hasOtherContact(question, text)) return 'markup';
   if (hidden.length > 0 || INSTRUCTION.test(question)) return 'instruction';
   if (!ENDS_AS_QUESTION.test(question) || ABOUT_THE_TASK.test(question)) return 'not-a-question';
   if (ABOUT_THE_TEXT.test(question)) return 'says-nothing';
@@ -152,10 +155,11 @@ function ownFault(question: string, { text, languages }: QuestionContext): Quest
   return isInOtherLanguage(question, languages, text) ? 'other-language' : undefined;
 }
 
-/** The docs' own hosts are theirs to name. */
-function hasOtherHost(question: string, text: string): boolean {
+/** The docs' own hosts and numbers are theirs to name. */
+function hasOtherContact(question: string, text: string): boolean {
   const lower = lowerCase(text);
-  return (question.match(HOST) ?? []).some((host) => !PRODUCT.test(host) && !lower.includes(lowerCase(host)));
+  const named = [HOST, HOST_OF_WORDS, PHONE].flatMap((pattern) => question.match(pattern) ?? []);
+  return named.some((each) => !PRODUCT.test(each) && !lower.includes(lowerCase(each)));
 }
 
 /** Questions with the same words that say something: a hash would take "kilns" for "glazes" in a long one. */

@@ -89,23 +89,30 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
     system,
     user,
     promptTokens: counter.count(system) + counter.count(user),
-    answerTokens:
-      sum(chunks.map(({ present, pageCount }) => (present === undefined ? count : 0) + pageCount)) *
-      TOKENS_PER_QUESTION,
+    answerTokens: sum(chunks.map((each) => questionCount(each, count))) * TOKENS_PER_QUESTION,
   };
 }
 
-/** What a request says about a text that opens a page. */
-function pageNote({ chunk, present, pageCount }: OpenChunk): string {
-  if (pageCount === 0) return '';
-  const { own, aboutPage } = textsByKind(present ?? []);
-  const staying = present === undefined ? '' : listed('present_questions:', own);
-  return `\npage_questions: ${pageCount}. Outline: ${chunk.outline!.join('; ')}\n${staying}${aboutPage.length === 0 ? '' : listed('present_page_questions:', aboutPage)}`;
+/** Questions of an answer, at most. */
+function questionCount({ earlier, present, pageCount }: OpenChunk, count: number): number {
+  const { own, aboutPage } = earlierTexts(earlier);
+  return (present === undefined ? count : own.length + aboutPage.length) + pageCount;
 }
 
-function earlierNote({ earlier }: OpenChunk): string {
+/** What a request says about a text that opens a page, or that has questions. */
+function pageNote({ chunk, present, pageCount }: OpenChunk): string {
+  const { own, aboutPage } = textsByKind(present ?? []);
+  return [
+    pageCount === 0 ? '' : `\npage_questions: ${pageCount}. Outline: ${chunk.outline!.join('; ')}\n`,
+    present === undefined ? '' : listed('present_questions:', own),
+    aboutPage.length === 0 ? '' : listed('present_page_questions:', aboutPage),
+  ].join('');
+}
+
+function earlierNote({ earlier, present, pageCount }: OpenChunk): string {
   const { own, aboutPage } = earlierTexts(earlier);
-  const again = 'repeat those that still fit:';
+  const isAlone = present !== undefined && pageCount === 0;
+  const again = `repeat those that still fit${isAlone ? ', and write no others' : ''}:`;
   return [
     own.length === 0 ? '' : `\n${listed(`An earlier text had these questions; ${again}`, own)}`,
     aboutPage.length === 0 ? '' : `\n${listed(`And these about the page as a whole; ${again}`, aboutPage)}`,

@@ -18,7 +18,7 @@ import {
   topicIdsOf,
   type Workspace,
 } from '../runner/index.js';
-import { chunkTextName, publishedPage, topicDocument } from '../steps/index.js';
+import { OwnText, publishedPage, topicDocument } from '../steps/index.js';
 
 /** A topic as models are asked about it. */
 export interface QuestionedTopic {
@@ -40,8 +40,8 @@ export interface QuestionedChunk {
   readonly id: string;
   /** The same without that of its topic. */
   readonly key: string;
-  /** Names its own text: 16 hex digits. */
-  readonly textHash: string;
+  /** Without the headings of its parents. */
+  readonly ownText: OwnText;
   readonly title: string;
   /** The headings above the text, outermost first. */
   readonly headings: readonly string[];
@@ -147,7 +147,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
         return {
           id: folder.id + keys[at]!,
           key: keys[at]!,
-          textHash: chunkTextName(chunk.sha256),
+          ownText: new OwnText(reference.text.slice(chunk.start, chunk.end)),
           title: chunk.title,
           headings: headingPath(text),
           text,

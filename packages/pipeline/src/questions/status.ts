@@ -20,7 +20,7 @@ export interface QuestionStatus {
   readonly byPeople: number;
   /** Questions that a model wrote and that were deleted, changed or dropped. */
   readonly deleted: number;
-  /** Questions whose chunk is gone: search does not count them. */
+  /** Questions whose chunk is gone: they count for another one until it is asked about. */
   readonly gone: number;
 }
 
@@ -29,7 +29,7 @@ export interface QuestionStatus {
  * @throws FaultsError `MODEL_QUESTIONS_INVALID`
  */
 export function questionStatus(topic: QuestionedTopic, count: number): QuestionStatus {
-  const { byChunk, gone } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
+  const { byChunk, waiting } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
   const asked = topic.chunks.map((chunk, at) => ({ chunk, match: byChunk[at] }));
   const askable = asked.filter(({ chunk }) => chunk.isAskable);
   const sections = byChunk.flatMap((match) => match?.section ?? []);
@@ -39,11 +39,11 @@ export function questionStatus(topic: QuestionedTopic, count: number): QuestionS
     file: topic.file,
     chunks: askable.length,
     missing: askable.filter(({ match }) => match === undefined).length,
-    pages: openChunks([topic], count).filter(({ present }) => present !== undefined).length,
+    pages: openChunks([topic], count).filter(({ present, pageCount }) => present !== undefined && pageCount > 0).length,
     edited: askable.filter(({ match }) => match?.isCurrent === false).length,
     byModel: questions.filter(({ isUnchanged }) => isUnchanged).length,
     byPeople: questions.filter(({ isUnchanged }) => !isUnchanged).length,
     deleted: sections.reduce((sum, section) => sum + section.deleted.length, 0),
-    gone: gone.reduce((sum, section) => sum + section.questions.length, 0),
+    gone: waiting.flat().reduce((sum, section) => sum + section.questions.length, 0),
   };
 }

@@ -7,13 +7,16 @@ import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
 /** Version of what `questions todo` lists. */
 export const TODO_FORMAT = 1;
 
-/** A chunk that has no questions yet, whose text has been edited since, or that opens a page without questions about all of it. */
+/**
+ * A chunk that has no questions yet, whose text has been edited since, that questions about a chunk that is gone wait for, or
+ * that opens a page without questions about all of it.
+ */
 export interface OpenChunk {
   readonly topic: QuestionedTopic;
   readonly chunk: QuestionedChunk;
-  /** The questions about its earlier text. */
-  readonly earlier: QuestionSection | undefined;
-  /** The questions about its text, which stay: it is asked about its page alone. */
+  /** Sections about its earlier text, and those about chunks that are gone whose questions wait for it. */
+  readonly earlier: readonly QuestionSection[];
+  /** The questions about its text, which stay: it is asked about its page and its earlier questions alone. */
   readonly present: readonly SectionQuestion[] | undefined;
   /** How many questions about the page as a whole are asked for. */
   readonly pageCount: number;
@@ -26,24 +29,29 @@ export interface OpenChunk {
  */
 export function openChunks(topics: readonly QuestionedTopic[], count: number): OpenChunk[] {
   return topics.flatMap((topic) => {
-    const { byChunk } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
+    const { byChunk, waiting } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
+    const isPageAsked = byChunk.some((match) => match?.section.isPageAsked);
     return topic.chunks.flatMap((chunk, at): OpenChunk[] => {
       const match = byChunk[at];
       if (!chunk.isAskable) return [];
+      const homeless = waiting[at]!;
       if (match?.isCurrent !== true) {
         const pageCount = pageQuestionCount(chunk, count);
-        return [{ topic, chunk, earlier: match?.section, present: undefined, pageCount }];
+        const earlier = [...(match === undefined ? [] : [match.section]), ...homeless];
+        return [{ topic, chunk, earlier, present: undefined, pageCount }];
       }
       const present = match.section.questions;
-      const pageCount = isPageOpen(match.section, count) ? pageQuestionCount(chunk, present.length) : 0;
-      return pageCount === 0 ? [] : [{ topic, chunk, earlier: undefined, present, pageCount }];
+      const pageCount = !isPageAsked && isPageOpen(match.section, count) ? pageQuestionCount(chunk, present.length) : 0;
+      const isOpen =
+        pageCount > 0 || homeless.some(({ questions }) => questions.some(({ isUnchanged }) => isUnchanged));
+      return isOpen ? [{ topic, chunk, earlier: homeless, present, pageCount }] : [];
     });
   });
 }
 
 /** Whoever wrote more questions than are asked for at a chunk wrote some about the page, before that was noted in the file. */
-function isPageOpen({ isPageAsked, written }: QuestionSection, count: number): boolean {
-  return !isPageAsked && written.length <= count;
+function isPageOpen({ written }: QuestionSection, count: number): boolean {
+  return written.length <= count;
 }
 
 /** What is listed to whoever writes questions. */
@@ -64,10 +72,10 @@ export interface Todo {
     /** At the text that opens a page: further questions about all of it, at most, and its headings. */
     readonly page_questions?: number;
     readonly outline?: readonly string[];
-    /** Of a text that was asked about before its page was: what it has, and keeps. */
+    /** Of a text that was asked about before its page was, or that earlier questions wait for: what it has, and keeps. */
     readonly present_questions?: readonly string[];
     readonly present_page_questions?: readonly string[];
-    /** About an earlier text: those that are to stay are given again. */
+    /** About an earlier text or a chunk that is gone: those that are to stay are given again. */
     readonly earlier_questions?: readonly string[];
     readonly earlier_page_questions?: readonly string[];
     /** Kinds of text in it that people do not see or that speaks to a model. */
@@ -75,7 +83,7 @@ export interface Todo {
   }[];
 }
 
-const HANDING_BACK = `Hand them back as {"by": "<your name as a model or agent>", "chunks": [{"chunk": "…", "text_hash": "…", "questions": ["…"], "page_questions": ["…"]}]}, with page_questions only where the text has a number of them, and "skip": true in place of questions for a text that answers nothing. Of earlier_questions and earlier_page_questions, which were written for an earlier text, give those again that still fit; if another text of the page answers one now, give it for that one.`;
+const HANDING_BACK = `Hand them back as {"by": "<your name as a model or agent>", "chunks": [{"chunk": "…", "text_hash": "…", "questions": ["…"], "page_questions": ["…"]}]}, with page_questions only where the text has a number of them, and "skip": true in place of questions for a text that answers nothing. Of earlier_questions and earlier_page_questions, which were written for an earlier text or for one that is gone, give those again that still fit; if another text of the page answers one now, give it for that one. Each new question takes the place of one of them, the first one first; those that are left stay. A text with present_questions and without page_questions is listed for its earlier questions: write no others.`;
 
 /** The first open chunks with instructions, as `questions add` takes the answers. */
 export function todoOf(open: readonly OpenChunk[], count: number, limit: number): Todo {
@@ -87,7 +95,7 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
     further: open.length - given.length,
     chunks: given.map(({ topic, chunk, earlier, present, pageCount }) => ({
       chunk: chunk.id,
-      text_hash: chunk.textHash,
+      text_hash: chunk.ownText.name,
       page_title: topic.title,
       headings: chunk.headings,
       languages: topic.languages,
@@ -112,9 +120,9 @@ export function textsByKind(questions: readonly SectionQuestion[]): QuestionText
   return { own: textsOf(false), aboutPage: textsOf(true) };
 }
 
-/** The questions about an earlier text that give way to new ones; people's own stay in any case. */
-export function earlierTexts(earlier: QuestionSection | undefined): QuestionTexts {
-  return textsByKind(earlier?.questions.filter(({ isUnchanged }) => isUnchanged) ?? []);
+/** The earlier questions that give way to new ones; people's own stay in any case. */
+export function earlierTexts(earlier: readonly QuestionSection[]): QuestionTexts {
+  return textsByKind(earlier.flatMap(({ questions }) => questions.filter(({ isUnchanged }) => isUnchanged)));
 }
 
 type TodoChunk = Todo['chunks'][number];
@@ -125,7 +133,7 @@ function presentQuestions(present: OpenChunk['present']): Partial<TodoChunk> {
   return { present_questions: own, ...(aboutPage.length === 0 ? {} : { present_page_questions: aboutPage }) };
 }
 
-function earlierQuestions(earlier: QuestionSection | undefined): Partial<TodoChunk> {
+function earlierQuestions(earlier: OpenChunk['earlier']): Partial<TodoChunk> {
   const { own, aboutPage } = earlierTexts(earlier);
   return {
     ...(own.length === 0 ? {} : { earlier_questions: own }),

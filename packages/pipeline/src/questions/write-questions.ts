@@ -4,7 +4,7 @@ import type { ChunkQuestions } from '@topicmill/topics/formats';
 import { addAnswers } from './add-answers.js';
 import type { Refusal } from './judge-answer.js';
 import type { QuestionBatch, WritingPlan } from './plan-writing.js';
-import type { OpenChunk } from './todo.js';
+import { earlierTexts, type OpenChunk } from './todo.js';
 
 /** What a model has written. */
 export interface WritingReport {
@@ -184,13 +184,15 @@ function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[
     const { number, page, content } = LINE.exec(line.trim())?.groups ?? {};
     return number === undefined ? [] : [{ at: Number(number) - 1, isAboutPage: page !== undefined, content: content! }];
   });
-  return chunks.flatMap(({ chunk, present, pageCount }, at): ChunkQuestions[] => {
+  const isNone = (content: string): boolean => /^none[.!]?$/i.test(content);
+  return chunks.flatMap(({ chunk, earlier, present, pageCount }, at): ChunkQuestions[] => {
     const own = lines.filter((line) => line.at === at);
-    const asked = own.filter(({ content }) => content !== 'NONE');
-    const about = { chunk: chunk.id, text_hash: chunk.textHash };
+    const asked = own.filter(({ content }) => !isNone(content));
+    const about = { chunk: chunk.id, text_hash: chunk.ownText.name };
     if (asked.length === 0) return own.length > 0 ? [{ ...about, skip: true }] : [];
+    const earlierOwn = new Set(earlierTexts(earlier).own);
     const isOfPage = (each: (typeof asked)[number]): boolean =>
-      pageCount > 0 && (each.isAboutPage || present !== undefined);
+      pageCount > 0 && (each.isAboutPage || (present !== undefined && !earlierOwn.has(each.content)));
     return [
       {
         ...about,

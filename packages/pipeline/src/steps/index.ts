@@ -11,10 +11,12 @@ export {
 } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
 export { answersOf, differentPairs } from './match-questions.js';
-export { chunkTextName, type ModelQuestion, type QuestionedDocument, questionsOfModels } from './model-questions.js';
+export { type ModelQuestion, type QuestionedDocument, questionsOfModels } from './model-questions.js';
+export { OwnText } from './own-text.js';
 export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { placeQuestions, questionText } from './place-questions.js';
+export { type PlacedSections, placeSections } from './place-sections.js';
 export { type AuthorityPlan, forgetPlan, isUnchanged, planAuthority, plannedHashes } from './plan-authority.js';
 export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';

@@ -47,11 +47,12 @@ export function placeQuestions(
   chunks: readonly PlacedChunk[],
   { minSimilarity, maxPerQuestion }: Pick<TopicmillConfig['prompts'], 'minSimilarity' | 'maxPerQuestion'>,
 ): QuestionPlace[][] {
-  words.forgetIfLarge();
-  const terms = questions.map(({ question, answer }) => termsIn(questionText(question, answer)));
-  const holders = holdersByTerm(chunks, terms);
+  const sharesOf = wordShares(
+    questions.map(({ question, answer }) => questionText(question, answer)),
+    chunks,
+  );
   return questions.map(({ vector }, at) => {
-    const shares = heldShares(terms[at]!, holders, chunks.length);
+    const shares = sharesOf[at]!;
     const values = chunks.map((chunk, index) => {
       const similarity = fourDecimals(cosineSimilarity(vector, chunk.vector));
       return { index, similarity, value: shares[index]! + VECTOR_SHARE * similarity };
@@ -64,6 +65,17 @@ export function placeQuestions(
   });
 }
 
+/** Of each text, which share of its words each chunk of a topic contains, rare words in the topic counting more. */
+export function wordShares(
+  texts: readonly string[],
+  chunks: readonly Pick<PlacedChunk, 'text'>[],
+): readonly Float64Array[] {
+  words.forgetIfLarge();
+  const terms = texts.map(termsIn);
+  const holders = holdersByTerm(chunks, terms);
+  return terms.map((some) => heldShares(some, holders, chunks.length));
+}
+
 const words = new WordTerms();
 
 function termsIn(text: string): ReadonlySet<string> {
@@ -74,7 +86,7 @@ function termsIn(text: string): ReadonlySet<string> {
 
 /** The places of the chunks that contain a term of some question, in order. */
 function holdersByTerm(
-  chunks: readonly PlacedChunk[],
+  chunks: readonly Pick<PlacedChunk, 'text'>[],
   termsOfQuestions: readonly ReadonlySet<string>[],
 ): ReadonlyMap<string, readonly number[]> {
   const holders = new Map<string, number[]>();

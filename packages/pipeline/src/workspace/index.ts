@@ -6,7 +6,7 @@ export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE } from './folder-tre
 export { IgnoredPaths } from './ignored-paths.js';
 export { type DocsLayout, openDocsLayout } from './open-docs-layout.js';
 export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestConfig } from './open-workspace.js';
-export { PAGE_NOTES_DIRECTORY } from './page-tree.js';
+export { PAGE_NOTES, PAGE_NOTES_DIRECTORY } from './page-tree.js';
 export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
 export { type ReadPagesContext, readPageTree } from './read-page-tree.js';

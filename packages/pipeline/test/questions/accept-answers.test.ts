@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AcceptedAnswers, acceptAnswers } from '../../src/questions/accept-answers.js';
 import type { QuestionedTopic } from '../../src/questions/questioned-topic.js';
+import { OwnText } from '../../src/steps/index.js';
 
 const FILE = 'docs/drinks/coffee/model-questions.md';
 const [GRINDER, FRIDGE, BAG] = [
@@ -11,20 +12,20 @@ const [GRINDER, FRIDGE, BAG] = [
   'How long can a bag stay open?',
 ];
 
-/** A page of which each chunk has a text of its own, by the letter that its hash is made of. */
+/** A page of which each chunk has a text of its own, by a word in it. */
 function page(chunks: Readonly<Record<string, string>>, peoplesQuestions: readonly string[] = []): QuestionedTopic {
   const entries = Object.entries(chunks);
   return {
     id: 'drinks/coffee',
     title: 'Coffee',
     languages: ['eng'],
-    chunks: entries.map(([key, letter], at) => ({
+    chunks: entries.map(([key, word], at) => ({
       id: `drinks/coffee#${key}`,
       key: `#${key}`,
-      textHash: letter.repeat(16).slice(0, 16),
+      ownText: new OwnText(`Told here is ${word}.`),
       title: `About ${key}`,
       headings: [],
-      text: `Told here is ${key}.`,
+      text: `Told here is ${word}.`,
       isAskable: true,
       hiddenText: [],
       ...(at === 0 ? { outline: Object.keys(chunks) } : {}),
@@ -41,8 +42,8 @@ function answer(
   questions: readonly string[],
   more: Partial<ChunkQuestions> = {},
 ): ChunkQuestions {
-  const { id, textHash } = topic.chunks.find((chunk) => chunk.key === `#${key}`)!;
-  return { chunk: id, text_hash: textHash, questions: [...questions], ...more };
+  const { id, ownText } = topic.chunks.find((chunk) => chunk.key === `#${key}`)!;
+  return { chunk: id, text_hash: ownText.name, questions: [...questions], ...more };
 }
 
 function accept(
@@ -76,7 +77,7 @@ describe('a question that another chunk of the page has', () => {
     });
     expect(file(moved)).toEqual({ '#making': [GRINDER], '#storing': [FRIDGE, BAG] });
     const [making] = readModelQuestions(moved.text!, FILE).sections;
-    expect(making).toMatchObject({ text: 'a'.repeat(16), deleted: [] });
+    expect(making).toMatchObject({ text: before.chunks[0]!.ownText.name, deleted: [] });
   });
 
   it('moves in other words that say the same, and the old ones go', () => {
@@ -115,20 +116,36 @@ describe('a question that another chunk of the page has', () => {
   it('stays with the chunk that it was given for first', () => {
     const again = accept(edited, asked, answer(edited, 'making', [FRIDGE!]), answer(edited, 'storing', [FRIDGE!]));
     expect(again).toMatchObject({ moved: [], repeated: [{ question: FRIDGE }], refused: [{ reason: 'duplicate' }] });
-    expect(file(again)).toEqual({ '#making': [FRIDGE] });
+    expect(file(again)).toEqual({ '#making': [GRINDER, FRIDGE] });
   });
 
   it('stays where its text is as it was asked about, and the refusal says which chunk has it and how it moves', () => {
     const refused = accept(before, asked, answer(before, 'storing', [FRIDGE!]));
     expect(refused).toMatchObject({ text: undefined, moved: [] });
     expect(refused.refused[0]!.message).toBe(
-      `The chunk "drinks/coffee#making" (About making) of the page "Coffee" has it already. To move it, delete its line in ${FILE}, and add it again.`,
+      `The chunk "drinks/coffee#making" (About making) of the page "Coffee" has it already. To move it, cut its line in ${FILE}, and paste it below the comment of the other chunk.`,
     );
+  });
+
+  it('is still that of the model where a person cut it out and pasted it', () => {
+    const both = accept(before, asked, answer(before, 'storing', [BAG!])).text!;
+    const pasted = both.replace(`- ${FRIDGE}\n`, '').replace(`- ${BAG}\n`, `- ${BAG}\n- ${FRIDGE}\n`);
+    const [making, storing] = readModelQuestions(pasted, FILE).sections;
+    expect(making!.deleted).toEqual([]);
+    expect(storing!.questions.map(({ text, isUnchanged }) => [text, isUnchanged])).toEqual([
+      [BAG, true],
+      [FRIDGE, true],
+    ]);
+    const added = accept(before, pasted, answer(before, 'storing', ['Where does the lid of it go?'])).text!;
+    const alone = added.slice(0, added.indexOf('## About making')) + added.slice(added.indexOf('## About storing'));
+    expect(readModelQuestions(alone, FILE).sections[0]!.questions.every(({ isUnchanged }) => isUnchanged)).toBe(true);
+  });
+
+  it('is not written for another chunk either where a person deleted it', () => {
     const without = asked.replace(`- ${FRIDGE}\n`, '');
-    expect(file(accept(before, without, answer(before, 'storing', [FRIDGE!])))).toEqual({
-      '#making': [GRINDER],
-      '#storing': [FRIDGE],
-    });
+    expect(accept(before, without, answer(before, 'storing', [FRIDGE!])).refused).toMatchObject([
+      { reason: 'deleted' },
+    ]);
   });
 
   it('stays where a person wrote it, and what was deleted stays deleted', () => {
@@ -148,6 +165,87 @@ describe('a question that another chunk of the page has', () => {
     expect(accept(answered, asked, answer(answered, 'storing', [BAG!])).refused[0]!.message).toBe(
       'qa-pairs.md of the page "Coffee" has it already.',
     );
+  });
+});
+
+describe('an answer about an edited chunk', () => {
+  const [MILL, MUG] = ['Is a mill better than a blender?', 'Do guests get a mug or a cup?'];
+  const three = accept(before, undefined, answer(before, 'making', [GRINDER!, FRIDGE!, BAG!])).text!;
+  const staying = (...questions: readonly string[]) => file(accept(edited, three, answer(edited, 'making', questions)));
+  const skip = { chunk: edited.chunks[0]!.id, text_hash: edited.chunks[0]!.ownText.name, skip: true } as const;
+
+  it('replaces no more questions than it brings, the earliest first', () => {
+    expect(staying(MILL)).toEqual({ '#making': [FRIDGE, BAG, MILL] });
+    expect(staying(MILL, MUG)).toEqual({ '#making': [BAG, MILL, MUG] });
+    expect(staying(MILL, MUG, 'Where is the plug of the machine?')).toEqual({
+      '#making': [MILL, MUG, 'Where is the plug of the machine?'],
+    });
+  });
+
+  it('replaces none that it repeats, and those that it puts in other words', () => {
+    expect(staying(GRINDER!, MILL)).toEqual({ '#making': [GRINDER, BAG, MILL] });
+    expect(staying('Do I need the fridge against a stale aroma?')).toEqual({
+      '#making': [GRINDER, BAG, 'Do I need the fridge against a stale aroma?'],
+    });
+  });
+
+  it('takes nothing away by saying that the text answers nothing', () => {
+    const skipped = accept(edited, three, skip);
+    expect(file(skipped)).toEqual({ '#making': [GRINDER, FRIDGE, BAG] });
+    expect(skipped.skipped).toEqual([edited.chunks[0]!.id]);
+  });
+
+  it.each([
+    ['skip', skip],
+    ['one question', answer(edited, 'making', [MILL])],
+    ['a repeated one', answer(edited, 'making', [BAG!])],
+  ])('makes what stays be about the text as it is: %s', (_, given) => {
+    const { sections } = readModelQuestions(accept(edited, three, given).text!, FILE);
+    expect(sections).toMatchObject([{ text: edited.chunks[0]!.ownText.name, deleted: [] }]);
+    expect(sections[0]!.questions.every(({ isUnchanged }) => isUnchanged)).toBe(true);
+  });
+
+  it('lets questions of the same kind give way first', () => {
+    const PAGE = 'Where do I begin with hot drinks at home?';
+    const both = accept(before, undefined, answer(before, 'making', [GRINDER!], { page_questions: [PAGE] })).text!;
+    const given = answer(edited, 'making', [], { page_questions: ['Which hot drinks can I make on my own?'] });
+    expect(file(accept(edited, both, given))).toEqual({
+      '#making': [GRINDER, 'Which hot drinks can I make on my own?'],
+    });
+  });
+});
+
+describe('questions about a chunk that is gone', () => {
+  /** The chunk that they wait for has the heading of the one that is gone, or a text of its own. */
+  const recut = page({ overview: 'd', storing: 'b' });
+  const noted = asked.replace('\n- Which', '\nAsked in the shop.\n\n- Which').replace(FRIDGE!, BAG!);
+
+  it('go to the chunk that they wait for once it is answered, with what people wrote and deleted there', () => {
+    const answered = accept(recut, asked.replace(FRIDGE!, BAG!), answer(recut, 'overview', [GRINDER!]));
+    expect(answered).toMatchObject({ repeated: [{ question: GRINDER }], added: [], moved: [] });
+    expect(file(answered)).toEqual({ '#overview': [GRINDER, BAG] });
+    const [section] = readModelQuestions(answered.text!, FILE).sections;
+    expect(section!.questions.map(({ isUnchanged }) => isUnchanged)).toEqual([true, false]);
+    expect(accept(recut, answered.text, answer(recut, 'overview', [FRIDGE!])).refused).toMatchObject([
+      { reason: 'deleted' },
+    ]);
+  });
+
+  it('join those that the chunk has, and what people noted above them stays', () => {
+    const text = accept(recut, noted, answer(recut, 'overview', ['Is a mill better than a blender?'])).text!;
+    const gone = text.replace('chunk="#overview"', 'chunk="#making"');
+    const both = accept(
+      page({ overview: 'd', storing: 'b' }),
+      `${gone}\n${asked.slice(asked.indexOf('## '))}`.replace('chunk="#making" text="', 'chunk="#overview" text="'),
+      answer(recut, 'overview', [GRINDER!]),
+    );
+    expect(file(both)['#overview']).toEqual([BAG, 'Is a mill better than a blender?', GRINDER, FRIDGE]);
+    expect(both.text).toContain('Asked in the shop.');
+    expect(both.text!.match(/^## /gm)).toHaveLength(1);
+  });
+
+  it('take nothing away where nothing is kept of an answer', () => {
+    expect(accept(recut, asked, answer(recut, 'overview', ['No question.'])).text).toBe(undefined);
   });
 });
 

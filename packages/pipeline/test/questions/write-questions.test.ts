@@ -219,7 +219,7 @@ describe('a model that writes questions', () => {
 
   it('is asked again about a chunk that was edited, and about no other; a text that answers nothing is remembered', async () => {
     const root = docs();
-    await run(root, await serve((user) => good(user).replace(/(\[\d\]).*cups.*/, '$1 NONE')));
+    await run(root, await serve((user) => good(user).replace(/(\[\d\]).*cups.*/, '$1 None.')));
     expect(kept(root)).toEqual(ALL.slice(0, 4));
     writeFileSync(
       join(root, 'docs/pottery/golden-reference.md'),

@@ -23,10 +23,12 @@ export { formatIndexJson, readIndexJson, readIndexSummary } from './index-json.j
 export type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex } from './index-schema.js';
 export { topicJsonSchemas } from './json-schemas.js';
 export {
+  type AskedChunk,
   type ChunkQuestions,
   editModelQuestions,
-  type MatchedSection,
+  type MatchedSections,
   matchSections,
+  type NamedText,
   type QuestionSection,
   readModelQuestions,
   type SectionEdit,

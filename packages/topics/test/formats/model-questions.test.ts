@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editModelQuestions, matchSections, readModelQuestions, type SectionEdit } from '../../src/formats/index.js';
+import {
+  type AskedChunk,
+  editModelQuestions,
+  matchSections,
+  readModelQuestions,
+  type SectionEdit,
+} from '../../src/formats/index.js';
 import { simHash64 } from '../../src/similarity/index.js';
 
 const FILE = 'docs/tea/model-questions.md';
@@ -14,6 +20,18 @@ function edit(chunk: string, added: readonly string[], more: Partial<SectionEdit
 
 function write(text: string | undefined, ...edits: readonly SectionEdit[]): string {
   return editModelQuestions(text, edits, ['', '#one', '#two', '#three'], FILE);
+}
+
+/** @param heading that its text was under before, when it was called `former` */
+function chunk(key: string, name: string, former?: string, heading?: string): AskedChunk {
+  return {
+    key,
+    ownText: {
+      name,
+      isCalled: (other) => other === name,
+      wasCalled: (other, title) => other === former && title === heading,
+    },
+  };
 }
 
 function questionsOf(text: string): Record<string, string[]> {
@@ -142,7 +160,7 @@ describe('the chunk of a section', () => {
 
   it('is that of its name, with its text or another', () => {
     const sections = sectionsOf(edit('#one', ['Can I drink it?']));
-    const match = (text: string) => matchSections(sections, [{ key: '#one', text }]).byChunk[0];
+    const match = (text: string) => matchSections(sections, [chunk('#one', text)]).byChunk[0];
     expect(match(TEXT)).toMatchObject({ isCurrent: true });
     expect(match(OTHER_TEXT)).toMatchObject({ isCurrent: false });
   });
@@ -152,15 +170,19 @@ describe('the chunk of a section', () => {
       edit('#one', ['Can I drink it?']),
       edit('#three', ['Is it dear?'], { text: 'cccccccccccccccc' }),
     );
-    const { byChunk, gone } = matchSections(sections, [
-      { key: '#one', text: OTHER_TEXT },
-      { key: '#one~2', text: TEXT },
-    ]);
+    const { byChunk, gone } = matchSections(sections, [chunk('#one', OTHER_TEXT), chunk('#one~2', TEXT)]);
     expect(byChunk.map((match) => match && [match.section.chunk, match.isCurrent])).toEqual([
       undefined,
       ['#one', true],
     ]);
     expect(gone.map(({ chunk }) => chunk)).toEqual(['#three']);
+  });
+
+  it('is one that had its text under another heading', () => {
+    const sections = sectionsOf(edit('#one', ['Can I drink it?']));
+    const { byChunk } = matchSections(sections, [chunk('#uno', OTHER_TEXT, TEXT, 'About #one')]);
+    expect(byChunk).toMatchObject([{ section: { chunk: '#one' }, isCurrent: true }]);
+    expect(matchSections(sections, [chunk('#uno', OTHER_TEXT, TEXT, 'Another')]).gone).toHaveLength(1);
   });
 });
 
@@ -201,7 +223,7 @@ describe('whatever people do to a file', () => {
     fc.assert(
       fc.property(fc.array(lines, { minLength: 3, maxLength: 3 }), fc.array(fc.nat(4)), (notes, deleted) => {
         const asked = ['Can I drink it?', 'Who grows it?', 'Is it dear?', 'Why is it cold?', 'Where is it kept?'];
-        const made = write(undefined, edit('#one', asked), edit('#three', asked));
+        const made = write(undefined, edit('#one', asked), edit('#three', ['Which mug suits it?']));
         const [head, one, three] = made.split('\n## About ') as [string, string, string];
         const left = asked.filter((_, at) => !deleted.includes(at));
         const changed = asked

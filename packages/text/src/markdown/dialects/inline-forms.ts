@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.js';
 import { docfxPiece } from './docfx-inline.js';
 import { componentMark } from './inline-components.js';
-import type { InlineMark } from './inline-mark.js';
+import { type InlineMark, markOf } from './inline-mark.js';
 import { roleMark } from './inline-role.js';
 import { spanAt } from './inline-span.js';
 import { vaultMark } from './inline-vault.js';
@@ -52,6 +52,5 @@ function markAt(
 
 function docfxMark(text: string, at: number): InlineMark | undefined {
   const piece = docfxPiece(text, at);
-  if (piece === undefined) return undefined;
-  return { pieces: [{ start: at, end: piece.end, text: piece.shown }], readOnFrom: piece.end };
+  return piece === undefined ? undefined : markOf(at, piece.end, piece.shown);
 }

@@ -22,6 +22,8 @@ export interface SectionEdit extends SectionComment {
   readonly isPageAsked?: boolean;
   /** SimHashes of those to take out. */
   readonly removed: ReadonlySet<bigint>;
+  /** Sections that go: their questions are among those to write, or are taken out. What people noted there stays. */
+  readonly merged?: readonly QuestionSection[];
 }
 
 const HEAD = `# Questions that models wrote
@@ -57,6 +59,7 @@ export function editModelQuestions(
   for (const edit of [...edits].sort((a, b) => order.indexOf(a.chunk) - order.indexOf(b.chunk))) {
     if (edit.present === undefined) insert(placeFor(edit.chunk, sections, order, lines.length), newSection(edit));
     else editSection(edit.present, edit, lines, insert);
+    for (const section of edit.merged ?? []) dropSection(section, lines);
   }
   return assemble(lines, inserted, lineEnd);
 }
@@ -83,6 +86,17 @@ function editSection(
   }
 }
 
+/** Takes out all that the tool wrote of a section, and its heading if there is nothing else below it. */
+function dropSection(section: QuestionSection, lines: (string | undefined)[]): void {
+  for (const { line, lineCount } of section.questions) lines.fill(undefined, line, line + lineCount);
+  for (let at = section.line; at < section.endLine; at++) {
+    const isTools = at === section.line || [PAGE_ASKED, ABOUT_PAGE].includes(lines[at]?.trim() ?? '');
+    if (isTools) lines[at] = undefined;
+  }
+  const isLeft = lines.slice(section.line, section.endLine).some((line) => (line ?? '').trim() !== '');
+  if (!isLeft) lines.fill(undefined, section.firstLine, section.endLine);
+}
+
 /** Below the last question of a list, or below the comment of one that is empty. */
 function insertItems(
   items: readonly string[],
@@ -106,6 +120,7 @@ function newSection({
   isPageAsked,
   present: _,
   removed: __,
+  merged: ___,
   ...comment
 }: SectionEdit): string[] {
   const heading = oneLine(title);

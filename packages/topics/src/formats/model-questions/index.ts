@@ -1,5 +1,10 @@
 export { editModelQuestions, type SectionEdit } from './edit-model-questions.js';
-export { type MatchedSection, matchSections } from './match-sections.js';
+export {
+  type AskedChunk,
+  type MatchedSections,
+  matchSections,
+  type NamedText,
+} from './match-sections.js';
 export { type QuestionSection, readModelQuestions, type SectionQuestion } from './read-model-questions.js';
 export {
   type ChunkQuestions,

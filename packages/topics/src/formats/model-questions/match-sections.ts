@@ -1,11 +1,20 @@
 import type { QuestionSection } from './read-model-questions.js';
 
+/** The own text of a chunk, by the names that sections have for it. */
+export interface NamedText {
+  /** What a section that is written now calls it. */
+  readonly name: string;
+  /** Whether this is a name of it, the present one or one of an earlier release. */
+  isCalled(name: string): boolean;
+  /** Whether it had the name while its first heading was another. */
+  wasCalled(name: string, heading: string): boolean;
+}
+
 /** A chunk as sections name it. */
 export interface AskedChunk {
   /** Its id without that of its topic. */
   readonly key: string;
-  /** First 16 hex digits of the SHA-256 of its own text. */
-  readonly text: string;
+  readonly ownText: NamedText;
 }
 
 /** The section of a chunk. */
@@ -24,8 +33,8 @@ export interface MatchedSections {
 }
 
 /**
- * Finds the chunk of each section: that of its name with its text, else one with its text that was given another name,
- * else that of its name, whose text has been edited since.
+ * Finds the chunk of each section: that of its name with its text, else one with its text that was given another name or
+ * heading, else that of its name, whose text has been edited since.
  */
 export function matchSections(sections: readonly QuestionSection[], chunks: readonly AskedChunk[]): MatchedSections {
   const byChunk: (MatchedSection | undefined)[] = chunks.map(() => undefined);
@@ -38,8 +47,10 @@ export function matchSections(sections: readonly QuestionSection[], chunks: read
       left.delete(section);
     }
   };
-  take((section, chunk) => section.chunk === chunk.key && section.text === chunk.text, true);
-  take((section, chunk) => section.text === chunk.text, true);
-  take((section, chunk) => section.chunk === chunk.key, false);
+  const keys = new Set(chunks.map(({ key }) => key));
+  take((section, { key, ownText }) => section.chunk === key && ownText.isCalled(section.text), true);
+  take((section, { ownText }) => ownText.isCalled(section.text), true);
+  take((section, { ownText }) => !keys.has(section.chunk) && ownText.wasCalled(section.text, section.title), true);
+  take((section, { key }) => section.chunk === key, false);
   return { byChunk, gone: [...left] };
 }

@@ -13,7 +13,7 @@ export interface SectionQuestion {
   readonly text: string;
   /** Its SimHash. */
   readonly hash: bigint;
-  /** Whether it has the words that a model wrote; else a person wrote or changed it. */
+  /** Whether it has the words that a model wrote, for this chunk or another; else a person wrote or changed it. */
   readonly isUnchanged: boolean;
   /** Whether it is noted to be about the page as a whole; earlier releases did not note that. */
   readonly isAboutPage: boolean;
@@ -26,10 +26,12 @@ export interface SectionQuestion {
 export interface QuestionSection extends SectionComment {
   /** Each once, in the order of the file. */
   readonly questions: readonly SectionQuestion[];
-  /** SimHashes of the questions that a model wrote and a person deleted or changed. */
+  /** SimHashes of the questions that a model wrote for it, and a person deleted or changed: no section has them. */
   readonly deleted: readonly bigint[];
   /** Whether questions about the page as a whole were asked for, too. */
   readonly isPageAsked: boolean;
+  /** The text of its heading; empty where it has none. */
+  readonly title: string;
   /** 0-based line of its comment. */
   readonly line: number;
   /** 0-based line of the note above its questions about the page as a whole; `undefined` where there is none. */
@@ -72,7 +74,7 @@ export function linesOf(text: string): string[] {
 export function readModelQuestions(text: string, file: string): ModelQuestions {
   const lines = linesOf(text);
   const faults = [...formatFaults(lines, file)];
-  const sections: QuestionSection[] = [];
+  const found: { readonly comment: SectionComment; readonly line: number }[] = [];
   const places = new Map<string, number>();
   for (const [line, content] of lines.entries()) {
     if (!looksLikeComment(content)) continue;
@@ -88,9 +90,16 @@ export function readModelQuestions(text: string, file: string): ModelQuestions {
       continue;
     }
     places.set(version, line);
-    sections.push(readSection(comment, lines, line));
+    found.push({ comment, line });
   }
   throwFaults(faults);
+  const written = new Set(found.flatMap(({ comment }) => comment.written));
+  const read = found.map(({ comment, line }) => readSection(comment, lines, line, written));
+  const present = new Set(read.flatMap(({ questions }) => questions.map(({ hash }) => hash)));
+  const sections = read.map((section) => ({
+    ...section,
+    deleted: section.written.filter((hash) => !present.has(hash)),
+  }));
   return { sections, diagnostics: conflictMarkers(text, file) };
 }
 
@@ -112,24 +121,30 @@ function fault(message: string, line: number, file: string): Diagnostic {
   };
 }
 
-function readSection(comment: SectionComment, lines: readonly string[], line: number): QuestionSection {
+/** @param written fingerprints of all sections: people move lines from one to another */
+function readSection(
+  comment: SectionComment,
+  lines: readonly string[],
+  line: number,
+  written: ReadonlySet<bigint>,
+): Omit<QuestionSection, 'deleted'> {
   const endLine = sectionEnd(lines, line);
   const pageLine = lines.findIndex((each, at) => at > line && at < endLine && each.trim() === ABOUT_PAGE);
-  const written = new Set(comment.written);
   const questions = new Map<bigint, SectionQuestion>();
   for (const item of readItems(lines, line + 1, endLine)) {
     const hash = simHash64(item.text);
     const isAboutPage = pageLine >= 0 && item.line > pageLine;
     if (!questions.has(hash)) questions.set(hash, { ...item, hash, isUnchanged: written.has(hash), isAboutPage });
   }
+  const firstLine = headingAbove(lines, line);
   return {
     ...comment,
     questions: [...questions.values()],
-    deleted: comment.written.filter((hash) => !questions.has(hash)),
     isPageAsked: lines.slice(line, endLine).some((each) => each.trim() === PAGE_ASKED),
+    title: firstLine === line ? '' : lines[firstLine]!.replace(HEADING, '').trim(),
     line,
     pageLine: pageLine < 0 ? undefined : pageLine,
-    firstLine: headingAbove(lines, line),
+    firstLine,
     endLine,
   };
 }
