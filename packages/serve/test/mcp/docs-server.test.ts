@@ -82,7 +82,20 @@ describe.each([
         },
       ],
     });
-    expect(text).toBe('[bread: Part 0](topicmill://chunk/bread/0)\n\n# Bread\n\nFlour, water and salt.');
+    expect(text).toBe(
+      '[bread: Part 0](topicmill://chunk/bread/0)\nwords: bread, salt; title: bread\n\n# Bread\n\nFlour, water and salt.',
+    );
+  });
+
+  it('says which question of the docs brought a chunk or a topic, and that a model wrote it', async () => {
+    const client = await connect();
+    const reason = 'question: Why does my loaf not rise in winter? (by a model)';
+    const { text } = await callTool(client, 'search', { query: 'loaf too flat' });
+    expect(text).toContain(`[bread: Part 0](topicmill://chunk/bread/0)\n${reason}\n\n# Bread`);
+    const topics = await callTool(client, 'find_topics', { query: 'loaf too flat' });
+    expect(topics.data).toMatchObject({ topics: [{ topic: 'bread', question_origin: 'model' }] });
+    expect(topics.text).toContain(`, chunk 0: Part 0\n${reason}\n# Bread`);
+    expect((await callTool(client, 'find_topics', { query: 'bread' })).text).not.toContain('question: ');
   });
 
   it('finds topics to choose from, each once, with sections and the beginning of the best chunk', async () => {

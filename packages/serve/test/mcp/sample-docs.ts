@@ -14,6 +14,7 @@ import {
   readTopicSpec,
   type TopicIndex,
 } from '@topicmill/topics/formats';
+import { simHash64 } from '@topicmill/topics/similarity';
 import type { DocsSource } from '../../src/mcp/index.js';
 
 const encoder = new TextEncoder();
@@ -26,6 +27,9 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   ),
   bread: ['# Bread\n\nFlour, water and salt.\n'],
 };
+
+/** Written by a model, over two lines as no question should be. */
+const BREAD_QUESTION = 'Why does my loaf\nnot rise in winter?';
 
 function entry(text: string, index: number): ChunkEntry {
   return {
@@ -78,7 +82,10 @@ export function sampleSource(): DocsSource & { readonly readPaths: readonly stri
       isCode: at % 2 === 1,
       tokenCount: 100,
       text,
-      questions: [],
+      questions:
+        id === 'bread'
+          ? [{ text: BREAD_QUESTION, answer: '', hash: simHash64(BREAD_QUESTION), origin: 'model' as const }]
+          : [],
       sourceLines: [1, 2] as const,
     }));
     topics.push({ id, title: id, chunks });
