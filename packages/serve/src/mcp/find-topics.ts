@@ -6,7 +6,7 @@ import {
   pageCandidates,
   shownCandidate,
 } from '@topicmill/search/reranking';
-import { questionText, RESULT_FORMAT, remarksJson, remarksOn, type SearchResult } from '@topicmill/search/retrieval';
+import { MissingChunks, questionText, RESULT_FORMAT, remarksJson, remarksOn, type SearchResult } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
 import { MAX_QUERY_LENGTH } from './limits.js';
@@ -47,12 +47,15 @@ export function registerFindTopics(server: McpServer, answer: AnswerTool): void 
     ({ query, limit, ...asked }) =>
       answer(async ({ docs }) => {
         const response = await docs.search(query, { ...asked, limit: CANDIDATE_RESULTS });
-        const candidates = await pageCandidates(response.results, docs, limit);
+        const missing = new MissingChunks();
+        const readChunk = async (topic: string, index: number): Promise<string> =>
+          (await missing.read(docs, topic, index)) ?? '';
+        const candidates = await pageCandidates(response.results, { chunks: docs.chunks, readChunk }, limit);
         const topics = candidates.map((candidate) => foundIn(candidate, response.results));
         const found = topics.length === 0 ? ['Nothing found.'] : topics.map(formatTopic);
         return {
-          data: { format: RESULT_FORMAT, ...remarksJson(response), topics },
-          text: [...remarksOn(response), ...found].join('\n\n'),
+          data: { format: RESULT_FORMAT, ...remarksJson(response), ...missing.json, topics },
+          text: [...remarksOn(response), ...missing.remarks, ...found].join('\n\n'),
         };
       }),
   );

@@ -363,6 +363,27 @@ describe('docs that cannot be read', () => {
   });
 });
 
+describe('a chunk whose file is missing', () => {
+  it('is left out of answers, which say so, and the others are there', async () => {
+    const client = await connectTo(sampleSource(['bread/_chunks/golden-reference-0.md']));
+    const remark = 'Left out, since their files are missing: bread#0. Build the docs again.';
+    for (const [name, input] of [
+      ['search', { query: 'bread with salt, leaves steeped' }],
+      ['context', { question: 'bread with salt, leaves steeped' }],
+      ['find_topics', { query: 'bread with salt, leaves steeped' }],
+    ] as const) {
+      const { text, data, isError } = await callTool(client, name, input);
+      expect([name, isError, data['missing_chunks']]).toEqual([name, false, ['bread#0']]);
+      expect(text).toContain(remark);
+      expect(text).toContain('Leaves steeped');
+    }
+    const { data, text } = await callTool(client, 'search', { query: 'salt' });
+    expect(data['results']).toEqual([]);
+    expect(text).toBe(`${remark}\n\nNothing found.`);
+    expect((await callTool(client, 'search', { query: 'leaves' })).data).not.toHaveProperty('missing_chunks');
+  });
+});
+
 describe('a host that goes away', () => {
   it('is said to be away, not to lack the topic', async () => {
     const fault = new TopicmillError('DOCS_UNREACHABLE', 'The server cannot be reached.', {

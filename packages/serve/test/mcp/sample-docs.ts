@@ -68,8 +68,14 @@ function indexOf(id: string, texts: readonly string[] | undefined, children: rea
 /** "Foliage" is near to a word of the docs. */
 const nearWords: NearWords = (word) => (word === 'foliage' ? [{ word: 'leaves', similarity: 0.8 }] : []);
 
-/** Docs in memory: a topic in a category, one next to it, and one that is not chunked. */
-export function sampleSource(): DocsSource & { readonly readPaths: readonly string[] } {
+/**
+ * Docs in memory: a topic in a category, one next to it, and one that is not chunked.
+ *
+ * @param without paths of files that are missing
+ */
+export function sampleSource(
+  without: readonly string[] = [],
+): DocsSource & { readonly readPaths: readonly string[] } {
   const files = new Map<string, Uint8Array>();
   const topics: SearchTopic[] = [];
   for (const [id, texts] of Object.entries(CHUNKS)) {
@@ -100,6 +106,7 @@ export function sampleSource(): DocsSource & { readonly readPaths: readonly stri
   for (const index of [tea, drinks, bread, huge, root]) {
     files.set(index.id === '' ? 'index.json' : `${index.id}/index.json`, encoder.encode(formatIndexJson(index)));
   }
+  for (const path of without) files.delete(path);
   const memory = memoryLoader(files);
   const readPaths: string[] = [];
   const loader: DocsLoader = {
