@@ -440,6 +440,34 @@ describe('messages on standard input', () => {
   );
 });
 
+describe('a request that is none of the protocol', () => {
+  it('is answered by an error with its id, and the connection stays', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const served = serveStdio(sampleSource(), VERSION, input, output);
+    let answered = '';
+    const lines = new Promise<unknown[]>((resolve) => {
+      output.on('data', (bytes) => {
+        answered += bytes;
+        const whole = answered.split('\n').slice(0, -1);
+        if (whole.length === 3) resolve(whole.map((line) => JSON.parse(line)));
+      });
+    });
+    input.write('{"jsonrpc":"2.0","id":81,"method":"tools/call","params":5}\n');
+    input.write('{"jsonrpc":"2.0","id":"a\\"b","method":7}\n');
+    // Neither may be answered: a notification, and an answer that nobody asked for.
+    input.write('{"jsonrpc":"2.0","method":"ping","params":5}\n{"jsonrpc":"2.0","id":3,"result":5}\n');
+    input.write('{"jsonrpc":"2.0","id":82,"method":"ping"}\n');
+    const invalid = { code: -32600, message: expect.stringContaining('params are an object') };
+    expect(await lines).toEqual([
+      { jsonrpc: '2.0', id: 81, error: invalid },
+      { jsonrpc: '2.0', id: 'a"b', error: invalid },
+      { jsonrpc: '2.0', id: 82, result: {} },
+    ]);
+    input.end();
+    await served;
+  });
+});
+
 describe('ids that clients send', () => {
   it.each([
     '../secret',
