@@ -19,6 +19,20 @@ describe('topicmill context', () => {
     expect(plain.out).toBe(answer.text);
   });
 
+  it('names for each chunk the files that query names, and the document', async () => {
+    const repo = sampleRepo();
+    await repo.build();
+    const { out } = await repo.run('context', 'making tea of green leaves', '--json');
+    const { chunks } = JSON.parse(out) as { chunks: { topic: string; index: number }[] };
+    expect(chunks.length).toBeGreaterThan(1);
+    const answer = await repo.run('query', 'making tea of green leaves', '--json', '-k', '20');
+    const { results } = JSON.parse(answer.out) as { results: { topic: string; index: number; href: string }[] };
+    for (const chunk of chunks) {
+      const { href } = results.find(({ topic, index }) => topic === chunk.topic && index === chunk.index)!;
+      expect(chunk).toMatchObject({ href, source_href: `${chunk.topic}/golden-reference.md` });
+    }
+  });
+
   it('says that nothing answers, and refuses an empty question', async () => {
     const repo = sampleRepo();
     await repo.build();

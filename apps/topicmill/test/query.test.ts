@@ -6,6 +6,7 @@ import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../src/commands/query.js';
+import { sampleRepo } from './docs-repo.js';
 
 const root = mkdtempSync(join(tmpdir(), 'topicmill-query-'));
 
@@ -94,6 +95,13 @@ describe('topicmill query', () => {
     const { out: other } = await run('put away the tin');
     expect(other).toContain('words: away, tin; related: keep (for “put”)');
     expect(other).not.toContain('alone');
+  });
+
+  it('shows which question brought a chunk that has no word of the query', async () => {
+    const repo = sampleRepo();
+    await repo.build();
+    expect((await repo.run('query', 'brewed')).out).toMatch(/\n {3}(answers .+; )?question: How is tea brewed\?; /);
+    expect((await repo.run('query', 'flour')).out).not.toContain('question: ');
   });
 
   it('tells what it searched for instead of a misspelt word', async () => {

@@ -6,6 +6,7 @@ import { editionOf } from '@topicmill/pipeline/optional-targets';
 import { type Folder, folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
 import { ANALYSIS, type SearchTopic } from '@topicmill/search/retrieval';
+import { PAGE_TERMS } from '@topicmill/search/retrieval/node';
 import type { DocsToPublish, PageToPublish } from '@topicmill/serve/publish';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
@@ -46,7 +47,7 @@ export async function docsToPublish(
   const pages = folders.filter(isBuilt).map((folder): PageToPublish => {
     const topic = built.get(folder);
     const edition = editionOf(folder, config);
-    const parts = [ANALYSIS, model ?? '', JSON.stringify(edition ?? null), topic?.sha256 ?? ''];
+    const parts = [ANALYSIS, PAGE_TERMS, model ?? '', JSON.stringify(edition ?? null), topic?.sha256 ?? ''];
     const contents = Array.from(filesOf(folder, workspace), ([path, bytes]) => `${path} ${sha256Hex(bytes)}`);
     return {
       id: folder.id,

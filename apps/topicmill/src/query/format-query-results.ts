@@ -1,4 +1,4 @@
-import { type ResultJson, relatedWordsText, remarksOn } from '@topicmill/search/retrieval';
+import { type ResultJson, reasonsText, remarksOn } from '@topicmill/search/retrieval';
 import type { QueryAnswer } from './query-answer.js';
 
 /** Results for people: three to five lines each; without scores where they match only by meaning. */
@@ -23,7 +23,7 @@ export function formatQueryResults({
 function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): string {
   const { topic, index, title, score = 0, source, lines, href, url, tokens, passage } = result;
   const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
-  const reasons = reasonsFor(result);
+  const reasons = reasonsText(result.match);
   return [
     `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens)${byMeaningOnly ? '' : `, score ${score.toFixed(3)}`}`,
     `   ${place}  ${href}`,
@@ -32,23 +32,4 @@ function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): s
     ...(reasons === '' ? [] : [`   ${reasons}`]),
     '',
   ].join('\n');
-}
-
-function reasonsFor({ match }: ResultJson): string {
-  if (match === undefined) return '';
-  const { words, title_words: titleWords, related_words: related = [], similarity, prompt_distance: distance } = match;
-  return [
-    distance === undefined ? '' : answers(distance),
-    words.length === 0 ? '' : `words: ${words.join(', ')}`,
-    titleWords.length === 0 ? '' : `title: ${titleWords.join(', ')}`,
-    related.length === 0 ? '' : `related: ${relatedWordsText(related)}`,
-    similarity === undefined ? '' : `similarity ${similarity.toFixed(3)}`,
-  ]
-    .filter((reason) => reason !== '')
-    .join('; ');
-}
-
-function answers(promptDistance: number): string {
-  if (promptDistance === 0) return 'answers this very question';
-  return `answers a question like it, ${promptDistance} of 64 bits apart`;
 }

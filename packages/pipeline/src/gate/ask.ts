@@ -138,7 +138,8 @@ export function questionsOf(topics: readonly GateTopic[]): Asked[] {
 }
 
 /**
- * Asks every question by hybrid search, over topics that `index` was made from.
+ * Asks every question by hybrid search, over topics that `index` was made from. What the topics that answer it have of the
+ * question itself, in whatever wording, does not count.
  *
  * @param rank orders the first pages of each answer; without it they stay as the search has them
  * @throws what `rank` throws
@@ -152,9 +153,10 @@ export async function askAll(
 ): Promise<Answer[]> {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   const docs = candidateDocs(topics);
-  const find = async (question: string): Promise<readonly SearchResult[]> => {
+  const find = async ({ text: question, topic, otherTopics }: Asked): Promise<readonly SearchResult[]> => {
     const limit = rank === undefined ? RESULT_COUNT : CANDIDATE_RESULTS;
-    const { results } = await index.search(question, { limit, maskedQuestion: question });
+    const maskedTopics = [topic, ...otherTopics].filter((id) => byId.has(id));
+    const { results } = await index.search(question, { limit, maskedQuestion: question, maskedTopics });
     const reranked = rank && (await rerankResults(question, results, docs, rank));
     return (reranked ?? results).slice(0, RESULT_COUNT);
   };
@@ -162,7 +164,7 @@ export async function askAll(
   const atOnce = rank === undefined ? 1 : REQUESTS_AT_ONCE;
   for (let at = 0; at < questions.length; at += atOnce) {
     const asked = questions.slice(at, at + atOnce);
-    const answered = asked.map(async (each) => answerOf(each, await find(each.text), byId));
+    const answered = asked.map(async (each) => answerOf(each, await find(each), byId));
     answers.push(...(await Promise.all(answered)));
     onProgress?.('Asking', answers.length, questions.length);
   }

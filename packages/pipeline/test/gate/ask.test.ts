@@ -69,6 +69,30 @@ describe('a question of the docs', () => {
     ]);
   });
 
+  it('does not count for itself in any wording, whoever asks it and whichever file it is in, but for its neighbours', async () => {
+    const entry = 'What is that beeping noise on my pottery machine?';
+    const others = ['Beeping noise of scales.', 'A pottery machine.', 'Noise of a machine.', 'Beeping pottery.'];
+    const topics = (own: readonly string[]): GateTopic[] => [
+      ...others.map((text, at) => topic(`other-${at}`, 'Workshop', [text], [])),
+      { ...topic('kiln', 'Kiln', ['It is hot.'], own.map((text) => ({ text, answer: '' }))), modelQuestions: [] },
+    ];
+    const place = async (text: string, own: readonly string[], answering = 'kiln'): Promise<number> => {
+      const docs = topics(own);
+      const index = await indexTopics(docs, CONFIG, services, async () => undefined);
+      const asked = { topic: answering, otherTopics: [], text, answer: '', kind: 'typos' as const };
+      return (await askAll([asked], docs, index))[0]!.place;
+    };
+    for (const text of [entry, 'waht is that beeping noise on my potery machine', 'beeping noise pottery machine']) {
+      expect(await place(text, [entry])).toBe(await place(text, []));
+      expect(await place(text, [entry])).not.toBe(1);
+    }
+    expect(await place('beeping noise while the pottery door is open', [entry])).toBe(1);
+    const docs = topics([entry]);
+    const index = await indexTopics(docs, CONFIG, services, async () => undefined);
+    const unasked = await index.search('beeping noise pottery machine', { maskedQuestion: 'beeping noise pottery machine' });
+    expect(unasked.results[0]).toMatchObject({ topic: 'kiln', match: { question: entry } });
+  });
+
   it('is left out of the index when prompts are off', async () => {
     const off = parseConfig('prompts: { enabled: false }', 'topicmill.yaml');
     const topics = [topic('b', 'Tea', ['Leaves steep.'], [{ text: 'Why metal?', answer: 'The tin.' }])];

@@ -60,7 +60,7 @@ async function excerptOf(found: readonly SearchResult[], docs: CandidateDocs): P
   for (const { topic, index, hiddenText = [] } of found) {
     if (hiddenText.length > 0) continue;
     const text = await docs.readChunk(topic, index);
-    if (isOpen(text)) return text;
+    if (text !== '' && isOpen(text)) return text;
   }
   return '';
 }

@@ -1,10 +1,10 @@
 import { chooseBlocks } from './choose-blocks.js';
 import { type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
+import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 import { type Chosen, renderChunk, renderContext } from './render-context.js';
 import { RESULT_FORMAT } from './result-format.js';
-import type { SearchResponse } from './search.js';
 
 /** What a context is to contain. */
 export interface ContextRequest extends ScopeOptions {
@@ -15,7 +15,7 @@ export interface ContextRequest extends ScopeOptions {
 }
 
 /** The chunks that together answer a question. */
-export interface Context extends RemarksJson {
+export interface Context extends RemarksJson, MissingChunksJson {
   /** Version of the schema of its chunks. */
   readonly format: typeof RESULT_FORMAT;
   readonly question: string;
@@ -44,13 +44,16 @@ export async function assembleContext(docs: ContextDocs, question: string, reque
   const { maxTokens, count: countTokens, ...scope } = request;
   const count = countedOnce(countTokens);
   const response = await docs.search(question, { ...scope, limit: CANDIDATE_COUNT });
+  const missing = new MissingChunks();
+  const candidates = await contextCandidates(docs, response.results, missing);
   const found: Omit<Context, 'tokens' | 'chunks' | 'text'> = {
     format: RESULT_FORMAT,
     question,
     ...remarksJson(response),
+    ...missing.json,
   };
-  const candidates = await contextCandidates(docs, response.results);
-  const remarks = remarksWithin(REMARKS_SHARE * maxTokens, response, count);
+  const sentences = [...remarksOn(response), ...missing.remarks];
+  const remarks = remarksWithin(REMARKS_SHARE * maxTokens, sentences, count);
   const render = (chosen: Chosen): Pick<Context, 'tokens' | 'chunks' | 'text'> => {
     const parts = renderContext(candidates, chosen, count);
     const text = [remarks, ...parts.map(({ rendered }) => rendered)].join('');
@@ -70,10 +73,8 @@ function countedOnce(count: (text: string) => number): (text: string) => number 
   };
 }
 
-function remarksWithin(maxTokens: number, response: SearchResponse, count: (text: string) => number): string {
-  const remarks = remarksOn(response)
-    .map((remark) => `${remark}\n\n`)
-    .join('');
+function remarksWithin(maxTokens: number, sentences: readonly string[], count: (text: string) => number): string {
+  const remarks = sentences.map((remark) => `${remark}\n\n`).join('');
   return remarks !== '' && count(remarks) <= maxTokens ? remarks : '';
 }
 

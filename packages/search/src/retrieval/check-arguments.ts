@@ -9,7 +9,8 @@ const NAMES: Readonly<Record<string, (value: unknown) => boolean>> = {
   fusion: oneOf('mix', 'rrf'),
   kind: oneOf('code', 'prose'),
   topic: isText,
-  maskedQuestion: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+  maskedQuestion: (value) => isText(value) || areTexts(value),
+  maskedTopics: areTexts,
   section: isText,
   version: isText,
   locale: isText,
@@ -29,6 +30,7 @@ export const SEARCH_OPTIONS = [
   'version',
   'locale',
   'maskedQuestion',
+  'maskedTopics',
 ] as const satisfies readonly (keyof SearchOptions)[];
 export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'locale', 'isFinished', 'titlesOnly'] as const;
 
@@ -75,6 +77,10 @@ function oneOf(...values: readonly string[]): (value: unknown) => boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
 }
 
 function describe(value: unknown): string {

@@ -1,6 +1,8 @@
 import { inlineReferences } from '@topicmill/text/markdown';
 import { type ChunkFactsJson, type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 import { type ChunkBlocks, chunkBlocks } from './context-blocks.js';
+import { rootHref } from './docs/href-path.js';
+import type { MissingChunks } from './docs/missing-chunks.js';
 import type { Docs } from './docs/open-docs.js';
 import { headingPath } from './heading-path.js';
 import { withoutRepeatDecay } from './ranking/rank-chunks.js';
@@ -11,6 +13,8 @@ import type { SearchResult } from './search.js';
 /** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
 export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
+  /** Left out, chunks have no links to their files. */
+  readonly index?: Docs['index'];
 }
 
 /** A chunk of a context: its text is without definitions of links, its tokens are those of its part of the whole text. */
@@ -29,42 +33,72 @@ export interface Candidate extends ChunkBlocks {
 /** Results whose section is completed by the neighbouring chunks. */
 const COMPLETED_COUNT = 5;
 
-/** The chunks found, and the neighbours of the best that are parts of the same sections. */
-export async function contextCandidates(docs: ContextDocs, results: readonly SearchResult[]): Promise<Candidate[]> {
+/**
+ * The chunks found, and the neighbours of the best that are parts of the same sections.
+ *
+ * @param missing told of chunks that are left out
+ */
+export async function contextCandidates(
+  docs: ContextDocs,
+  results: readonly SearchResult[],
+  missing: MissingChunks,
+): Promise<Candidate[]> {
   const candidates = new Map<string, Candidate>();
   const add = (chunk: ContextChunk, share: number): void => {
     const key = `${chunk.topic}#${chunk.index}`;
     if (!candidates.has(key)) candidates.set(key, { chunk, share, ...chunkBlocks(chunk.text) });
   };
-  const found = await Promise.all(results.map((result) => contextChunk(docs, result)));
+  const read = await Promise.all(results.map((result) => contextChunk(docs, result, missing)));
   const scores = withoutRepeatDecay(results);
   const best = Math.max(0, ...scores);
-  for (const [at, chunk] of found.entries()) add(chunk, best === 0 ? 1 : scores[at]! / best);
+  for (const [at, chunk] of read.entries()) if (chunk !== undefined) add(chunk, best === 0 ? 1 : scores[at]! / best);
+  const found = read.filter((chunk) => chunk !== undefined);
   for (const chunk of found.slice(0, COMPLETED_COUNT)) {
-    for (const neighbour of await sameSection(docs, chunk)) add(neighbour, 0);
+    for (const neighbour of await sameSection(docs, chunk, missing)) add(neighbour, 0);
   }
   return [...candidates.values()];
 }
 
-async function contextChunk(docs: ContextDocs, result: SearchResult): Promise<ContextChunk> {
-  const text = inlineReferences(await docs.readChunk(result.topic, result.index));
-  return { ...resultJson(result), headings: headingPath(text), text };
+async function contextChunk(
+  docs: ContextDocs,
+  result: SearchResult,
+  missing: MissingChunks,
+): Promise<ContextChunk | undefined> {
+  const written = await missing.read(docs, result.topic, result.index);
+  if (written === undefined) return undefined;
+  const text = inlineReferences(written);
+  return { ...resultJson(result), ...(await linksOf(docs, result)), headings: headingPath(text), text };
+}
+
+/** Links to the file of a chunk and to the document that it is from. */
+async function linksOf(
+  docs: ContextDocs,
+  { topic, index: at }: Pick<ContextChunk, 'topic' | 'index'>,
+): Promise<Pick<ResultJson, 'href' | 'source_href'>> {
+  const index = await docs.index?.(topic);
+  const item = index?._embedded.chunks?.['golden-reference'].items[at];
+  if (index === undefined || item === undefined) return {};
+  const source = index._links['golden-reference'];
+  return { href: rootHref(index, item.href), ...(source && { source_href: rootHref(index, source.href) }) };
 }
 
 /** The neighbours of a chunk that are parts of the same section. */
 async function sameSection(
   docs: ContextDocs,
   { topic, topic_title, index, headings }: ContextChunk,
+  missing: MissingChunks,
 ): Promise<ContextChunk[]> {
   const items = await docs.chunks(topic);
   const found: ContextChunk[] = [];
   for (const item of [items[index + 1], items[index - 1]]) {
-    if (item === undefined) continue;
-    const text = inlineReferences(await docs.readChunk(topic, item.index));
+    const written = item && (await missing.read(docs, topic, item.index));
+    if (item === undefined || written === undefined) continue;
+    const text = inlineReferences(written);
     const path = headingPath(text);
     if (path.join('\n') !== headings.join('\n')) continue;
-    const facts = chunkFactsJson(readChunkFacts(item));
-    found.push({ topic, topic_title, index: item.index, title: item.title, ...facts, headings: path, text });
+    const own = { topic, topic_title, index: item.index, title: item.title };
+    const links = await linksOf(docs, own);
+    found.push({ ...own, ...links, ...chunkFactsJson(readChunkFacts(item)), headings: path, text });
   }
   return found;
 }

@@ -4,6 +4,7 @@ export type { ContextChunk, ContextDocs } from './context-candidates.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { isMissingFile } from './docs/is-missing-file.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
+export { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export type { ByteRange, DocsLoader } from './docs-loader.js';
@@ -26,6 +27,7 @@ export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.j
 export type { RelatedWords } from './ranking/related-words.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
+export { questionText, reasonsText } from './reasons-text.js';
 export {
   hiddenTextWarning,
   MEANING_ONLY,

@@ -13,7 +13,7 @@ export type {
   TermField,
   TextTerm,
 } from './page-index/page-source.js';
-export { type PageTerms, pageTerms } from './page-index/page-terms.js';
+export { PAGE_TERMS, type PageTerms, pageTerms } from './page-index/page-terms.js';
 export { searchIndex } from './search.js';
 export { vectorDimensions } from './search-index/vector-rows.js';
 export { type KnownWord, MAX_WORDS } from './search-index/word-table.js';

@@ -1,10 +1,10 @@
 import { unitVector } from '@topicmill/text/vectors';
-import { simHash64 } from '@topicmill/topics/similarity';
 import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { Fusion } from './ranking/fuse.js';
+import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
 import type { NearWords } from './ranking/near-words.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
@@ -18,7 +18,7 @@ import type { IndexTables } from './search-index/index-tables.js';
 import type { IndexedChunk } from './search-index/search-topic.js';
 
 /** Options of a search. */
-export interface SearchOptions extends ScopeOptions {
+export interface SearchOptions extends ScopeOptions, MaskOptions {
   /** Default: `hybrid`, which leaves out what the index or the caller does not have. */
   readonly mode?: SearchMode | undefined;
   /** Maximum number of results. Default: 10. */
@@ -30,11 +30,6 @@ export interface SearchOptions extends ScopeOptions {
    * its chunks' vectors. Topics beyond these count by their words alone. Default: 30.
    */
   readonly vectorTopicCount?: number | undefined;
-  /**
-   * A question that does not count as one of the docs, in whatever words it has there, or several: how well the docs
-   * answer it is to be found out, and its own entry would answer it.
-   */
-  readonly maskedQuestion?: string | readonly string[] | undefined;
   /** Bits in which a prompt may differ from the query. Default: 10; below 0 none matches. */
   readonly maxPromptDistance?: number | undefined;
 }
@@ -141,7 +136,7 @@ export async function searchIndex(
   if (query.trim() === '')
     return { mode: wanted, results: [], byMeaningOnly: false, missingWords: [], corrections: [] };
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
-  const masked = await maskedQuestions(reader, options.maskedQuestion);
+  const masked = await maskedQuestions(reader, options);
   const isMasked = (question: number): boolean => masked.has(question);
   const near = wanted === 'hybrid' ? nearWords : undefined;
   const thesaurus = async (): Promise<NearWords['thesaurus']> => near?.thesaurus;
@@ -207,17 +202,6 @@ function withoutWords(results: readonly SearchResult[]): Pick<SearchResponse, 'b
   if (results.length === 0 || results.some(({ match }) => isAnswer(match))) return { byMeaningOnly: false };
   const related = joinRelatedWords(results.flatMap(({ match }) => match.relatedWords));
   return related.length === 0 ? { byMeaningOnly: true } : { byMeaningOnly: false, relatedOnly: related };
-}
-
-/** Numbers of the questions that have the words of some texts. */
-async function maskedQuestions(
-  reader: IndexTables,
-  texts: SearchOptions['maskedQuestion'] = [],
-): Promise<ReadonlySet<number>> {
-  if (texts.length === 0) return new Set();
-  const hashes = await reader.promptHashes(0, reader.manifest.chunkCount);
-  const masked = new Set([texts].flat().map(simHash64));
-  return new Set([...hashes.keys()].filter((at) => masked.has(hashes[at]!)));
 }
 
 /** `undefined` where nothing compares texts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextCandidates } from '../../src/retrieval/context-candidates.js';
-import { openDocs } from '../../src/retrieval/index.js';
+import { MissingChunks, openDocs } from '../../src/retrieval/index.js';
 import { rankChunks, withoutRepeatDecay } from '../../src/retrieval/ranking/rank-chunks.js';
 import { loaderOf, topicOf } from './sample-docs.js';
 
@@ -32,6 +32,7 @@ describe('contextCandidates', () => {
     const candidates = await contextCandidates(
       { search: docs.search, readChunk: async () => '# Tea\n\nSteep green leaves.\n', chunks: async () => [] },
       results,
+      new MissingChunks(),
     );
     // The first chunk counts a little more: it says what the topic is.
     for (const { share } of candidates.slice(1)) expect(share).toBeCloseTo(candidates[1]!.share);

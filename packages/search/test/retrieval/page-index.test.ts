@@ -18,6 +18,9 @@ const WORDS = [
   'of',
   'cache',
   'caches',
+  '137',
+  '3.14.2',
+  '2.14.3',
 ];
 const DIMENSIONS = 4;
 

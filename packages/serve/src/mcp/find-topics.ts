@@ -6,7 +6,7 @@ import {
   pageCandidates,
   shownCandidate,
 } from '@topicmill/search/reranking';
-import { RESULT_FORMAT, remarksJson, remarksOn, type SearchResult } from '@topicmill/search/retrieval';
+import { MissingChunks, questionText, RESULT_FORMAT, remarksJson, remarksOn, type SearchResult } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
 import { MAX_QUERY_LENGTH } from './limits.js';
@@ -22,6 +22,8 @@ const foundTopic = z.object({
   sections: z.array(z.string()).describe('Titles of its first chunks.'),
   index: z.int().describe('Index of its best chunk, from which read_topic can read on.'),
   excerpt: z.string().describe('The beginning of its best chunk.'),
+  question: z.string().optional().describe('The question of its chunks that the query resembles.'),
+  question_origin: z.literal('model').optional().describe('Present if a language model wrote that question.'),
 });
 type FoundTopic = z.infer<typeof foundTopic>;
 
@@ -45,12 +47,15 @@ export function registerFindTopics(server: McpServer, answer: AnswerTool): void 
     ({ query, limit, ...asked }) =>
       answer(async ({ docs }) => {
         const response = await docs.search(query, { ...asked, limit: CANDIDATE_RESULTS });
-        const candidates = await pageCandidates(response.results, docs, limit);
+        const missing = new MissingChunks();
+        const readChunk = async (topic: string, index: number): Promise<string> =>
+          (await missing.read(docs, topic, index)) ?? '';
+        const candidates = await pageCandidates(response.results, { chunks: docs.chunks, readChunk }, limit);
         const topics = candidates.map((candidate) => foundIn(candidate, response.results));
         const found = topics.length === 0 ? ['Nothing found.'] : topics.map(formatTopic);
         return {
-          data: { format: RESULT_FORMAT, ...remarksJson(response), topics },
-          text: [...remarksOn(response), ...found].join('\n\n'),
+          data: { format: RESULT_FORMAT, ...remarksJson(response), ...missing.json, topics },
+          text: [...remarksOn(response), ...missing.remarks, ...found].join('\n\n'),
         };
       }),
   );
@@ -58,11 +63,31 @@ export function registerFindTopics(server: McpServer, answer: AnswerTool): void 
 
 function foundIn(candidate: PageCandidate, results: readonly SearchResult[]): FoundTopic {
   const { title, sections, excerpt } = shownCandidate(candidate);
-  const { index, url } = results.find(({ topic }) => topic === candidate.path)!;
+  const own = results.filter(({ topic }) => topic === candidate.path);
+  const { index, url } = own[0]!;
   const uri = topicUri(candidate.path);
-  return { topic: candidate.path, title, uri, ...(url && { url }), sections: [...sections], index, excerpt };
+  return {
+    topic: candidate.path,
+    title,
+    uri,
+    ...(url && { url }),
+    sections: [...sections],
+    index,
+    excerpt,
+    ...questionOf(own),
+  };
 }
 
-function formatTopic({ topic, title, uri, index, sections, excerpt }: FoundTopic): string {
-  return `[${title || topic}](${uri}), chunk ${index}: ${sections.join(' | ')}\n${excerpt}`;
+/** The first question that brought one of a topic's chunks. */
+function questionOf(results: readonly SearchResult[]): Pick<FoundTopic, 'question' | 'question_origin'> {
+  const match = results.find((result) => result.match.question !== undefined)?.match;
+  if (match === undefined) return {};
+  const { question, questionOrigin: origin } = match;
+  return { question, ...(origin === undefined ? {} : { question_origin: origin }) };
+}
+
+function formatTopic({ topic, title, uri, index, sections, excerpt, ...asked }: FoundTopic): string {
+  const place = `[${title || topic}](${uri}), chunk ${index}: ${sections.join(' | ')}`;
+  const question = questionText(asked);
+  return [place, ...(question === '' ? [] : [question]), excerpt].join('\n');
 }

@@ -7,13 +7,20 @@ const ID = String.raw`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)`;
 const ID_AT_START = new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${ID}`);
 const ID_AT_END = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`);
 
+/** What is done with lines. */
+export interface LineChecks {
+  /** Told the id of the request that a line left out contains, as JSON, where it is at either end of it. */
+  onTooLong(id: string | undefined): void;
+  /** Whether a line that is not too long is passed on. */
+  accept(line: string): boolean;
+}
+
 /**
  * Passes on lines, and leaves out those that are too long: the protocol's own reader would close the connection.
  *
  * @param maxBytes of a line
- * @param onTooLong told the id of the request that a line left out contains, as JSON, where it is at either end of it
  */
-export function limitedLines(maxBytes: number, onTooLong: (id: string | undefined) => void): Transform {
+export function limitedLines(maxBytes: number, { onTooLong, accept }: LineChecks): Transform {
   let parts: Buffer[] = [];
   let length = 0;
   let start = '';
@@ -30,7 +37,10 @@ export function limitedLines(maxBytes: number, onTooLong: (id: string | undefine
   };
   const finishLine = (lines: Transform): void => {
     if (length > maxBytes) onTooLong((ID_AT_START.exec(start) ?? ID_AT_END.exec(end.toString()))?.[1]);
-    else if (length > 0) lines.push(Buffer.concat(parts));
+    else if (length > 0) {
+      const line = Buffer.concat(parts);
+      if (accept(line.toString())) lines.push(line);
+    }
     [parts, length, start, end] = [[], 0, '', Buffer.alloc(0)];
   };
   return new Transform({

@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   assembleContext,
   headingPath,
+  MissingChunks,
   RESULT_FORMAT,
   type ResultJson,
   remarksJson,
@@ -52,17 +53,20 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
           results.map((result) => ({ ...result, tokens: result.tokenCount })),
           budget,
         );
-        const texts = await Promise.all(taken.map((result) => docs.readChunk(result.topic, result.index)));
-        const found = results.map((result, at) => foundChunk(result, texts[at]));
+        const missing = new MissingChunks();
+        const texts = await Promise.all(taken.map((result) => missing.read(docs, result.topic, result.index)));
+        const isLeftOut = (at: number): boolean => at < taken.length && texts[at] === undefined;
+        const found = results.flatMap((result, at) => (isLeftOut(at) ? [] : [foundChunk(result, texts[at])]));
         const answers = found.length === 0 ? ['Nothing found.'] : found.map(formatFound);
         return {
           data: {
             format: RESULT_FORMAT,
             mode,
             ...remarksJson(response),
+            ...missing.json,
             results: found,
           },
-          text: [...remarksOn(response), ...answers].join('\n\n'),
+          text: [...remarksOn(response), ...missing.remarks, ...answers].join('\n\n'),
         };
       }, asked.topic),
   );

@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { createDocsServer } from './create-docs-server.js';
 import type { DocsSource } from './docs-source.js';
 import { limitedLines } from './limited-lines.js';
@@ -24,12 +25,19 @@ export async function serveStdio(
 }
 
 /**
- * Serves MCP over two streams, a message a line; resolves when the client has gone. A message that is too long is answered
- * with an error.
+ * Serves MCP over two streams, a message a line; resolves when the client has gone. A message that is too long, or a request
+ * that is not one of the protocol, is answered with an error.
  */
 export async function hostStdio(server: McpServer, input: Readable, output: Writable): Promise<void> {
-  const lines = limitedLines(MAX_MESSAGE_BYTES, (id) => {
-    if (id !== undefined) output.write(tooLong(id));
+  const lines = limitedLines(MAX_MESSAGE_BYTES, {
+    onTooLong(id) {
+      if (id !== undefined) output.write(refusal(id, `A message has at most ${MAX_MESSAGE_BYTES} bytes.`));
+    },
+    accept(line) {
+      const id = invalidRequest(line);
+      if (id !== undefined) output.write(refusal(id, 'It is not a request of JSON-RPC 2.0, whose params are an object.'));
+      return id === undefined;
+    },
   });
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = () => resolve();
@@ -42,7 +50,16 @@ export async function hostStdio(server: McpServer, input: Readable, output: Writ
   input.pause();
 }
 
-function tooLong(id: string): string {
-  const message = `A message has at most ${MAX_MESSAGE_BYTES} bytes.`;
+/** The id, as JSON, of a request that the protocol's own reader would leave without an answer. */
+function invalidRequest(line: string): string | undefined {
+  const message = parseJsonIfValid(line);
+  if (!isObject(message) || !('method' in message)) return undefined;
+  const { id } = message;
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  return JSONRPCMessageSchema.safeParse(message).success ? undefined : JSON.stringify(id);
+}
+
+/** @param id as JSON */
+function refusal(id: string, message: string): string {
   return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code: ErrorCode.InvalidRequest, message })}}\n`;
 }

@@ -39,8 +39,12 @@ export const format = z.literal(RESULT_FORMAT).describe('Version of this schema.
 export const chunks = z.array(resultSchema);
 export const next = z.int().optional().describe('`from` of the next call; absent at the end.');
 export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
-/** What an answer says of the words of its query. */
+/** What an answer says of the words of its query, and of chunks that it lacks. */
 export const SOUGHT = {
+  missing_chunks: z
+    .array(z.string())
+    .optional()
+    .describe('Chunks that were found and are left out because their files are missing, as topic#index.'),
   by_meaning_only: z.boolean().describe('Whether no result contains a word of the query or a related one.'),
   related_only: relatedWordsSchema
     .optional()

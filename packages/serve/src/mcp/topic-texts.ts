@@ -1,5 +1,12 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type Docs, headingPath, hiddenTextWarning, isMissingFile, type ResultJson } from '@topicmill/search/retrieval';
+import {
+  type Docs,
+  headingPath,
+  hiddenTextWarning,
+  isMissingFile,
+  type ResultJson,
+  reasonsText,
+} from '@topicmill/search/retrieval';
 import {
   type ChunkItem,
   type ChunkSetIndex,
@@ -58,13 +65,18 @@ export async function chunkText(docs: Docs, topic: string, item: ChunkItem): Pro
   };
 }
 
-/** A chunk as a model reads it: title and address on a line, for a page that people read at, too, and the text. */
+/**
+ * A chunk as a model reads it: title and address on a line, for a page that people read at, too, below it why it was found,
+ * and the text.
+ */
 export function formatChunk(
   title: string,
-  { uri, url, text, hidden_text: hidden }: Pick<ResultJson, 'uri' | 'url' | 'text' | 'hidden_text'>,
+  { uri, url, text, hidden_text: hidden, match }: Pick<ResultJson, 'uri' | 'url' | 'text' | 'hidden_text' | 'match'>,
 ): string {
   const body = text === undefined ? '(too long to include: read it by its address)' : text.trim();
-  return `[${title}](${uri})${url === undefined ? '' : ` ${url}`}${hiddenTextWarning(hidden)}\n\n${body}`;
+  const place = `[${title}](${uri})${url === undefined ? '' : ` ${url}`}${hiddenTextWarning(hidden)}`;
+  const reasons = reasonsText(match);
+  return [reasons === '' ? place : `${place}\n${reasons}`, body].join('\n\n');
 }
 
 /** As many items from the first on as fit into the budget, and the first in any case. */

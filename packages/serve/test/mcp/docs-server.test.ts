@@ -82,7 +82,20 @@ describe.each([
         },
       ],
     });
-    expect(text).toBe('[bread: Part 0](topicmill://chunk/bread/0)\n\n# Bread\n\nFlour, water and salt.');
+    expect(text).toBe(
+      '[bread: Part 0](topicmill://chunk/bread/0)\nwords: bread, salt; title: bread\n\n# Bread\n\nFlour, water and salt.',
+    );
+  });
+
+  it('says which question of the docs brought a chunk or a topic, and that a model wrote it', async () => {
+    const client = await connect();
+    const reason = 'question: Why does my loaf not rise in winter? (by a model)';
+    const { text } = await callTool(client, 'search', { query: 'loaf too flat' });
+    expect(text).toContain(`[bread: Part 0](topicmill://chunk/bread/0)\n${reason}\n\n# Bread`);
+    const topics = await callTool(client, 'find_topics', { query: 'loaf too flat' });
+    expect(topics.data).toMatchObject({ topics: [{ topic: 'bread', question_origin: 'model' }] });
+    expect(topics.text).toContain(`, chunk 0: Part 0\n${reason}\n# Bread`);
+    expect((await callTool(client, 'find_topics', { query: 'bread' })).text).not.toContain('question: ');
   });
 
   it('finds topics to choose from, each once, with sections and the beginning of the best chunk', async () => {
@@ -350,6 +363,27 @@ describe('docs that cannot be read', () => {
   });
 });
 
+describe('a chunk whose file is missing', () => {
+  it('is left out of answers, which say so, and the others are there', async () => {
+    const client = await connectTo(sampleSource(['bread/_chunks/golden-reference-0.md']));
+    const remark = 'Left out, since their files are missing: bread#0. Build the docs again.';
+    for (const [name, input] of [
+      ['search', { query: 'bread with salt, leaves steeped' }],
+      ['context', { question: 'bread with salt, leaves steeped' }],
+      ['find_topics', { query: 'bread with salt, leaves steeped' }],
+    ] as const) {
+      const { text, data, isError } = await callTool(client, name, input);
+      expect([name, isError, data['missing_chunks']]).toEqual([name, false, ['bread#0']]);
+      expect(text).toContain(remark);
+      expect(text).toContain('Leaves steeped');
+    }
+    const { data, text } = await callTool(client, 'search', { query: 'salt' });
+    expect(data['results']).toEqual([]);
+    expect(text).toBe(`${remark}\n\nNothing found.`);
+    expect((await callTool(client, 'search', { query: 'leaves' })).data).not.toHaveProperty('missing_chunks');
+  });
+});
+
 describe('a host that goes away', () => {
   it('is said to be away, not to lack the topic', async () => {
     const fault = new TopicmillError('DOCS_UNREACHABLE', 'The server cannot be reached.', {
@@ -404,6 +438,34 @@ describe('messages on standard input', () => {
       await served;
     },
   );
+});
+
+describe('a request that is none of the protocol', () => {
+  it('is answered by an error with its id, and the connection stays', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const served = serveStdio(sampleSource(), VERSION, input, output);
+    let answered = '';
+    const lines = new Promise<unknown[]>((resolve) => {
+      output.on('data', (bytes) => {
+        answered += bytes;
+        const whole = answered.split('\n').slice(0, -1);
+        if (whole.length === 3) resolve(whole.map((line) => JSON.parse(line)));
+      });
+    });
+    input.write('{"jsonrpc":"2.0","id":81,"method":"tools/call","params":5}\n');
+    input.write('{"jsonrpc":"2.0","id":"a\\"b","method":7}\n');
+    // Neither may be answered: a notification, and an answer that nobody asked for.
+    input.write('{"jsonrpc":"2.0","method":"ping","params":5}\n{"jsonrpc":"2.0","id":3,"result":5}\n');
+    input.write('{"jsonrpc":"2.0","id":82,"method":"ping"}\n');
+    const invalid = { code: -32600, message: expect.stringContaining('params are an object') };
+    expect(await lines).toEqual([
+      { jsonrpc: '2.0', id: 81, error: invalid },
+      { jsonrpc: '2.0', id: 'a"b', error: invalid },
+      { jsonrpc: '2.0', id: 82, result: {} },
+    ]);
+    input.end();
+    await served;
+  });
 });
 
 describe('ids that clients send', () => {

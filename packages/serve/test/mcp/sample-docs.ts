@@ -14,6 +14,7 @@ import {
   readTopicSpec,
   type TopicIndex,
 } from '@topicmill/topics/formats';
+import { simHash64 } from '@topicmill/topics/similarity';
 import type { DocsSource } from '../../src/mcp/index.js';
 
 const encoder = new TextEncoder();
@@ -26,6 +27,9 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   ),
   bread: ['# Bread\n\nFlour, water and salt.\n'],
 };
+
+/** Written by a model, over two lines as no question should be. */
+const BREAD_QUESTION = 'Why does my loaf\nnot rise in winter?';
 
 function entry(text: string, index: number): ChunkEntry {
   return {
@@ -64,8 +68,14 @@ function indexOf(id: string, texts: readonly string[] | undefined, children: rea
 /** "Foliage" is near to a word of the docs. */
 const nearWords: NearWords = (word) => (word === 'foliage' ? [{ word: 'leaves', similarity: 0.8 }] : []);
 
-/** Docs in memory: a topic in a category, one next to it, and one that is not chunked. */
-export function sampleSource(): DocsSource & { readonly readPaths: readonly string[] } {
+/**
+ * Docs in memory: a topic in a category, one next to it, and one that is not chunked.
+ *
+ * @param without paths of files that are missing
+ */
+export function sampleSource(
+  without: readonly string[] = [],
+): DocsSource & { readonly readPaths: readonly string[] } {
   const files = new Map<string, Uint8Array>();
   const topics: SearchTopic[] = [];
   for (const [id, texts] of Object.entries(CHUNKS)) {
@@ -78,7 +88,10 @@ export function sampleSource(): DocsSource & { readonly readPaths: readonly stri
       isCode: at % 2 === 1,
       tokenCount: 100,
       text,
-      questions: [],
+      questions:
+        id === 'bread'
+          ? [{ text: BREAD_QUESTION, answer: '', hash: simHash64(BREAD_QUESTION), origin: 'model' as const }]
+          : [],
       sourceLines: [1, 2] as const,
     }));
     topics.push({ id, title: id, chunks });
@@ -93,6 +106,7 @@ export function sampleSource(): DocsSource & { readonly readPaths: readonly stri
   for (const index of [tea, drinks, bread, huge, root]) {
     files.set(index.id === '' ? 'index.json' : `${index.id}/index.json`, encoder.encode(formatIndexJson(index)));
   }
+  for (const path of without) files.delete(path);
   const memory = memoryLoader(files);
   const readPaths: string[] = [];
   const loader: DocsLoader = {

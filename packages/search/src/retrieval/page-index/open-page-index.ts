@@ -6,7 +6,7 @@ import { Editions, editionTable } from '../search-index/editions.js';
 import type { IndexFacts, IndexTables } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
-import { FIELD_WEIGHTS, MIN_PAIR_HOLDERS, meanOf } from '../search-index/term-shards.js';
+import { FIELD_WEIGHTS, isPairKept, meanOf } from '../search-index/term-shards.js';
 import { readTopicBlock } from '../search-index/topic-blocks.js';
 import { checkQueryLength, rowSimilarities } from '../search-index/vector-rows.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
@@ -107,7 +107,7 @@ export class PageIndex {
     const found = (await reads.chunksWithPair(pair)).map(
       ({ page, place, sequence }): Occurrence => ({ field: 'chunk', page, place, counts: countPair(sequence, pair) }),
     );
-    return found.length < MIN_PAIR_HOLDERS ? undefined : this.postingsOf(found);
+    return isPairKept(pair, found.length) ? this.postingsOf(found) : undefined;
   }
 
   private postingsOf(found: readonly Occurrence[]): TermPostings {

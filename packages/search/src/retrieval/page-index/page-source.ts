@@ -20,7 +20,7 @@ export interface PageText {
   /** Number within the page. */
   readonly place: number;
   readonly terms: readonly TextTerm[];
-  /** Of a chunk: the pairs of neighbours in its headings. */
+  /** Of a chunk: the pairs of neighbours in its headings, and those of a word and a number in its body. */
   readonly pairs?: readonly string[] | undefined;
   /** Of a chunk: its terms in order, those of the headings and those of the body in a line each, with spaces around. */
   readonly sequence?: string | undefined;
@@ -73,7 +73,7 @@ export interface Occurrence {
 export interface PageReads {
   /** The texts that contain a term. */
   occurrences(term: string): Promise<readonly Occurrence[]>;
-  /** Whether the headings of any chunk have this pair. */
+  /** Whether any chunk has this pair among its `pairs`. */
   hasPair(pair: string): Promise<boolean>;
   /** The chunks whose sequence contains a pair, with the sequence. */
   chunksWithPair(pair: string): Promise<readonly { page: number; place: number; sequence: string }[]>;

@@ -1,10 +1,13 @@
 import { tellsOfChanges } from '../search-index/change-pages.js';
-import { readChunkWords, readTitleWords } from '../search-index/read-words.js';
+import { readChunkWords, readTitleWords, withNumbers } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';
 import { isCorrectable } from '../search-index/word-table.js';
-import { neighbourPairs } from '../term-pairs.js';
+import { isNumberPair, neighbourPairs } from '../term-pairs.js';
 import type { PageStatistics, PageText, TermField, TextTerm } from './page-source.js';
+
+/** Names what is kept of a page besides what `ANALYSIS` names: a page of which other terms were kept is to be kept anew. */
+export const PAGE_TERMS = 'numbers-1';
 
 /** What a search index that changes page by page keeps of one page. */
 export interface PageTerms {
@@ -32,18 +35,26 @@ export function pageTerms(page: SearchTopic): PageTerms {
   const { terms } = vocabulary;
   const namesOf = (numbers: Uint32Array): string[] => Array.from(numbers, (number) => terms[number]!);
   const counted = (field: TermField, parts: Parts): TextTerm[] => countTerms(field, parts, terms);
+  const numbered = (words: Uint32Array, text: string): Uint32Array => withNumbers(words, vocabulary.readNumbers(text));
   texts.push({
     kind: 'page',
     place: 0,
-    terms: [...counted('title', [title, NONE]), ...counted('description', [description, NONE])],
+    terms: [
+      ...counted('title', [numbered(title, page.title), NONE]),
+      ...counted('description', [numbered(description, page.description ?? ''), NONE]),
+    ],
   });
-  for (const [place, { lines, headings, body }] of chunks.entries()) {
-    const pairs = new Set(lines.flatMap((line) => neighbourPairs(namesOf(line))));
+  for (const [place, { lines, headings, body, numbers }] of chunks.entries()) {
+    const inHeadings = lines.flatMap((line) => neighbourPairs(namesOf(line)));
+    const pairs = new Set([...inHeadings, ...neighbourPairs(namesOf(body)).filter(isNumberPair)]);
+    const fields: Parts = [withNumbers(headings, numbers[0]), withNumbers(body, numbers[1])];
     const sequence = [headings, body].map((words) => ` ${namesOf(words).join(' ')} `).join('\n');
-    texts.push({ kind: 'chunk', place, terms: counted('chunk', [headings, body]), pairs: [...pairs], sequence });
+    texts.push({ kind: 'chunk', place, terms: counted('chunk', fields), pairs: [...pairs], sequence });
   }
-  for (const [place, parts] of questions.entries()) {
-    texts.push({ kind: 'question', place, terms: counted('question', parts) });
+  const asked = page.chunks.flatMap((chunk) => chunk.questions);
+  for (const [place, [text, answer]] of questions.entries()) {
+    const fields: Parts = [numbered(text, asked[place]!.text), numbered(answer, asked[place]!.answer)];
+    texts.push({ kind: 'question', place, terms: counted('question', fields) });
   }
   return {
     texts,

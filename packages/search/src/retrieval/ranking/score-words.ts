@@ -5,6 +5,7 @@ import type { SoughtTerms } from '../find-snippet.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
+import { wholeNumbers } from '../whole-numbers.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import {
   type IsWord,
@@ -98,9 +99,10 @@ export async function scoreWords(
   const terms = analyzed.flatMap((word) => word.terms);
   const last = completions === undefined ? undefined : unfinishedWord(query);
   const unfinished = last !== undefined && slips.has(last) ? undefined : last;
-  const [found, pairs, completion, known] = await Promise.all([
+  const [found, pairs, numbers, completion, known] = await Promise.all([
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
+    findPostings(reader, [...new Set(wholeNumbers(query))]),
     unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
     thesaurus?.(),
   ]);
@@ -123,7 +125,8 @@ export async function scoreWords(
   const corrected = await correct(words, reader, meanings, { outsideNames, unfinished, isWord, slips });
   const related = [...others, ...meanings.flatMap(({ sources }) => sources)];
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
-  const scores = sumScores(reader, [...asked, ...related], pairs.values(), isMasked);
+  const wholes = Array.from(numbers.values(), (postings): WordSource => ({ postings, weight: 1 }));
+  const scores = sumScores(reader, [...asked, ...related, ...wholes], pairs.values(), isMasked);
   const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
   const marks = new Map(related.flatMap(({ phrase, words: own }) => own.map(({ term }) => [term, phrase] as const)));
   for (const term of sought) marks.set(term, term);

@@ -12,7 +12,7 @@ import type { SynonymGroup } from './index-tables.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
 import { type Meanings, writeMeanings } from './meanings.js';
 import { nearSpellings } from './near-spellings.js';
-import { readChunkWords, readTitleWords } from './read-words.js';
+import { readChunkWords, readTitleWords, withNumbers } from './read-words.js';
 import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
@@ -164,20 +164,22 @@ function readTerms(topics: readonly SearchTopic[]): ReadTerms {
       const { lines, ...fields } = readChunkWords(vocabulary, text);
       // Neighbours in a heading are what subjects are called; those of all sentences would double the index.
       for (const line of lines) vocabulary.learnPairs(line);
+      vocabulary.learnNumberPairs(fields.body);
       return fields;
     }),
   );
-  const chunks = texts.map(({ headings, body }) => ({
-    headings: vocabulary.withPairs(headings),
-    body: vocabulary.withPairs(body),
+  const chunks = texts.map(({ headings, body, numbers }) => ({
+    headings: vocabulary.withPairs(headings, numbers[0]),
+    body: vocabulary.withPairs(body, numbers[1]),
   }));
-  const titles = topics.map(({ title }) => fieldTerms(readTitleWords(vocabulary, title)));
-  const descriptions = topics.map(({ description = '' }) => fieldTerms(vocabulary.read(description)));
+  const titles = topics.map(({ title }) => fieldTerms(readTitleWords(vocabulary, title), vocabulary.readNumbers(title)));
+  const fieldOf = (text: string): FieldTerms => fieldTerms(vocabulary.read(text), vocabulary.readNumbers(text));
+  const descriptions = topics.map(({ description = '' }) => fieldOf(description));
   const questions = topics.flatMap((topic) =>
     topic.chunks.flatMap((chunk) =>
       chunk.questions.map(({ text, answer }) => ({
-        question: fieldTerms(vocabulary.read(text)),
-        answer: fieldTerms(vocabulary.read(answer)),
+        question: fieldOf(text),
+        answer: fieldOf(answer),
       })),
     ),
   );
@@ -217,8 +219,8 @@ function meantWords(words: readonly KnownWord[]): string[] {
   return words.flatMap(({ spelling, count }) => (count >= MIN_MEANT_COUNT ? [spelling] : [])).sort();
 }
 
-function fieldTerms(terms: Uint32Array): FieldTerms {
-  return { terms, wordCount: terms.length };
+function fieldTerms(words: Uint32Array, numbers: Uint32Array): FieldTerms {
+  return { terms: withNumbers(words, numbers), wordCount: words.length };
 }
 
 function promptBytes(topics: readonly SearchTopic[]): Uint8Array {

@@ -7,12 +7,28 @@ export interface ChunkWords {
   readonly lines: readonly Uint32Array[];
   readonly headings: Uint32Array;
   readonly body: Uint32Array;
+  /** The terms of whole numbers in the headings and in the body. */
+  readonly numbers: readonly [headings: Uint32Array, body: Uint32Array];
 }
 
 export function readChunkWords(vocabulary: TermVocabulary, text: string): ChunkWords {
   const { headings, body } = chunkFields(text);
   const lines = headings.split('\n').map((line) => vocabulary.read(line));
-  return { lines, headings: vocabulary.read(headings), body: vocabulary.read(body) };
+  return {
+    lines,
+    headings: vocabulary.read(headings),
+    body: vocabulary.read(body),
+    numbers: [vocabulary.readNumbers(headings), vocabulary.readNumbers(body)],
+  };
+}
+
+/** Words of a text with the terms of whole numbers in it. */
+export function withNumbers(words: Uint32Array, numbers: Uint32Array): Uint32Array {
+  if (numbers.length === 0) return words;
+  const terms = new Uint32Array(words.length + numbers.length);
+  terms.set(words);
+  terms.set(numbers, words.length);
+  return terms;
 }
 
 /** A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`. */

@@ -3,14 +3,14 @@ import { documentImpacts, type FieldTerms } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
 import { sharedLength } from '../shared-length.js';
-import { isPair } from '../term-pairs.js';
+import { isNumberPair, isPair } from '../term-pairs.js';
 import { OpenPostings, type TermPostings } from './postings.js';
 import { mergeTermPostings, prefixEntries, prefixKey, readEntry, type TermEntry } from './prefixes.js';
 
 /** A word of a heading counts as often as this many in the text. */
 const HEADING_WEIGHT = 3;
-/** A pair that only one chunk contains tells nothing that its words do not. */
-export const MIN_PAIR_HOLDERS = 2;
+/** A pair that only one chunk contains hardly tells what its words do not, and most pairs are such. */
+const MIN_PAIR_HOLDERS = 2;
 /** A word of a question counts as often as this many of its answer, whose words the chunk has too. */
 const QUESTION_WEIGHT = 3;
 /** What an occurrence counts in each part of a field. */
@@ -22,6 +22,11 @@ export const FIELD_WEIGHTS = {
 } as const;
 /** Shards are about this large, in bytes: a query loads one for each of its terms. */
 const TARGET_SHARD_BYTES = 16_384;
+
+/** Whether an index has a pair that some chunks contain. */
+export function isPairKept(pair: string, holderCount: number): boolean {
+  return holderCount >= (isNumberPair(pair) ? 1 : MIN_PAIR_HOLDERS);
+}
 
 /** The terms of one chunk. */
 export interface ChunkTerms {
@@ -69,7 +74,7 @@ export function buildTermShards({ chunks, titles, descriptions, questions, terms
     { weight: 1, documents: questions.map(({ answer }) => answer) },
   ]);
   const isKept = (term: string, number: number): boolean =>
-    !isPair(term) || inChunks[number]!.count >= MIN_PAIR_HOLDERS;
+    !isPair(term) || isPairKept(term, inChunks[number]!.count);
   const lists = [inChunks, inTitles, inDescriptions, inQuestions];
   const entries = terms.map((term, number): TermEntry => [term, entryOf(lists.map((list) => list[number]!))]);
   return writeShards(entries.filter(([term], number) => isKept(term, number)));

@@ -1,11 +1,14 @@
 import { newTermsOf, wordsOf } from '../analyze-text.js';
 import type { FieldTerms } from '../bm25.js';
-import { pairTerm } from '../term-pairs.js';
+import { isNumber, pairTerm } from '../term-pairs.js';
+import { wholeNumbers } from '../whole-numbers.js';
 
 /** Terms by number, so that the texts of a large index are kept as numbers. Each word is analyzed once. */
 export class TermVocabulary {
   /** By number. */
   readonly terms: string[] = [];
+  /** By number: whether the term is digits. */
+  private readonly isNumber: boolean[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly numbersOfWord = new Map<string, readonly number[]>();
   /** How often each word of one term was read, by its spelling in lower case. */
@@ -24,6 +27,11 @@ export class TermVocabulary {
     return Uint32Array.from(numbers);
   }
 
+  /** Numbers of the terms that whole numbers of a text are, each as often as it occurs. */
+  readNumbers(text: string): Uint32Array {
+    return Uint32Array.from(wholeNumbers(text), (number) => this.numberOf(number));
+  }
+
   has(term: string): boolean {
     return this.numbers.has(term);
   }
@@ -35,24 +43,39 @@ export class TermVocabulary {
 
   /** Makes terms of the neighbours among these words. */
   learnPairs(words: Uint32Array): void {
+    this.learnPairsWhere(words, () => true);
+  }
+
+  /** The same of those that are a word with a number. */
+  learnNumberPairs(words: Uint32Array): void {
+    this.learnPairsWhere(words, (first, second) => this.isNumber[first] !== this.isNumber[second]);
+  }
+
+  private learnPairsWhere(words: Uint32Array, isLearned: (first: number, second: number) => boolean): void {
     for (let at = 1; at < words.length; at++) {
       const [first, second] = [words[at - 1]!, words[at]!];
+      if (!isLearned(first, second)) continue;
       this.pairs[first] ??= new Map();
       const pairs = this.pairs[first];
       if (!pairs.has(second)) pairs.set(second, this.numberOf(pairTerm(this.terms[first]!, this.terms[second]!)));
     }
   }
 
-  /** Words with the pairs among them that were learned. */
-  withPairs(words: Uint32Array): FieldTerms {
+  /**
+   * Words with the pairs among them that were learned.
+   *
+   * @param numbers terms of whole numbers in their text
+   */
+  withPairs(words: Uint32Array, numbers: Uint32Array): FieldTerms {
     const found: number[] = [];
     for (let at = 1; at < words.length; at++) {
       const pair = this.pairs[words[at - 1]!]?.get(words[at]!);
       if (pair !== undefined) found.push(pair);
     }
-    const terms = new Uint32Array(words.length + found.length);
+    const terms = new Uint32Array(words.length + found.length + numbers.length);
     terms.set(words);
     terms.set(found, words.length);
+    terms.set(numbers, words.length + found.length);
     return { terms, wordCount: words.length };
   }
 
@@ -73,6 +96,7 @@ export class TermVocabulary {
     let number = this.numbers.get(term);
     if (number === undefined) {
       number = this.terms.push(term) - 1;
+      this.isNumber.push(isNumber(term));
       this.numbers.set(term, number);
     }
     return number;

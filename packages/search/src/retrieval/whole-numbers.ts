@@ -1,0 +1,14 @@
+/** `v` before a version is no part of its number. What begins later in a longer name is none. */
+const WHOLE_NUMBER = /(?<![\p{L}\p{N}\p{M}.])v?(\p{N}+(?:\.\p{N}+)+)/giu;
+/** Longer ones are data. In UTF-16 units. */
+const MAX_LENGTH = 64;
+
+/**
+ * The numbers of a text that have dots, each as often as it occurs: versions, addresses, sections, decimals. They are terms
+ * besides the words that they consist of, since 3.14.2 has the words of 2.14.3.
+ */
+export function wholeNumbers(text: string): string[] {
+  return Array.from(text.normalize('NFKC').matchAll(WHOLE_NUMBER), ([, number]) => number!).filter(
+    ({ length }) => length <= MAX_LENGTH,
+  );
+}
