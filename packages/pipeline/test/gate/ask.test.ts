@@ -74,7 +74,15 @@ describe('a question of the docs', () => {
     const others = ['Beeping noise of scales.', 'A pottery machine.', 'Noise of a machine.', 'Beeping pottery.'];
     const topics = (own: readonly string[]): GateTopic[] => [
       ...others.map((text, at) => topic(`other-${at}`, 'Workshop', [text], [])),
-      { ...topic('kiln', 'Kiln', ['It is hot.'], own.map((text) => ({ text, answer: '' }))), modelQuestions: [] },
+      {
+        ...topic(
+          'kiln',
+          'Kiln',
+          ['It is hot.'],
+          own.map((text) => ({ text, answer: '' })),
+        ),
+        modelQuestions: [],
+      },
     ];
     const place = async (text: string, own: readonly string[], answering = 'kiln'): Promise<number> => {
       const docs = topics(own);
@@ -89,7 +97,9 @@ describe('a question of the docs', () => {
     expect(await place('beeping noise while the pottery door is open', [entry])).toBe(1);
     const docs = topics([entry]);
     const index = await indexTopics(docs, CONFIG, services, async () => undefined);
-    const unasked = await index.search('beeping noise pottery machine', { maskedQuestion: 'beeping noise pottery machine' });
+    const unasked = await index.search('beeping noise pottery machine', {
+      maskedQuestion: 'beeping noise pottery machine',
+    });
     expect(unasked.results[0]).toMatchObject({ topic: 'kiln', match: { question: entry } });
   });
 

@@ -1,6 +1,6 @@
 import { oneLine } from '@topicmill/text/white-space';
-import type { ResultJson } from './result-schema.js';
 import { relatedWordsText } from './remarks-on.js';
+import type { ResultJson } from './result-schema.js';
 
 type MatchJson = NonNullable<ResultJson['match']>;
 

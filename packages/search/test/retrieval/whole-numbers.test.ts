@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSearchIndex, type SearchTopic } from '../../src/retrieval/index.js';
 import { wholeNumbers } from '../../src/retrieval/whole-numbers.js';
-import { loaderOf, questionOf, chunkOf, topicOf } from './sample-docs.js';
+import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
 
 describe('whole numbers', () => {
   it.each([
@@ -50,7 +50,10 @@ describe('a search for a number with dots', () => {
   it('finds addresses and sections the same way, and still the parts of a number', async () => {
     const hosts = ['10.0.1.0', '1.0.0.10', '10.0.0.1'].map((each) => topicOf(each, 'Host', `The host is at ${each}.`));
     expect(await firstOf(hosts, '10.0.0.1')).toBe('10.0.0.1');
-    const tls = [topicOf('never', 'TLS', 'TLS 2.1 never, 1 of 2.'), topicOf('since', 'TLS', 'TLS 1.2 since May, or so.')];
+    const tls = [
+      topicOf('never', 'TLS', 'TLS 2.1 never, 1 of 2.'),
+      topicOf('since', 'TLS', 'TLS 1.2 since May, or so.'),
+    ];
     expect(await firstOf(tls, 'TLS 1.2')).toBe('since');
     const index = await openSearchIndex(loaderOf([topicOf('only', 'Release', 'It is 3.14.2 at last.')]));
     expect((await index.search('14')).results).toHaveLength(1);

@@ -6,7 +6,14 @@ import {
   pageCandidates,
   shownCandidate,
 } from '@topicmill/search/reranking';
-import { MissingChunks, questionText, RESULT_FORMAT, remarksJson, remarksOn, type SearchResult } from '@topicmill/search/retrieval';
+import {
+  MissingChunks,
+  questionText,
+  RESULT_FORMAT,
+  remarksJson,
+  remarksOn,
+  type SearchResult,
+} from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
 import { MAX_QUERY_LENGTH } from './limits.js';

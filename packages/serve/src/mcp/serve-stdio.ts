@@ -35,7 +35,8 @@ export async function hostStdio(server: McpServer, input: Readable, output: Writ
     },
     accept(line) {
       const id = invalidRequest(line);
-      if (id !== undefined) output.write(refusal(id, 'It is not a request of JSON-RPC 2.0, whose params are an object.'));
+      if (id !== undefined)
+        output.write(refusal(id, 'It is not a request of JSON-RPC 2.0, whose params are an object.'));
       return id === undefined;
     },
   });

@@ -73,9 +73,7 @@ const nearWords: NearWords = (word) => (word === 'foliage' ? [{ word: 'leaves', 
  *
  * @param without paths of files that are missing
  */
-export function sampleSource(
-  without: readonly string[] = [],
-): DocsSource & { readonly readPaths: readonly string[] } {
+export function sampleSource(without: readonly string[] = []): DocsSource & { readonly readPaths: readonly string[] } {
   const files = new Map<string, Uint8Array>();
   const topics: SearchTopic[] = [];
   for (const [id, texts] of Object.entries(CHUNKS)) {

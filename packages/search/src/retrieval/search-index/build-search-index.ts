@@ -172,7 +172,9 @@ function readTerms(topics: readonly SearchTopic[]): ReadTerms {
     headings: vocabulary.withPairs(headings, numbers[0]),
     body: vocabulary.withPairs(body, numbers[1]),
   }));
-  const titles = topics.map(({ title }) => fieldTerms(readTitleWords(vocabulary, title), vocabulary.readNumbers(title)));
+  const titles = topics.map(({ title }) =>
+    fieldTerms(readTitleWords(vocabulary, title), vocabulary.readNumbers(title)),
+  );
   const fieldOf = (text: string): FieldTerms => fieldTerms(vocabulary.read(text), vocabulary.readNumbers(text));
   const descriptions = topics.map(({ description = '' }) => fieldOf(description));
   const questions = topics.flatMap((topic) =>

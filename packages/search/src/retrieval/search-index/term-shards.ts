@@ -73,8 +73,7 @@ export function buildTermShards({ chunks, titles, descriptions, questions, terms
     { weight: QUESTION_WEIGHT, documents: questions.map(({ question }) => question) },
     { weight: 1, documents: questions.map(({ answer }) => answer) },
   ]);
-  const isKept = (term: string, number: number): boolean =>
-    !isPair(term) || isPairKept(term, inChunks[number]!.count);
+  const isKept = (term: string, number: number): boolean => !isPair(term) || isPairKept(term, inChunks[number]!.count);
   const lists = [inChunks, inTitles, inDescriptions, inQuestions];
   const entries = terms.map((term, number): TermEntry => [term, entryOf(lists.map((list) => list[number]!))]);
   return writeShards(entries.filter(([term], number) => isKept(term, number)));
