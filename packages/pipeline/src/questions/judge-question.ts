@@ -81,7 +81,8 @@ const PRODUCT = /^[A-Z]{2,4}\.NET$/;
 /** A host without a scheme; other endings are those of files and products too, as in Node.js and socket.io. */
 const HOST = /\b(?:[a-z0-9-]+\.)+(?:com|org|net|info|biz|ru|cn|xyz|top|shop|site|online|example)\b/gi;
 /** These endings are those of products too: a host is what has several words before it. */
-const HOST_OF_WORDS = /\b(?:[a-z0-9]+(?:-[a-z0-9]+)+|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\.(?:io|dev|app|ai|co|me|sh)\b/gi;
+const HOST_OF_WORDS =
+  /(?<![a-z0-9.-])(?:[a-z0-9]+(?:-[a-z0-9]+)+|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\.(?:io|dev|app|ai|co|me|sh)\b/gi;
 const PHONE = /\+\d[\d ()./-]{6,}\d|\(\d{3}\) ?\d{3}[ -]\d{4}\b|\b\d{3}-\d{3}-\d{4}\b/g;
 const MARKUP =
   /<\/?[a-z][a-z0-9]*(?:\s[^>]*=|\s*\/)|<\/|<(?:script|style|iframe|img|a|b|i|p|br|div|span)\b|<!|\]\s*[([]|```|\{\{|\{%|\$\{/i;

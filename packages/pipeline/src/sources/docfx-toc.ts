@@ -1,4 +1,5 @@
 import { isObject } from '@topicmill/base/json';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
 import { parseYaml } from '@topicmill/base/yaml';
 import { pathIn } from '@topicmill/topics/formats/file-names';
@@ -26,7 +27,7 @@ export function isToc(path: string): boolean {
  */
 export function tocOrder(files: ReadonlyMap<string, string>): string[] {
   const tables = [...files.keys()].filter(isToc);
-  const byDepth = tables.sort((a, b) => foldersAbove(a).length - foldersAbove(b).length || (a < b ? -1 : 1));
+  const byDepth = tables.sort((a, b) => foldersAbove(a).length - foldersAbove(b).length || compareCodeUnits(a, b));
   const reader = new TocReader(files, new Map(byDepth.map((path) => [path.toLowerCase(), path])));
   for (const path of byDepth) reader.readTable(path);
   return [...reader.pages];

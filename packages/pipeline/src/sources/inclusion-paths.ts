@@ -34,17 +34,17 @@ function placesOf(
   from: string,
   { docsRoot, site }: Pick<PagesRoot, 'docsRoot' | 'site'>,
 ): readonly (readonly string[])[] {
-  const beside = [[splitPath(from).folder, written]];
+  const nextToPage = [[splitPath(from).folder, written]];
   switch (site.generator) {
     case 'mkdocs':
       return site.snippetPaths.map((folder) => [folder, written]);
     case 'vitepress':
-      if (!written.startsWith('@')) return beside;
+      if (!written.startsWith('@')) return nextToPage;
       return [[srcDirOf(docsRoot, site.pathPrefix), written.slice(1).replace(/^\/+/, '')]];
     case 'docfx':
-      return written.startsWith('~/') ? [[site.configFolder ?? docsRoot, written.slice(2)]] : beside;
+      return written.startsWith('~/') ? [[site.configFolder ?? docsRoot, written.slice(2)]] : nextToPage;
     default:
-      return aliasedPlaces(written, docsRoot) ?? beside;
+      return aliasedPlaces(written, docsRoot) ?? nextToPage;
   }
 }
 

@@ -94,7 +94,7 @@ describe('DocFX', () => {
     expect(detect({ content: [{ files: ['**/*.yml'] }] }, LEARN).roots).toEqual([]);
   });
 
-  it('is none where the file has no content to build', () => {
+  it('does not count where the file has no content to build', () => {
     expect(findConfigs(memoryView({ 'docfx.json': '{ "metadata": [] }', 'a.md': '# A\n' }))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const SHOWN_QUESTION = 120;
 
 /**
  * Why a chunk was found, on one line for people and models: `question: Why does my kiln beep? (by a model); words: kiln`.
- * Empty for a chunk that nothing is said of.
+ * Empty for a chunk without a reason.
  */
 export function reasonsText(match: MatchJson | undefined): string {
   if (match === undefined) return '';

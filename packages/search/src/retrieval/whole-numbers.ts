@@ -1,4 +1,4 @@
-/** `v` before a version is no part of its number. What begins later in a longer name is none. */
+/** `v` before a version is no part of its number. What begins later in a longer name is not one. */
 const WHOLE_NUMBER = /(?<![\p{L}\p{N}\p{M}.])v?(\p{N}+(?:\.\p{N}+)+)/giu;
 /** Longer ones are data. In UTF-16 units. */
 const MAX_LENGTH = 64;

@@ -440,7 +440,7 @@ describe('messages on standard input', () => {
   );
 });
 
-describe('a request that is none of the protocol', () => {
+describe('a request that the protocol does not allow', () => {
   it('is answered by an error with its id, and the connection stays', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const served = serveStdio(sampleSource(), VERSION, input, output);

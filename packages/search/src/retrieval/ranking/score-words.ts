@@ -1,5 +1,5 @@
 import { lowerCase } from '@topicmill/text/words';
-import { analyzeText, analyzeWords } from '../analyze-text.js';
+import { type AnalyzedWord, analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { SoughtTerms } from '../find-snippet.js';
 import type { IndexTables } from '../search-index/index-tables.js';
@@ -106,13 +106,7 @@ export async function scoreWords(
     unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
     thesaurus?.(),
   ]);
-  const words: SoughtWord[] = analyzed.map(({ word, terms: own }) => ({
-    word,
-    sources: [...new Set(own)].flatMap((term) => {
-      const postings = found.get(term);
-      return postings === undefined ? [] : [{ postings, weight: 1 }];
-    }),
-  }));
+  const words = analyzed.map((each) => soughtWord(each, found));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
   const missing = words.filter(({ word, sources }) => sources.length === 0 && !slips.has(lowerCase(word)));
@@ -141,6 +135,14 @@ export async function scoreWords(
     relatedWords: (topic, chunk) => relatedWordsIn(related, topic, chunk),
     soughtTerms: soughtTermsOf(marks, completion?.prefix),
   };
+}
+
+function soughtWord({ word, terms }: AnalyzedWord, found: ReadonlyMap<string, TermPostings>): SoughtWord {
+  const sources = [...new Set(terms)].flatMap((term): WordSource[] => {
+    const postings = found.get(term);
+    return postings === undefined ? [] : [{ postings, weight: 1 }];
+  });
+  return { word, sources };
 }
 
 /** @param pairs words that are next to each other in the query */

@@ -3,7 +3,7 @@ import { languageOf, optionsEnd } from './fence-directive.js';
 
 /** Placeholder for the tags around code; longer than what code is likely to contain. */
 export const CODE_FENCE = '~~~~';
-const FENCE = /(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[^\r\n]*)?(?=[\r\n]|$)/;
+const FENCE = /(?<![`~:])(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[^\r\n]*)?(?=[\r\n]|$)/;
 
 /** How the lines of directives of MyST that contain code are read: as a fence with a language, without their options. */
 export function codeDirectiveLines(text: string, { fences, starts }: DialectScan): Map<number, string> {

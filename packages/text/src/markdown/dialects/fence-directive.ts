@@ -3,12 +3,15 @@ import { contentOf } from './fence-directive-names.js';
 import { lineAfter } from './line-after.js';
 import type { VainReads } from './vain-reads.js';
 
-const OPENING = /^(`{3,}|~{3,}|:{3,})[ \t]*\{([A-Za-z][\w:.+-]*)[^{}]*\}[ \t]*(.*)$/;
+const OPENING = /^(`{3,}|~{3,}|:{3,})[ \t]*\{([A-Za-z][\w:.+-]*)(?![\w:.+-])[^{}]*\}[ \t]*((?![ \t]).*)$/;
 /** A container that is only a class. */
 const CLASS = /^(:{3,})[ \t]*[A-Za-z][\w-]*$/;
 const CLOSING = /^(?:`{3,}|~{3,}|:{3,})$/;
-/** Of longer ones no pattern can be made. */
-const MAX_FENCE = 100;
+const CLOSING_LINES: Readonly<Record<string, RegExp | undefined>> = {
+  '`': /^[ \t>]*(`{3,})[ \t]*$/gm,
+  '~': /^[ \t>]*(~{3,})[ \t]*$/gm,
+  ':': /^[ \t>]*(:{3,})[ \t]*$/gm,
+};
 const OPTION = /^:[A-Za-z][\w-]*:(?=\s|$)/;
 const TEXT_OPTION =
   /^[ \t>]*(?::(?:alt|caption|title|header|footer):|(?:alt|caption|title|header|footer):)[ \t]+(?:"([^"\r\n]*)"|'([^'\r\n]*)'|(\S[^\r\n]*))/gm;
@@ -67,17 +70,19 @@ export function optionsEnd(text: string, end: number): number {
 
 /** Offset of the end of the line that closes a fence, from `from` on; -1 without one. */
 export function closingFenceEnd(text: string, from: number, fence: string, vainReads: VainReads): number {
-  const closing = new RegExp(`^[ \\t>]*\\${fence[0]}{${fence.length},}[ \\t]*$`, 'gm');
-  closing.lastIndex = from;
-  const mayRead = fence.length <= MAX_FENCE && vainReads.limit(from, text.length) === text.length;
-  if (mayRead && closing.test(text)) return closing.lastIndex;
+  const closing = CLOSING_LINES[fence.charAt(0)];
+  if (closing !== undefined && vainReads.limit(from, text.length) === text.length) {
+    closing.lastIndex = from;
+    for (let found = closing.exec(text); found !== null; found = closing.exec(text))
+      if (found[1]!.length >= fence.length) return closing.lastIndex;
+  }
   vainReads.add(from, text.length);
   return -1;
 }
 
 /** How the fence around code of a directive is written in plain markdown: the language of the code after it. */
 export function languageOf(info: string): string | undefined {
-  const found = /^\{([A-Za-z][\w:.+-]*)[^{}]*\}[ \t]*([\w+#-]*)/.exec(info);
+  const found = /^\{([A-Za-z][\w:.+-]*)(?![\w:.+-])[^{}]*\}[ \t]*([\w+#-]*)/.exec(info);
   if (found === null) return undefined;
   const [, name = '', argument = ''] = found;
   return /^(?:code(?:-block|-cell)?|sourcecode|prompt)$/.test(name) ? argument : name;

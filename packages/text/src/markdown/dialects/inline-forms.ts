@@ -7,18 +7,18 @@ import { spanAt } from './inline-span.js';
 import { vaultMark } from './inline-vault.js';
 import type { VainReads } from './vain-reads.js';
 
-/** Characters that may start markup of any dialect. */
-const OF_ALL = '\\\\`<[{';
-const MORE: Readonly<Record<NonNullable<Dialect['inline']>, string>> = {
-  roles: '',
-  components: ':',
-  vault: '!=%^',
-  docfx: ':',
+/** Characters that may start markup in lines; tags, templates, code and brackets may in any dialect. */
+const SPECIAL = /[\\`<[{]/g;
+const SPECIAL_OF_FORM: Readonly<Record<NonNullable<Dialect['inline']>, RegExp>> = {
+  roles: SPECIAL,
+  components: /[\\`<[{:]/g,
+  vault: /[\\`<[{!=%^]/g,
+  docfx: /[\\`<[{:]/g,
 };
 
-/** Finds the characters that may start markup in lines. */
+/** Finds the characters that may start markup in lines; its `lastIndex` must be set before each use. */
 export function specialCharacters(inline: Dialect['inline']): RegExp {
-  return new RegExp(`[${OF_ALL}${inline === undefined ? '' : MORE[inline]}]`, 'g');
+  return inline === undefined ? SPECIAL : SPECIAL_OF_FORM[inline];
 }
 
 /**
