@@ -37,7 +37,7 @@ export interface CheckedSet {
 }
 
 const REQUIRED_SUCCESSES = 3;
-const CT_COMMENT = /<!--CT .*?-->/g;
+const CT_COMMENT = /<!--CT (?:(?!<!--CT ).)*?-->/g;
 const SIGNS: Readonly<Record<CheckState, string>> = {
   ok: 'ok  ',
   failed: 'FAIL',

@@ -131,6 +131,12 @@ export const EXCEPTIONS: readonly Exception[] = [
   ),
   limited(
     `${TEXT}/hidden-text/hidden-html.ts`,
+    ['\\/\\*'],
+    'attributes that end with the last end of a comment, so that each beginning finds one',
+    "lastIndexOf('*/') + 2",
+  ),
+  limited(
+    `${TEXT}/hidden-text/hidden-html.ts`,
     ['<[^>]*>'],
     'HTML that ends with the last >, so that each < finds one',
     "lastIndexOf('>') + 1",
