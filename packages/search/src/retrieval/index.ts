@@ -27,6 +27,7 @@ export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.j
 export type { RelatedWords } from './ranking/related-words.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
+export { type DescribedTerm, readTermDescriptions, type TermDescriptions } from './ranking/term-descriptions.js';
 export { questionText, reasonsText } from './reasons-text.js';
 export {
   hiddenTextWarning,

@@ -142,7 +142,13 @@ export async function searchIndex(
   const thesaurus = async (): Promise<NearWords['thesaurus']> => near?.thesaurus;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query, { nearWords: near, thesaurus, isWord: nearWords?.isWord, isMasked }),
+    scoreWords(reader, query, {
+      nearWords: near,
+      thesaurus,
+      descriptions: near?.descriptions,
+      isWord: nearWords?.isWord,
+      isMasked,
+    }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;

@@ -4,6 +4,7 @@ import type { NearMeaning } from '../search-index/meanings.js';
 import type { TermPostings } from '../search-index/postings.js';
 import type { Thesaurus } from '../search-index/thesaurus.js';
 import type { RelatedPostings } from './related-words.js';
+import type { TermDescriptions } from './term-descriptions.js';
 
 /**
  * Gives those of some words whose meaning is near that of another one, the nearest first; none where the meaning of the
@@ -20,6 +21,8 @@ export interface NearWords {
   readonly compareTexts?: ((query: string, texts: readonly string[], least: number) => ArrayLike<number>) | undefined;
   /** What docs call everyday phrases. */
   readonly thesaurus?: Thesaurus | undefined;
+  /** What docs may call the things that people describe. */
+  readonly descriptions?: TermDescriptions | undefined;
 }
 
 /** What a word of similar meaning counts, times its similarity, compared with the word of the query. */

@@ -6,6 +6,7 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
 import { wholeNumbers } from '../whole-numbers.js';
+import { describedPostings, needOfDescribed } from './described-postings.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import {
   type IsWord,
@@ -18,6 +19,7 @@ import type { NearWords } from './near-words.js';
 import { type Relations, relatedPostings } from './related-postings.js';
 import { type RelatedWords, relatedWordsIn } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
+import type { TermDescriptions } from './term-descriptions.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
 import { type Completions, completionsOf, unfinishedWord } from './unfinished-word.js';
 
@@ -64,6 +66,8 @@ export interface WordOptions {
   readonly nearWords?: NearWords | undefined;
   /** Left out, what docs call everyday phrases does not count. */
   readonly thesaurus?: (() => Promise<Relations['thesaurus']>) | undefined;
+  /** Left out, terms that the query describes do not count. */
+  readonly descriptions?: TermDescriptions | undefined;
   /** Tells words from misspelt ones; left out, words are told by the index. */
   readonly isWord?: IsWord | undefined;
   /** Words that are known to be misspelt: nothing is looked up for them but what they were meant to be. */
@@ -93,7 +97,15 @@ interface WordSource {
 export async function scoreWords(
   reader: IndexTables,
   query: string,
-  { completions, nearWords, thesaurus, isWord, slips = new Map(), isMasked = () => false }: WordOptions = {},
+  {
+    completions,
+    nearWords,
+    thesaurus,
+    descriptions,
+    isWord,
+    slips = new Map(),
+    isMasked = () => false,
+  }: WordOptions = {},
 ): Promise<WordScores> {
   const analyzed = analyzeWords(query).map((each) => (slips.has(lowerCase(each.word)) ? { ...each, terms: [] } : each));
   const terms = analyzed.flatMap((word) => word.terms);
@@ -111,14 +123,20 @@ export async function scoreWords(
   const synonyms = await addSynonyms(words, query, reader);
   const missing = words.filter(({ word, sources }) => sources.length === 0 && !slips.has(lowerCase(word)));
   const missed = missing.map(({ word }) => word);
-  const [meanings, others] = await Promise.all([
+  const [meanings, described, others] = await Promise.all([
     findMeanings(missed, reader),
+    descriptions === undefined ? [] : describedPostings([...new Set(terms)], found, reader, descriptions),
     relatedPostings({ query, analyzed, found }, reader, { nearWords, thesaurus: known }),
   ]);
   const outsideNames = wordsOutsideNames(query);
   const corrected = await correct(words, reader, meanings, { outsideNames, unfinished, isWord, slips });
-  const related = [...others, ...meanings.flatMap(({ sources }) => sources)];
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
+  const need = described.length === 0 ? 0 : needOfDescribed(reader.manifest.chunkCount, [...asked], missed.length);
+  const related = [
+    ...others,
+    ...meanings.flatMap(({ sources }) => sources),
+    ...described.map((each) => ({ ...each, weight: need * each.weight })).filter(({ weight }) => weight > 0),
+  ];
   const wholes = Array.from(numbers.values(), (postings): WordSource => ({ postings, weight: 1 }));
   const scores = sumScores(reader, [...asked, ...related, ...wholes], pairs.values(), isMasked);
   const sought = new Set([...terms, ...synonyms, ...corrected.terms]);

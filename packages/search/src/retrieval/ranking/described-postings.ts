@@ -1,0 +1,61 @@
+import { idf } from '../bm25.js';
+import type { IndexTables } from '../search-index/index-tables.js';
+import type { TermPostings, WeightedPostings } from '../search-index/postings.js';
+import type { RelatedPostings } from './related-words.js';
+import type { TermDescriptions } from './term-descriptions.js';
+
+/** What the term counts, compared with a word of the query, that descriptions point to most. */
+const DESCRIBED_WEIGHT = 0.8;
+/** Terms that are looked up in the docs, and those of them that count. */
+const MAX_LOOKED_UP = 40;
+const MAX_DESCRIBED = 12;
+
+/**
+ * Postings of the terms of docs that a query describes. One counts by what descriptions say for it, compared with the one that they
+ * say most for, and is at most as rare as the rarest word by which it was found.
+ *
+ * @param asked terms of the query, each once
+ * @param found their postings
+ */
+export async function describedPostings(
+  asked: readonly string[],
+  found: ReadonlyMap<string, TermPostings>,
+  reader: IndexTables,
+  describe: TermDescriptions,
+): Promise<RelatedPostings[]> {
+  const { chunkCount } = reader.manifest;
+  const idfOf = (postings: TermPostings | undefined): number => idf(chunkCount, postings?.chunks.documents.length ?? 0);
+  const described = describe(asked).slice(0, MAX_LOOKED_UP);
+  const lookedUp = await Promise.all(
+    described.map(async (each) => ({ ...each, postings: await reader.postings(each.term) })),
+  );
+  const inDocs = lookedUp.flatMap(({ postings, ...each }) => (postings === undefined ? [] : [{ ...each, postings }]));
+  const most = inDocs[0]?.votes;
+  return inDocs.slice(0, MAX_DESCRIBED).map(({ term, word, votes, from, postings }) => {
+    const rareness = Math.max(...from.map((each) => idfOf(found.get(each))));
+    const weight = DESCRIBED_WEIGHT * (votes / most!) * Math.min(1, rareness / idfOf(postings));
+    return { postings, weight, phrase: from.join(' '), words: [{ term, word, postings }] };
+  });
+}
+
+/** How much faster than the share of a query that no chunk has, what it describes comes to count in full. */
+const NEED_RATIO = 3;
+
+/**
+ * How much terms count that a query describes, 0 to 1: not at all if there is a chunk with all of the query's own words. Words count by
+ * their rareness.
+ *
+ * @param own postings of the words of the query
+ * @param missingCount how many words the docs do not contain
+ */
+export function needOfDescribed(chunkCount: number, own: readonly WeightedPostings[], missingCount: number): number {
+  const held = new Float32Array(chunkCount);
+  let total = missingCount * idf(chunkCount, 0);
+  for (const { postings, weight } of own) {
+    const worth = weight * idf(chunkCount, postings.chunks.documents.length);
+    total += worth;
+    for (const chunk of postings.chunks.documents) held[chunk]! += worth;
+  }
+  const most = held.reduce((best, each) => Math.max(best, each), 0);
+  return total === 0 ? 1 : Math.min(1, NEED_RATIO * (1 - most / total));
+}

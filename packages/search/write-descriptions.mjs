@@ -1,0 +1,53 @@
+/**
+ * Writes src/thesaurus/descriptions.ts from the tables in thesaurus/ and descriptions/: after `tsc -b`,
+ * `node packages/search/write-descriptions.mjs`. Each line has everyday descriptions and, after a tab, the terms of docs that
+ * they describe. A description is what a search makes of it: terms without stop words, each once, in order.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { analyzeText } from './dist/retrieval/index.js';
+
+const file = (path) => fileURLToPath(new URL(path, import.meta.url));
+const PHRASES = ['thesaurus/by-everyday-phrase.tsv', ...tablesIn('descriptions/by-everyday-phrase')];
+const TERMS = ['thesaurus/by-term.tsv', ...tablesIn('descriptions/by-term')];
+
+function tablesIn(folder) {
+  return readdirSync(file(folder))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+}
+
+/** Rows of tables: what is before the tab, and what is between the commas after it. */
+function rowsOf(paths) {
+  const lines = paths.flatMap((path) => readFileSync(file(path), 'utf8').trimEnd().split('\n'));
+  return lines.map((line) => {
+    const [first, others] = line.split('\t');
+    return [first, others.split(', ')];
+  });
+}
+
+/** The lines that descriptions are read from: those of the same terms are in one, each once. */
+export function descriptionLines() {
+  const described = new Map();
+  const add = (terms, descriptions) => {
+    const key = terms.join(',');
+    const known = described.get(key) ?? new Set();
+    for (const each of descriptions) known.add([...new Set(analyzeText(each))].sort().join(' '));
+    described.set(key, known);
+  };
+  for (const [phrase, terms] of rowsOf(PHRASES)) add(terms, [phrase]);
+  for (const [term, descriptions] of rowsOf(TERMS)) add([term], descriptions);
+  return [...described]
+    .map(([terms, descriptions]) => [terms, [...descriptions].filter((each) => each !== '').sort()])
+    .filter(([, descriptions]) => descriptions.length > 0)
+    .map(([terms, descriptions]) => `${descriptions}\t${terms}`)
+    .sort();
+}
+
+if (process.argv[1] === file(import.meta.url)) {
+  const code = `/** Written by write-descriptions.mjs: what everyday descriptions say, with the terms of docs after a tab. */
+export const DESCRIPTION_LINES =
+  ${JSON.stringify(descriptionLines().join('\n'))};
+`;
+  writeFileSync(file('src/thesaurus/descriptions.ts'), code);
+}
