@@ -462,6 +462,13 @@ describe('what is written', () => {
     expect(plan(first).changes).toEqual([]);
   });
 
+  test('is not among the markdown outside of the docs that a second run names', () => {
+    const files = { ...BOOK, 'README.md': PAGE };
+    const notes = written(files);
+    expect(Object.keys(notes).filter((path) => path.endsWith('.md'))).toEqual(['topicmill/keyword-shares.md']);
+    expect(plan({ ...files, ...notes, 'topicmill/one.qa.md': PAGE }).pages?.outside).toEqual(['README.md']);
+  });
+
   test('a second run changes nothing', () => {
     for (const options of [{}, { nx: true }, { commitsResults: true }]) {
       const first = { ...BOOK, ...written(BOOK, options) };
