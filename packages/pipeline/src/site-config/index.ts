@@ -5,5 +5,5 @@ export type { DetectedRoot, DetectedSite, FoundConfig, WrittenSettings } from '.
 export { findConfigs } from './find-configs.js';
 export { type FolderEntry, type FolderView, filesBelow } from './folder-view.js';
 export { FIRST_LANGUAGE, languageNamed, languageOfThreeLetters } from './language-names.js';
-export { isSphinxWithMyst, PARTIALS, PLAIN_TOOLS } from './plain-tools/index.js';
+export { isSphinxWithMyst, PLAIN_TOOLS } from './plain-tools/index.js';
 export type { SiteNames } from './site-names.js';
