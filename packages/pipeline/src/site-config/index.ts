@@ -1,7 +1,13 @@
 export type { ConfigValue } from './config-value.js';
 export { dependencyVersion } from './dependency-version.js';
 export { detectSite } from './detect-site.js';
-export type { DetectedRoot, DetectedSite, FoundConfig, WrittenSettings } from './detected-site.js';
+export {
+  type DetectedRoot,
+  type DetectedSite,
+  type FoundConfig,
+  joinUrl,
+  type WrittenSettings,
+} from './detected-site.js';
 export { findConfigs } from './find-configs.js';
 export { type FolderEntry, type FolderView, filesBelow } from './folder-view.js';
 export { FIRST_LANGUAGE, languageNamed, languageOfThreeLetters } from './language-names.js';

@@ -348,6 +348,34 @@ describe('which pages become topics', () => {
     expect(plan({ 'docs/a.md': PAGE }).pages?.roots).toMatchObject([{ areFilesRead: true, lacksHost: false }]);
   });
 
+  test.each<[string, Files, string | undefined]>([
+    ['next to the pages', { 'text/CNAME': 'docs.x.org\n' }, 'https://docs.x.org/'],
+    ['in the repository', { CNAME: ' Docs.X.org\r\n' }, 'https://docs.x.org/'],
+    ['among what is published as it is', { 'static/CNAME': 'x.org' }, 'https://x.org/'],
+    ['in two places', { CNAME: 'x.org', 'text/CNAME': 'docs.x.org' }, 'https://docs.x.org/'],
+    ['that names no domain', { CNAME: 'see the wiki\n' }, undefined],
+    ['that names several', { CNAME: 'x.org\ny.org\n' }, undefined],
+    ['of another folder', { 'other/CNAME': 'x.org\n' }, undefined],
+  ])('a CNAME of GitHub Pages %s says where a site is published', (_case, files, url) => {
+    const site = configOf({ ...BOOK, ...files }).site;
+    expect(site?.url).toBe(url ?? '/');
+    expect(plan({ ...BOOK, ...files }).pages?.roots).toMatchObject([{ lacksHost: url === undefined }]);
+  });
+
+  test('a CNAME changes no address that the configuration says, and keeps its path', () => {
+    const urlOf = (siteUrl: string): string | undefined =>
+      configOf({
+        ...BOOK,
+        CNAME: 'x.org\n',
+        'book.toml': `${BOOK['book.toml']}\n[output.html]\nsite-url = "${siteUrl}"\n`,
+      }).site?.url;
+    expect(urlOf('https://y.org/book/')).toBe('https://y.org/book/');
+    expect(urlOf('/book/')).toBe('https://x.org/book/');
+    expect(urlOf('http://localhost:3000/book/')).toBe('https://x.org/book/');
+    const forge = configOf({ 'docs/a.md': PAGE, CNAME: 'x.org\n' }).site;
+    expect(forge?.url).toBe('/');
+  });
+
   test.each<[string, Files]>([
     ['section pages alone', { 'docs/sources/a/one.md': PAGE }],
     ['shortcodes alone', { 'docs/sources/a/_index.md': '' }],
