@@ -1,11 +1,11 @@
 import { counted, type Diagnostic, type DiagnosticCode } from '@topicmill/base/diagnostics';
 
-/** So many warnings of one code are all told. */
+/** Up to this many warnings of one code are all listed. */
 const MOST_TOLD = 10;
-/** Of more, the first of each of so many files is an example. */
+/** Of more, the first of each of this many files is an example. */
 const EXAMPLE_FILES = 3;
 
-/** What is told of many warnings. */
+/** Which of many warnings are listed. */
 export interface AbridgedWarnings {
   /** In the order given; errors are all among them. */
   readonly told: readonly Diagnostic[];

@@ -15,7 +15,7 @@ function entryOf(impacts: readonly number[]): Uint8Array {
   return writer.finish();
 }
 
-/** Impacts of so many documents, most of them equal to others. */
+/** Impacts of documents, most of them equal to others. */
 function impactsOf(count: number, factor: number, step: number): number[] {
   return Array.from({ length: count }, (_, at) => (((at * factor) % 101) % 5) * step);
 }

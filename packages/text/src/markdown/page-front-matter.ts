@@ -59,7 +59,7 @@ function findPageFrontMatter(text: string): FoundFrontMatter {
   return { bodyOffset: bodyOffset + (json?.length ?? 0), read: () => ({ values, diagnostics: [] }) };
 }
 
-/** @param languageEnd UTF-16 offset behind the language in the opening line */
+/** @param languageEnd UTF-16 offset of the end of the language in the opening line */
 function findNamed(text: string, languageEnd: number, language: string, start: number): FoundFrontMatter {
   const opening = '---';
   // The same lines without the language: those of YAML.
