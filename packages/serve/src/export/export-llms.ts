@@ -1,4 +1,4 @@
-import { splitFrontMatter } from '@topicmill/text/markdown';
+import { readPageFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { titleOfId } from '@topicmill/topics/formats';
 import { LLMS_FILE, LLMS_FULL_FILE } from '@topicmill/topics/formats/file-names';
 import type { ExportedDocs, ExportedTopic, ExportFile, HrefOf } from './export-topic.js';
@@ -72,7 +72,8 @@ function depthOrder({ id }: ExportedTopic): number {
 }
 
 function fullText({ referencePath, text, url, links }: ExportedTopic, hrefOf: HrefOf): string {
-  const body = text.slice(splitFrontMatter(text).bodyOffset).replace(/\r\n?/g, '\n').trim();
+  const { bodyOffset } = links === undefined ? splitFrontMatter(text) : readPageFrontMatter(text, referencePath);
+  const body = text.slice(bodyOffset).replace(/\r\n?/g, '\n').trim();
   const href = url ?? hrefOf(referencePath);
   const rebased = links === undefined ? rebaseLinks(body, referencePath, hrefOf) : replaceLinks(body, links);
   return `\n---\n\nSource: ${link(referencePath, href)}\n\n${rebased}\n`;

@@ -249,6 +249,7 @@ export class BlockScanner {
     const level = marker === EQUALS ? 1 : 2;
     const written = text.slice(lines.start(firstLine), lines.start(line));
     const title = setextLines(written, depth > 0).replaceAll('\n', ' ');
+    if (!this.isUnderlinedHeading(title)) return false;
     const heading: Heading = { line: firstLine, lineCount: line - firstLine + 1, level, text: title };
     lines.remarkLeaf(firstLine, LeafMark.Heading);
     if (depth > 0) {
@@ -258,6 +259,11 @@ export class BlockScanner {
       lines.markHeading(firstLine, line);
       this.headings.push(heading);
     }
+    return true;
+  }
+
+  /** Whether a line of `=` or `-` below a paragraph makes it a heading. */
+  protected isUnderlinedHeading(_text: string): boolean {
     return true;
   }
 

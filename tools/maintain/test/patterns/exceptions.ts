@@ -173,6 +173,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     'lines of at most 1,000 characters',
     'line.length <= MAX_INSTRUCTION_LENGTH && INSTRUCTION',
   ),
+  limited(
+    `${TOPICS}/front-matter-text.ts`,
+    ['(?<!\\x60)(?<ticks>'],
+    'texts of at most 4,000 characters',
+    'written.length <= MAX_LENGTH ? reduce',
+  ),
   limited(`${TOPICS}/plain-text.ts`, ['\\\\(?<escaped>'], 'texts of at most 4,000 characters', 'slice(0, MAX_LENGTH)'),
   limited(
     `${TOPICS}/text-lines.ts`,
