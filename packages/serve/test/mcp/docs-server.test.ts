@@ -9,7 +9,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { callTool } from '@topicmill/test-support/call-tool';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDocsServer, type DocsSource, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
-import { manyTopics, sampleSource } from './sample-docs.js';
+import { collectionOfJekyll, manyTopics, sampleSource } from './sample-docs.js';
 
 const VERSION = '1.2.3';
 
@@ -338,6 +338,23 @@ describe('a list of resources', () => {
     expect(new Set(uris).size).toBe(230);
     await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('not a cursor');
     expect(client.getInstructions()).toContain('and 200 more: list_topics');
+  });
+});
+
+describe('folders whose names begin with _', () => {
+  it('are listed and read as any others', async () => {
+    const client = await connectTo(collectionOfJekyll());
+    expect(client.getInstructions()).not.toContain('cannot be read');
+    const { data, text } = await callTool(client, 'list_topics', {});
+    expect([text, (data['topics'] as { id: string }[]).map(({ id }) => id)]).toEqual([
+      expect.stringContaining('_docs/guide'),
+      ['_docs', '_docs/guide'],
+    ]);
+    expect((await callTool(client, 'list_topics', { below: '_docs' })).data).toMatchObject({ total: 1 });
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['topicmill://topic/_docs%2Fguide']);
+    expect((await callTool(client, 'read_topic', { topic: '_docs/guide' })).text).toContain('Flour');
+    const { contents } = await client.readResource({ uri: 'topicmill://chunk/_docs%2Fguide/0' });
+    expect(contents).toMatchObject([{ text: expect.stringContaining('Flour') }]);
   });
 });
 

@@ -119,12 +119,23 @@ export function sampleSource(without: readonly string[] = []): DocsSource & { re
 
 /** Topics without chunks. */
 export function manyTopics(count: number): DocsSource {
-  const topics = Array.from({ length: count }, (_, at) => indexOf(`t${at}`, undefined, []));
-  const root = buildTopicIndex({ id: '', children: topics, stripeRounding: 'up' } as never);
-  const indexes = [root, ...topics].map((index): [string, Uint8Array] => [
-    index.id === '' ? 'index.json' : `${index.id}/index.json`,
-    encoder.encode(formatIndexJson(index)),
+  return sourceOf(Array.from({ length: count }, (_, at) => indexOf(`t${at}`, undefined, [])));
+}
+
+/** A topic in a collection of Jekyll's, whose folder begins with `_`. */
+export function collectionOfJekyll(): DocsSource {
+  const guide = indexOf('_docs/guide', CHUNKS['bread'], []);
+  const collection = buildTopicIndex({ id: '_docs', children: [guide], stripeRounding: 'up' } as never);
+  return sourceOf([collection], [guide]);
+}
+
+function sourceOf(children: readonly TopicIndex[], below: readonly TopicIndex[] = []): DocsSource {
+  const root = buildTopicIndex({ id: '', children, stripeRounding: 'up' } as never);
+  const files = [root, ...children, ...below].flatMap(({ id, ...index }): [string, Uint8Array][] => [
+    [id === '' ? 'index.json' : `${id}/index.json`, encoder.encode(formatIndexJson({ id, ...index }))],
+    [`${id}/golden-reference.md`, encoder.encode(`# ${id}\n`)],
+    [`${id}/_chunks/golden-reference-0.md`, encoder.encode(CHUNKS['bread']![0]!)],
   ]);
-  const docs = openDocs(memoryLoader(new Map(indexes)));
+  const docs = openDocs(memoryLoader(new Map(files)));
   return { open: async () => ({ docs }) };
 }
