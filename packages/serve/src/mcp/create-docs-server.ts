@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Docs } from '@topicmill/search/retrieval';
 import type { DocsSource } from './docs-source.js';
 import { listEdition } from './list-topics.js';
@@ -34,16 +34,30 @@ export async function createDocsServer(source: DocsSource, version: string): Pro
 /** Over HTTP each request has a server of its own. */
 const known = new WeakMap<Docs, Promise<string>>();
 
+/** Clients give up a server that does not answer within ten seconds or more; docs may be on a host that does not answer at all. */
+const MAX_WAIT_MS = 5000;
+
 async function instructionsFor(source: DocsSource): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS, `Documentation, split into chunks. ${HOW_TO}`);
+  });
   try {
-    const { docs } = await source.open();
-    const instructions = known.get(docs) ?? describeDocs(docs);
-    known.set(docs, instructions);
-    return await instructions;
+    return await Promise.race([knownInstructions(source), waited]);
   } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
-    return `Documentation, split into chunks, which cannot be read now (${thrown.code}: ${thrown.message}). ${HOW_TO}`;
+    const { code, message } = diagnosticsOf(thrown)[0]!;
+    return `Documentation, split into chunks, which cannot be read now (${code}: ${message}). ${HOW_TO}`;
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function knownInstructions(source: DocsSource): Promise<string> {
+  const { docs } = await source.open();
+  const instructions = known.get(docs) ?? describeDocs(docs);
+  known.set(docs, instructions);
+  instructions.catch(() => known.delete(docs));
+  return instructions;
 }
 
 async function describeDocs(docs: Docs): Promise<string> {

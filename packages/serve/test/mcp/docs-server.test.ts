@@ -8,7 +8,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { callTool } from '@topicmill/test-support/call-tool';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDocsServer, type DocsSource, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
 import { collectionOfJekyll, manyTopics, sampleSource } from './sample-docs.js';
 
@@ -377,6 +377,33 @@ describe('docs that cannot be read', () => {
     await expect(client.readResource({ uri: 'topicmill://topic/tea' })).rejects.toThrow('CONFIG_MISSING');
     await expect(client.readResource({ uri: 'topicmill://topic/%E0%A4%A' })).rejects.toThrow();
     expect((await client.listTools()).tools).toHaveLength(6);
+  });
+});
+
+describe('instructions of docs', () => {
+  it('do not wait for a host that does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => vi.useRealTimers() && undefined);
+    const created = createDocsServer({ open: () => new Promise(() => {}) }, VERSION);
+    await vi.runAllTimersAsync();
+    const client = new Client({ name: 'test', version: '0' });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await Promise.all([(await created).connect(ours), client.connect(theirs)]);
+    expect(client.getInstructions()).toMatch(/^Documentation, split into chunks\. To answer/);
+  });
+
+  it('are those of the docs as soon as these can be read', async () => {
+    const { docs } = await sampleSource().open();
+    let isAway = true;
+    const index: typeof docs.index = async (id) => {
+      if (isAway) throw new Error('fetch failed');
+      return docs.index(id);
+    };
+    const opened = { docs: { ...docs, index } };
+    const source: DocsSource = { open: async () => opened };
+    expect((await connectTo(source)).getInstructions()).toContain('cannot be read now');
+    isAway = false;
+    expect((await connectTo(source)).getInstructions()).toContain('drinks/green tea');
   });
 });
 
