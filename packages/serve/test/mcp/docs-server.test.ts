@@ -10,7 +10,7 @@ import { callTool } from '@topicmill/test-support/call-tool';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDocsServer, type DocsSource, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
-import { collectionOfJekyll, manyTopics, sampleSource } from './sample-docs.js';
+import { collectionOfJekyll, manySections, manyTopics, sampleSource } from './sample-docs.js';
 
 const VERSION = '1.2.3';
 
@@ -337,7 +337,6 @@ describe('a list of resources', () => {
     expect(sizes).toEqual([100, 100, 30]);
     expect(new Set(uris).size).toBe(230);
     await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('not a cursor');
-    expect(client.getInstructions()).toContain('and 200 more: list_topics');
   });
 });
 
@@ -380,6 +379,8 @@ describe('docs that cannot be read', () => {
   });
 });
 
+const instructionsOf = async (source: DocsSource): Promise<string> => (await connectTo(source)).getInstructions()!;
+
 describe('instructions of docs', () => {
   it('do not wait for a host that does not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -390,6 +391,29 @@ describe('instructions of docs', () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await Promise.all([(await created).connect(ours), client.connect(theirs)]);
     expect(client.getInstructions()).toMatch(/^Documentation, split into chunks\. To answer/);
+  });
+
+  it('name as many topics as there is room for where there are no sections', async () => {
+    const instructions = (await connectTo(manyTopics(2000))).getInstructions()!;
+    expect(instructions.length).toBeLessThanOrEqual(2000);
+    const [, named, further] = / 2000 topics: (.*); and (\d+) more: list_topics\.$/.exec(instructions)!;
+    expect(named!.split('; ').length + Number(further)).toBe(2000);
+    expect(named!.split('; ').length).toBeGreaterThan(100);
+    expect(await instructionsOf(manyTopics(1))).toMatch(/ 1 topic: t0\.$/);
+  });
+
+  it('name the sections of large docs with their numbers of topics, then what is in them as far as there is room', async () => {
+    expect(await instructionsOf(manySections([30]))).toMatch(
+      / 30 topics: docs\/s0\/t0; docs\/s0\/t1; .*; docs\/s0\/t29\.$/,
+    );
+    const instructions = await instructionsOf(manySections([0, 200, 3]));
+    expect(instructions).toMatch(
+      / 204 topics, by section with its id for list_topics: S1 \(docs\/s1, 200 topics\): docs\/s1\/t0, .*, …; S2 \(docs\/s2, 3 topics\): docs\/s2\/t0, docs\/s2\/t1, docs\/s2\/t2; docs\/s0\.$/,
+    );
+    expect(instructions.length).toBeLessThanOrEqual(2000);
+    const many = await instructionsOf(manySections(Array.from({ length: 300 }, () => 2)));
+    expect(many).toMatch(/ 600 topics, by section .*: S0 \(docs\/s0, 2 topics\); .*; and \d+ more: list_topics\.$/);
+    expect(many.length).toBeLessThanOrEqual(2000);
   });
 
   it('are those of the docs as soon as these can be read', async () => {

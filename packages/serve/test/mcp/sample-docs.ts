@@ -122,6 +122,26 @@ export function manyTopics(count: number): DocsSource {
   return sourceOf(Array.from({ length: count }, (_, at) => indexOf(`t${at}`, undefined, [])));
 }
 
+/**
+ * Topics without chunks in folders below one folder, and single ones next to these.
+ *
+ * @param sizes topics of each folder; 0 for a single topic
+ */
+export function manySections(sizes: readonly number[]): DocsSource {
+  const entries = sizes.map((size, at) => {
+    const id = `docs/s${at}`;
+    const topics = Array.from({ length: size }, (_, index) => indexOf(`${id}/t${index}`, undefined, []));
+    const own =
+      size === 0
+        ? indexOf(id, undefined, [])
+        : buildTopicIndex({ id, children: topics, stripeRounding: 'up' } as never);
+    return { own, topics };
+  });
+  const children = entries.map(({ own }) => own);
+  const docs = buildTopicIndex({ id: 'docs', children, stripeRounding: 'up' } as never);
+  return sourceOf([docs], [...children, ...entries.flatMap(({ topics }) => topics)]);
+}
+
 /** A topic in a collection of Jekyll's, whose folder begins with `_`. */
 export function collectionOfJekyll(): DocsSource {
   const guide = indexOf('_docs/guide', CHUNKS['bread'], []);
