@@ -27,7 +27,7 @@ export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.j
 export type { RelatedWords } from './ranking/related-words.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
-export { questionText, reasonsText } from './reasons-text.js';
+export { questionReason, reasonsText } from './reasons-text.js';
 export {
   hiddenTextWarning,
   MEANING_ONLY,
