@@ -8,14 +8,19 @@ import { type Chosen, renderChunk } from './render-context.js';
 const MIN_REPEATED_WORDS = 4;
 
 /** What blocks are chosen for. */
-export interface BlockRequest<Rendered extends { readonly tokens: number }> {
+export interface BlockRequest<Rendered extends Sized> {
   readonly question: string;
-  /** Maximum number of tokens of the whole text. */
+  /** Maximum size of what is rendered, in tokens. */
   readonly maxTokens: number;
   /** Tokens of a text. */
   readonly count: (text: string) => number;
-  /** The whole text with these blocks, and its tokens. */
+  /** The whole with these blocks. */
   render(chosen: Chosen): Rendered;
+}
+
+/** What has a size in tokens. */
+export interface Sized {
+  readonly size: number;
 }
 
 /** A block of a candidate. */
@@ -29,7 +34,7 @@ interface Block {
  * The text with the blocks that fit, the best first, none that only repeats another; `undefined` where none fits. One by one, blocks count with all headings of their
  * chunk, and less in a text where the chunk before has those, too: what is left then is filled with further blocks.
  */
-export function chooseBlocks<Rendered extends { readonly tokens: number }>(
+export function chooseBlocks<Rendered extends Sized>(
   candidates: readonly Candidate[],
   request: BlockRequest<Rendered>,
 ): Rendered | undefined {
@@ -38,12 +43,12 @@ export function chooseBlocks<Rendered extends { readonly tokens: number }>(
   const takeWithin = taker(candidates, request);
   let rendered = render(new Map());
   for (;;) {
-    const added = takeWithin(maxTokens - rendered.tokens);
+    const added = takeWithin(maxTokens - rendered.size);
     if (added.length === 0) return taken.length === 0 ? undefined : rendered;
     taken.push(...added);
     rendered = render(chosenOf(taken));
-    // Pieces that fit one by one may count a little more together.
-    while (rendered.tokens > maxTokens && taken.length > 0) {
+    // Pieces that fit one by one may count more together, and more again as JSON.
+    while (rendered.size > maxTokens && taken.length > 0) {
       taken.pop();
       rendered = render(chosenOf(taken));
     }

@@ -15,6 +15,10 @@ export const relatedWordsSchema = z.array(
 
 /** A chunk as `query`, `context`, MCP and exports give it out. */
 export const resultSchema = z.object({
+  format: z
+    .literal(RESULT_FORMAT)
+    .optional()
+    .describe('In exports, the version of this schema; an answer names it next to its list of chunks.'),
   topic: z.string().describe('Id of the topic.'),
   topic_title: z.string(),
   topic_description: z.string().optional().describe('In exports, the description of the topic, if it has one.'),

@@ -30,6 +30,7 @@ export {
   type MatchedSections,
   matchSections,
   type NamedText,
+  type QuestionFingerprint,
   type QuestionSection,
   readModelQuestions,
   type SectionEdit,
