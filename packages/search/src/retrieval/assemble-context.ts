@@ -1,3 +1,4 @@
+import { scanLines } from '@topicmill/text/markdown';
 import { chooseBlocks } from './choose-blocks.js';
 import { type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
 import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
@@ -5,6 +6,7 @@ import type { ScopeOptions } from './ranking/scope.js';
 import { type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 import { type Chosen, renderChunk, renderContext } from './render-context.js';
 import { RESULT_FORMAT } from './result-format.js';
+import { codeLines } from './shown-text/code-lines.js';
 
 /** What a context is to contain. */
 export interface ContextRequest extends ScopeOptions {
@@ -78,23 +80,26 @@ function remarksWithin(maxTokens: number, sentences: readonly string[], count: (
   return remarks !== '' && count(remarks) <= maxTokens ? remarks : '';
 }
 
-/** The first lines of a chunk that fit, where not even one of its blocks does. */
+/** The first lines of a chunk that fit, without a part of code, where not even one of its blocks does. */
 function firstLines(
   chunk: ContextChunk | undefined,
   maxTokens: number,
   count: (text: string) => number,
 ): Pick<Context, 'tokens' | 'chunks' | 'text'> {
-  const lines = chunk?.text.split('\n') ?? [];
-  const upTo = (line: number): string => renderChunk(chunk!, lines.slice(0, line).join('\n'));
+  if (chunk === undefined) return { tokens: 0, chunks: [], text: '' };
+  const scan = scanLines(chunk.text, 0);
+  const upTo = (line: number): string => renderChunk(chunk, chunk.text.slice(0, scan.starts[line]));
   let low = 0;
-  let high = lines.length;
+  let high = scan.lineCount;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (count(upTo(middle)) <= maxTokens) low = middle;
     else high = middle - 1;
   }
-  if (chunk === undefined || low === 0) return { tokens: 0, chunks: [], text: '' };
+  const isCode = codeLines(chunk.text, scan);
+  while (low > 0 && isCode[low - 1] === 1 && isCode[low] === 1) low--;
+  if (low === 0) return { tokens: 0, chunks: [], text: '' };
   const text = upTo(low);
-  const cut = { ...chunk, text: `${lines.slice(0, low).join('\n')}\n`, tokens: count(text), is_cut: true as const };
+  const cut = { ...chunk, text: chunk.text.slice(0, scan.starts[low]), tokens: count(text), is_cut: true as const };
   return { tokens: count(text), chunks: [cut], text };
 }

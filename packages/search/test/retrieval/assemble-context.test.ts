@@ -202,6 +202,43 @@ describe('assembleContext', () => {
     expect(all.chunks[0]).not.toHaveProperty('is_cut');
   });
 
+  it('gives code together with the sentence that announces it, where both fit, and the sentence alone where not', async () => {
+    const code = `\`\`\`sh\nkettle --boil\n\nkettle --pour\n${'kettle --wait\n'.repeat(20)}\`\`\``;
+    const other = Array.from({ length: 8 }, (_, at) => `Green leaves of kind ${at} are steeped by hand.`);
+    const docs = docsOf({ tea: [['# Tea', 'Steep green leaves so:', code, ...other, ''].join('\n\n')] });
+    const within = async (maxTokens: number) =>
+      (await assembleContext(docs, 'steep green leaves so', { maxTokens, count })).text;
+    expect(await within(60)).toContain(`Steep green leaves so:\n\n${code}`);
+    const small = await within(20);
+    expect(small).toContain('Steep green leaves so:');
+    expect(small).not.toContain('kettle');
+  });
+
+  it('never has a part of code, however it is written and however little fits', async () => {
+    const body = Array.from({ length: 12 }, (_, at) => `call ${at}${at % 3 === 2 ? '\n' : ''}`)
+      .join('\n')
+      .trim();
+    const indented = body.replace(/^(?=.)/gm, '    ');
+    const forms = [
+      `\`\`\`sh\n${body}\n\`\`\``,
+      `=== "Tab"\n\n    \`\`\`sh\n${indented}\n    \`\`\``,
+      `<Tab>\n    ~~~\n${indented}\n    ~~~\n</Tab>`,
+      indented,
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...forms),
+        fc.integer({ min: 1, max: 80 }),
+        fc.constantFrom('Call the kettle:\n\n', 'Call the kettle.\n\n', ''),
+        async (form, maxTokens, before) => {
+          const docs = docsOf({ tea: [`# Tea\n\n${before}${form}\n\nThen call again.\n`] });
+          const { text } = await assembleContext(docs, 'call the kettle', { maxTokens, count });
+          expect([0, 12]).toContain(text.match(/^ *call \d/gm)?.length ?? 0);
+        },
+      ),
+    );
+  });
+
   it('says first which words the docs lack, within the tokens asked for, where there is room', async () => {
     const asked = 'steep green leaves in a xylophone';
     const { text, tokens, missing_words: missing } = await ask(60, asked);
