@@ -9,6 +9,7 @@ import { withoutRepeatDecay } from './ranking/rank-chunks.js';
 import { resultJson } from './result-json.js';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
+import { shownMarkdown } from './shown-text/shown-markdown.js';
 
 /** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
 export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
@@ -66,8 +67,13 @@ async function contextChunk(
 ): Promise<ContextChunk | undefined> {
   const written = await missing.read(docs, result.topic, result.index);
   if (written === undefined) return undefined;
-  const text = inlineReferences(written);
+  const text = contextText(written);
   return { ...resultJson(result), ...(await linksOf(docs, result)), headings: headingPath(text), text };
+}
+
+/** The text of a chunk file as a context has it. */
+function contextText(written: string): string {
+  return shownMarkdown(inlineReferences(written));
 }
 
 /** Links to the file of a chunk and to the document that it is from. */
@@ -93,7 +99,7 @@ async function sameSection(
   for (const item of [items[index + 1], items[index - 1]]) {
     const written = item && (await missing.read(docs, topic, item.index));
     if (item === undefined || written === undefined) continue;
-    const text = inlineReferences(written);
+    const text = contextText(written);
     const path = headingPath(text);
     if (path.join('\n') !== headings.join('\n')) continue;
     const own = { topic, topic_title, index: item.index, title: item.title };

@@ -1,6 +1,7 @@
 export type { Block, BlockScan, BlockType } from './block.js';
 export { BREADCRUMB_SEPARATOR, breadcrumbOf } from './breadcrumb.js';
 export { ATTRIBUTE_LIST, KRAMDOWN_MARK } from './dialects/attribute-list.js';
+export { textAttributes } from './dialects/braces.js';
 export { DIALECT_NAMES, type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { Inclusion, Region } from './dialects/dialect-scan.js';
 export { findInclusions } from './dialects/find-inclusions.js';

@@ -1,11 +1,10 @@
 import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
+import { inParts } from './parts.js';
 import { closedNamesOf, shownInline } from './shown-inline.js';
 import { shownLines } from './shown-lines.js';
 import { shownParagraph } from './shown-paragraph.js';
 
-/** Longer paragraphs are read in pieces: `plainText` reads no more. In UTF-16 units. */
-const MAX_LENGTH = 4000;
 const TABLE_ROW = /^[\s>]*\|/;
 const TABLE_RULE = /^[\s>]*\|[\s:|-]+\|\s*$/;
 const CELL_BORDER = /(?<!\\)\|/;
@@ -20,8 +19,9 @@ export function passageText(chunkText: string): string {
   let paragraph = '';
   let codeDepth = 0;
   const read = (written: string, readLines = (lines: string): string => lines): string => {
-    const parts = written.match(PARTS) ?? [];
-    return parts.map((part) => plainText(readLines(shownInline(part, reading)))).join(' ');
+    return inParts(written)
+      .map((part) => plainText(readLines(shownInline(part, reading))))
+      .join(' ');
   };
   const endParagraph = (): void => {
     if (paragraph !== '') pieces.push(read(paragraph.replace(CONTENTS, ''), shownParagraph));
@@ -41,8 +41,6 @@ export function passageText(chunkText: string): string {
   endParagraph();
   return oneLine(pieces.join(' '));
 }
-
-const PARTS = new RegExp(`[^]{1,${MAX_LENGTH}}(?=\\s|$)|[^]{1,${MAX_LENGTH}}`, 'g');
 
 /** A line of code in quotes without the marks of these. */
 function withoutQuoteMarks(line: string, depth: number): string {

@@ -1,4 +1,11 @@
-import { ATTRIBUTE_LIST, htmlTag, KRAMDOWN_MARK, templateTag, VainReads } from '@topicmill/text/markdown';
+import {
+  ATTRIBUTE_LIST,
+  htmlTag,
+  KRAMDOWN_MARK,
+  templateTag,
+  textAttributes,
+  VainReads,
+} from '@topicmill/text/markdown';
 
 /** What may begin markup, and what keeps its content from being read as such. */
 const SPECIAL = /[\\`<{:[]|!(?=\[\[)/g;
@@ -10,7 +17,9 @@ const COMMENT =
   /\{(?:%-?|\{[<%])[ \t]*comment\b[^{}]*\}.*?\{(?:%-?[ \t]*endcomment\b[^{}]*|\{[<%][ \t]*\/[ \t]*comment\b[^{}]*\})\}/sy;
 /** How Hugo shows a shortcode: with the marks of a comment inside. */
 const ESCAPED_SHORTCODE = /\{\{([<%])\/\*([^{}]*)\*\/([>%])\}\}/y;
-const HIDDEN_BRACES = /\{\/\*.*?\*\/\}|\{(["'])\s*\1\}|\{\{[ \t]*\/\*.*?\*\/[ \t]*\}\}|\{\{#[^{}\r\n]*\}\}/sy;
+/** A space of JSX. */
+const SPACE = /\{(["'])\s+\1\}/y;
+const HIDDEN_BRACES = /\{\/\*.*?\*\/\}|\{\{[ \t]*\/\*.*?\*\/[ \t]*\}\}|\{\{#[^{}\r\n]*\}\}/sy;
 const OWN_LINE = /^[ \t]*(?:\r?\n|$)/;
 const ICON = /:(?:fontawesome|material|octicons|simple)-[\w-]{1,80}:/y;
 /** Of DocFX: an image, and what includes a file or a film. */
@@ -35,12 +44,19 @@ const OTHER_ELEMENTS = new Set(
   ),
 );
 
+/** Elements that say what words are, as markdown does. */
+const TELLING = new Set(
+  'a b blockquote br cite code dd del dfn dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol pre q s samp strong sub sup table tbody td tfoot th thead tr u ul var'.split(
+    ' ',
+  ),
+);
+
 /** How the inline markup of a paragraph is read. */
 export interface InlineReading {
   /** Names of the tags that the text closes somewhere. */
   readonly closedNames: ReadonlySet<string>;
-  /** Names of the elements whose tags stay. */
-  readonly keptElements?: ReadonlySet<string>;
+  /** Whether what a reader of markdown understands stays: elements that say what words are, and links of Obsidian. */
+  readonly keepsMarkdown?: boolean;
 }
 
 /** The names of the tags that a text closes. */
@@ -85,8 +101,9 @@ class InlineReader {
       if (replacement !== undefined) {
         shown += text.slice(from, at) + replacement.shown;
         from = replacement.end;
+        if (replacement.shown === '' && text[from] === ' ' && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))) from++;
       }
-      SPECIAL.lastIndex = skipped ?? replacement?.end ?? at + 1;
+      SPECIAL.lastIndex = skipped ?? (replacement === undefined ? at + 1 : from);
     }
     return shown + text.slice(from);
   }
@@ -117,16 +134,29 @@ class InlineReader {
   private replacementAt(at: number): Replacement | undefined {
     const { text } = this;
     if (text[at] === ':') return hidden(endOf(ICON, text, at) ?? endOf(DOCFX_IMAGE, text, at));
-    if (text[at] === '!') return hidden(endOf(VAULT_LINK, text, at + 1));
+    if (text[at] === '!') return hidden(this.vaultLink(at + 1) && VAULT_LINK.lastIndex);
     if (text[at] === '[') return this.bracket(at);
     return text[at] === '<' ? this.angle(at) : this.brace(at);
   }
 
   private bracket(at: number): Replacement | undefined {
     const { text } = this;
-    const words = matchOf(SPAN, text, at) ?? matchOf(VAULT_LINK, text, at);
+    const words = matchOf(SPAN, text, at) ?? this.vaultLink(at);
     if (words !== undefined) return { end: at + words[0].length, shown: words[1]! };
     return hidden(endOf(DOCFX_FILE, text, at));
+  }
+
+  private vaultLink(at: number): RegExpExecArray | undefined {
+    return this.reading.keepsMarkdown === true ? undefined : matchOf(VAULT_LINK, this.text, at);
+  }
+
+  /** Shown text in the place of markup, apart from the words around it. */
+  private apart(at: number, end: number, shown: string): Replacement {
+    const { text } = this;
+    if (shown === '') return { end, shown };
+    const before = at > 0 && !/\s/.test(text[at - 1]!) ? ' ' : '';
+    const after = end < text.length && !/\s/.test(text[end]!) ? ' ' : '';
+    return { end, shown: shown.trim() === '' ? before && after : before + shown + after };
   }
 
   private angle(at: number): Replacement | undefined {
@@ -137,13 +167,16 @@ class InlineReader {
     }
     if (text.startsWith('<>', at) || text.startsWith('</>', at)) return hidden(text.indexOf('>', at) + 1);
     const braced = endOf(BRACED_TAG, text, at);
-    if (braced !== undefined && text.slice(at, braced).includes('{')) return hidden(braced);
+    const attributes = text.slice(at, braced ?? at);
+    if (braced !== undefined && attributes.includes('{')) {
+      return this.apart(at, braced, textAttributes(attributes).join(' '));
+    }
     const tag = htmlTag(text, at, this.vainReads.limit(at, text.length), this.vainReads);
     if (tag === undefined || !this.isTag(tag.name, text.slice(at, tag.end), at)) return undefined;
     const name = elementName(tag.name);
-    if (name !== undefined)
-      return this.reading.keptElements?.has(name) ? undefined : { end: tag.end, shown: PARTING.has(name) ? ' ' : '' };
-    return { end: tag.end, shown: tag.texts.length === 0 ? '' : ` ${tag.texts.join(' ')} ` };
+    if (name === undefined) return this.apart(at, tag.end, tag.texts.join(' '));
+    if (this.reading.keepsMarkdown === true && TELLING.has(name)) return undefined;
+    return this.apart(at, tag.end, PARTING.has(name) ? ' ' : '');
   }
 
   /** Whether what looks like a tag can hardly be text, as `Vec<String>` and `<name>` are. */
@@ -168,8 +201,11 @@ class InlineReader {
     const isDestination = /\]\([ \t]*$/.test(text.slice(Math.max(0, at - 10), at));
     const template = text.startsWith('{%', at) ? 'liquid' : 'hugo';
     const tag = isDestination ? undefined : templateTag(template, text, { start: at, end: text.length }, vainReads);
-    if (tag !== undefined) return { end: tag.end, shown: tag.texts.length === 0 ? '' : ` ${tag.texts.join(' ')} ` };
-    return hidden(endOf(HIDDEN_BRACES, text, at) ?? endOf(ROLE, text, at) ?? this.attributesEnd(at));
+    if (tag !== undefined) return this.apart(at, tag.end, tag.texts.join(' '));
+    const space = endOf(SPACE, text, at);
+    if (space !== undefined) return this.apart(at, space, ' ');
+    const role = this.reading.keepsMarkdown === true ? undefined : endOf(ROLE, text, at);
+    return hidden(endOf(HIDDEN_BRACES, text, at) ?? role ?? this.attributesEnd(at));
   }
 
   /** Offset after attributes: of what is before them, or on a line of their own. */
@@ -177,7 +213,9 @@ class InlineReader {
     const { text } = this;
     if (text[at - 1] === '{') return undefined;
     const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-    const isFirst = text.slice(lineStart, at).trim() === '';
+    const before = text.slice(lineStart, at);
+    if (this.reading.keepsMarkdown === true && /^[ \t]*:{3}/.test(before)) return undefined;
+    const isFirst = before.trim() === '';
     const mark = endOf(KRAMDOWN_MARK, text, at);
     const isExtension = /^\{:[:/]/.test(text.slice(at, at + 3));
     if (mark !== undefined && (isExtension || (isFirst && OWN_LINE.test(text.slice(mark, mark + 100))))) return mark;

@@ -1,4 +1,5 @@
 import { LineKind, type LineScan, scanLines, templateLines, templateTag, VainReads } from '@topicmill/text/markdown';
+import { codeLines } from './code-lines.js';
 import { HiddenBlocks } from './hidden-blocks.js';
 import { IndentedFences } from './indented-fences.js';
 
@@ -21,12 +22,14 @@ export function shownLines(text: string): ShownLine[] {
 class LineReader {
   private readonly lines: ShownLine[] = [];
   private readonly scan: LineScan;
+  private readonly isCode: Uint8Array;
   private readonly fences: IndentedFences;
   private readonly hiddenBlocks: HiddenBlocks;
   private readonly vainReads: VainReads;
 
   constructor(private readonly text: string) {
     this.scan = scanLines(text, 0);
+    this.isCode = codeLines(text, this.scan);
     this.fences = new IndentedFences(text, this.scan);
     this.hiddenBlocks = new HiddenBlocks(text);
     this.vainReads = new VainReads(text);
@@ -65,6 +68,10 @@ class LineReader {
     }
     const closing = this.fences.closingLine(line);
     if (closing !== undefined) return this.addFence(line, closing, true);
+    if (this.isCode[line] === 1) {
+      this.add('code', start, end);
+      return line + 1;
+    }
     const content = start + /^[ \t]*/.exec(text.slice(start, end))![0].length;
     const hiddenEnd = this.hiddenBlocks.endAt(content, content === start && this.startsBlock());
     if (hiddenEnd !== undefined) {

@@ -2,6 +2,7 @@ import { oneLine } from '@topicmill/text/white-space';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passageText } from '../../../src/retrieval/shown-text/passage-text.js';
+import { shownMarkdown } from '../../../src/retrieval/shown-text/shown-markdown.js';
 
 /** Markdown with what a reader sees of it. */
 interface Fragment {
@@ -46,6 +47,7 @@ const FENCES: readonly ((code: string) => string)[] = [
   (code) => `- item\n\n${indented(`\`\`\`\n${code}\n\`\`\``).replace(/^ {2}/gm, '')}`,
   (code) => `<Tab label="Tab">\n${indented(`\`\`\`sh\n${code}\n\`\`\``)}\n</Tab>`,
   (code) => `> [!TIP]\n> \`\`\`\n${code.replace(/^/gm, '> ')}\n> \`\`\``,
+  (code) => `Run\n\n${indented(code.trim() || 'x')}`,
   (code) => `{% highlight ruby %}\n${code}\n{% endhighlight %}`,
   (code) => `{{< highlight go >}}\n${code}\n{{< /highlight >}}`,
 ];
@@ -105,6 +107,61 @@ describe('passages', () => {
         const passage = passageText(`${text}\n\n${fence(lines)}\n\nend`);
         expect(passage.startsWith(text)).toBe(true);
         expect(passage.endsWith(` ${oneLine(lines)} end`)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('texts of contexts', () => {
+  const pages = fc
+    .array(fragment, { minLength: 1, maxLength: 8 })
+    .map((all) => all.map(({ written }) => written).join('\n\n'));
+
+  it('have the words that a reader sees, and are the same when they are read again', () => {
+    fc.assert(
+      fc.property(pages, (text) => {
+        fc.pre(!text.includes('{% raw %}'));
+        const markdown = shownMarkdown(text);
+        expect(passageText(markdown)).toBe(passageText(text));
+        expect(shownMarkdown(markdown)).toBe(markdown);
+      }),
+    );
+  });
+
+  it('are the text itself where no generator reads anything of it', () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        '',
+        '- a',
+        '  - b',
+        '> c',
+        '| d |',
+        '| - |',
+        '```',
+        '    e',
+        '# F',
+        '[g](h.md)',
+        '<b>i</b>',
+        '{{ j }}',
+        ':::',
+        '!!! note',
+      ),
+      words,
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        expect(shownMarkdown(lines.join('\n'))).toBe(lines.join('\n'));
+      }),
+    );
+  });
+
+  it('have code as it is written, wherever it is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...FENCES), code, (fence, lines) => {
+        const markdown = shownMarkdown(`${fence(lines)}\n\nend`);
+        // Each line of code in a list or a quote begins with the indentation or the marks of these.
+        const written = (text: string): string => text.replace(/^[ >]+/gm, '').trim();
+        expect(written(markdown)).toContain(written(lines));
       }),
     );
   });
