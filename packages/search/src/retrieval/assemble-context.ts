@@ -2,6 +2,7 @@ import { scanLines } from '@topicmill/text/markdown';
 import { chooseBlocks } from './choose-blocks.js';
 import { type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
 import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
+import { withoutDoubledHeadings } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 import { type Chosen, renderChunk, renderContext } from './render-context.js';
@@ -87,8 +88,9 @@ function firstLines(
   count: (text: string) => number,
 ): Pick<Context, 'tokens' | 'chunks' | 'text'> {
   if (chunk === undefined) return { tokens: 0, chunks: [], text: '' };
-  const scan = scanLines(chunk.text, 0);
-  const upTo = (line: number): string => renderChunk(chunk, chunk.text.slice(0, scan.starts[line]));
+  const whole = withoutDoubledHeadings(chunk.text, chunk.topic_title);
+  const scan = scanLines(whole, 0);
+  const upTo = (line: number): string => renderChunk(chunk, whole.slice(0, scan.starts[line]));
   let low = 0;
   let high = scan.lineCount;
   while (low < high) {
@@ -96,10 +98,10 @@ function firstLines(
     if (count(upTo(middle)) <= maxTokens) low = middle;
     else high = middle - 1;
   }
-  const isCode = codeLines(chunk.text, scan);
+  const isCode = codeLines(whole, scan);
   while (low > 0 && isCode[low - 1] === 1 && isCode[low] === 1) low--;
   if (low === 0) return { tokens: 0, chunks: [], text: '' };
   const text = upTo(low);
-  const cut = { ...chunk, text: chunk.text.slice(0, scan.starts[low]), tokens: count(text), is_cut: true as const };
+  const cut = { ...chunk, text: whole.slice(0, scan.starts[low]), tokens: count(text), is_cut: true as const };
   return { tokens: count(text), chunks: [cut], text };
 }

@@ -2,6 +2,7 @@ import { analyzeText } from './analyze-text.js';
 import { chunkFields } from './chunk-fields.js';
 import { introducesCode, scoreBlocks } from './context-blocks.js';
 import type { Candidate } from './context-candidates.js';
+import { withoutDoubledHeadings } from './heading-path.js';
 import { type Chosen, renderChunk } from './render-context.js';
 
 /** Shorter ones, in different words, repeat by chance. */
@@ -70,7 +71,10 @@ function taker(
     let left = maxTokens;
     for (const block of waiting) {
       if (gone.has(block)) continue;
-      const head = begun.has(block.candidate) ? '' : renderChunk(block.candidate.chunk, block.candidate.headings);
+      const { chunk, headings } = block.candidate;
+      const head = begun.has(block.candidate)
+        ? ''
+        : renderChunk(chunk, withoutDoubledHeadings(headings, chunk.topic_title));
       const tokensOf = (unit: Unit): number => count(head + unit.map(textOf).join(''));
       const unit = unitsOf(block, gone).find((each) => tokensOf(each) <= left);
       if (unit === undefined) {

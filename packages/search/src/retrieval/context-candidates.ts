@@ -16,6 +16,8 @@ export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
   /** Left out, chunks have no links to their files. */
   readonly index?: Docs['index'];
+  /** Left out, links stay as they are written. */
+  readonly linkAddresses?: Docs['linkAddresses'];
 }
 
 /** A chunk of a context: its text is without definitions of links, its tokens are those of its part of the whole text. */
@@ -67,13 +69,18 @@ async function contextChunk(
 ): Promise<ContextChunk | undefined> {
   const written = await missing.read(docs, result.topic, result.index);
   if (written === undefined) return undefined;
-  const text = contextText(written);
+  const text = await contextText(docs, result, written);
   return { ...resultJson(result), ...(await linksOf(docs, result)), headings: headingPath(text), text };
 }
 
-/** The text of a chunk file as a context has it. */
-function contextText(written: string): string {
-  return shownMarkdown(inlineReferences(written));
+/** The text of a chunk file as a context has it: its links to pages of the site lead there from anywhere. */
+async function contextText(
+  docs: ContextDocs,
+  { topic, index, url }: Pick<ContextChunk, 'topic' | 'index' | 'url'>,
+  written: string,
+): Promise<string> {
+  const addresses = url === undefined ? undefined : await docs.linkAddresses?.(topic, index);
+  return shownMarkdown(inlineReferences(written), addresses);
 }
 
 /** Links to the file of a chunk and to the document that it is from. */
@@ -99,12 +106,12 @@ async function sameSection(
   for (const item of [items[index + 1], items[index - 1]]) {
     const written = item && (await missing.read(docs, topic, item.index));
     if (item === undefined || written === undefined) continue;
-    const text = contextText(written);
-    const path = headingPath(text);
-    if (path.join('\n') !== headings.join('\n')) continue;
+    const text = await contextText(docs, { topic, ...item }, written);
+    if (headingPath(text).join('\n') !== headings.join('\n')) continue;
     const own = { topic, topic_title, index: item.index, title: item.title };
     const links = await linksOf(docs, own);
-    found.push({ ...own, ...links, ...chunkFactsJson(readChunkFacts(item)), headings: path, text });
+    const facts = chunkFactsJson(readChunkFacts(item));
+    found.push({ ...own, ...links, ...facts, headings, text });
   }
   return found;
 }

@@ -23,6 +23,7 @@ export { inlineReferences } from './inline-references.js';
 export { countLineEnds, LineNumbers, lineNumberAt } from './line-numbers.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 export { bodyOffsetOf, type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';
+export { rewriteLinks } from './rewrite-links.js';
 export {
   scanBlocks,
   startsBlock,

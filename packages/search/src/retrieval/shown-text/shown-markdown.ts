@@ -1,3 +1,4 @@
+import { rewriteLinks } from '@topicmill/text/markdown';
 import { inParts } from './parts.js';
 import { closedNamesOf, shownInline } from './shown-inline.js';
 import { type ShownLine, shownLines } from './shown-lines.js';
@@ -9,9 +10,11 @@ const UNDERLINE = /^ {0,3}(?:=+|-+)\s*$/;
  * The text of a chunk file without what only a site generator reads: the same markdown without comments, shortcodes, template
  * tags, attribute lists, tags of components and module code. Code stays as it is; what is between the tags of a template as
  * code is fenced. Notes, tabs and other containers keep their first lines, which say what they are.
+ *
+ * @param addresses what destinations of links are replaced by
  */
-export function shownMarkdown(chunkText: string): string {
-  const writer = new MarkdownWriter(closedNamesOf(chunkText));
+export function shownMarkdown(chunkText: string, addresses: ReadonlyMap<string, string> = new Map()): string {
+  const writer = new MarkdownWriter(closedNamesOf(chunkText), addresses);
   for (const line of shownLines(chunkText)) writer.add(line);
   return writer.end();
 }
@@ -23,7 +26,10 @@ class MarkdownWriter {
   private isAfterMarkup = false;
   private isAfterEmptyHeading = false;
 
-  constructor(private readonly closedNames: ReadonlySet<string>) {}
+  constructor(
+    private readonly closedNames: ReadonlySet<string>,
+    private readonly addresses: ReadonlyMap<string, string>,
+  ) {}
 
   add({ kind, text }: ShownLine): void {
     if (kind === 'text' && text.trim() !== '') {
@@ -61,9 +67,10 @@ class MarkdownWriter {
   }
 
   private shown(text: string): string {
-    const reading = { closedNames: this.closedNames, keepsMarkdown: true };
-    return inParts(text)
-      .map((part) => shownInline(part, reading))
+    const { closedNames, addresses } = this;
+    const linked = addresses.size === 0 ? text : rewriteLinks(text, (destination) => addresses.get(destination));
+    return inParts(linked)
+      .map((part) => shownInline(part, { closedNames, keepsMarkdown: true }))
       .join('');
   }
 
