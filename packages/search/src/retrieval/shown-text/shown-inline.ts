@@ -19,7 +19,8 @@ const COMMENT =
 const ESCAPED_SHORTCODE = /\{\{([<%])\/\*([^{}]*)\*\/([>%])\}\}/y;
 /** A space of JSX. */
 const SPACE = /\{(["'])\s+\1\}/y;
-const HIDDEN_BRACES = /\{\/\*.*?\*\/\}|\{\{[ \t]*\/\*.*?\*\/[ \t]*\}\}|\{\{#[^{}\r\n]*\}\}/sy;
+const HIDDEN_BRACES =
+  /\{\/\*.*?\*\/\}|\{\{[ \t]*\/\*.*?\*\/[ \t]*\}\}|\{\{#(?:include|playground|rustdoc_include|template|title)\s[^{}\r\n]*\}\}/sy;
 const OWN_LINE = /^[ \t]*(?:\r?\n|$)/;
 const ICON = /:(?:fontawesome|material|octicons|simple)-[\w-]{1,80}:/y;
 /** Of DocFX: an image, and what includes a file or a film. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { passageText } from '../../../src/retrieval/shown-text/passage-text.js';
+import { shownMarkdown } from '../../../src/retrieval/shown-text/shown-markdown.js';
 
 const LENGTH = 100_000;
 
@@ -29,6 +30,7 @@ describe('100,000 characters in bounded time', () => {
     ['lines that look like notes', '!!! a b .\n'.repeat(LENGTH / 10)],
   ])('%s', { timeout: 10_000 }, (_, text) => {
     expect(passageText(text).length).toBeLessThanOrEqual(text.length + 100);
+    expect(shownMarkdown(text, new Map([['a', 'b']])).length).toBeLessThanOrEqual(2 * text.length + 100);
   });
 });
 
@@ -39,6 +41,7 @@ test.each([
   ['!!! note"Mind"\ntext', '!!! note"Mind" text'],
   ['!!! a.b\ntext', '!!! a.b text'],
   ['!!!\ntext', '!!! text'],
+  ['a {{#if b}} c {{ d }} {{/if}}', 'a {{#if b}} c {{ d }} {{/if}}'],
 ])('of %j is shown %j', (text, shown) => {
   expect(passageText(text)).toBe(shown);
 });
