@@ -69,16 +69,19 @@ async function contextChunk(
 ): Promise<ContextChunk | undefined> {
   const written = await missing.read(docs, result.topic, result.index);
   if (written === undefined) return undefined;
-  const text = await contextText(docs, result, written);
-  return { ...resultJson(result), ...(await linksOf(docs, result)), headings: headingPath(text), text };
+  const own = resultJson(result);
+  const text = await contextText(docs, own, written);
+  return { ...own, ...(await linksOf(docs, result)), headings: headingPath(text), text };
 }
 
 /** The text of a chunk file as a context has it: its links to pages of the site lead there from anywhere. */
 async function contextText(
   docs: ContextDocs,
-  { topic, index, url }: Pick<ContextChunk, 'topic' | 'index' | 'url'>,
+  { topic, index, url, hidden_text: hidden = [] }: Pick<ContextChunk, 'topic' | 'index' | 'url' | 'hidden_text'>,
   written: string,
 ): Promise<string> {
+  // Without the tags that hide it, hidden text would look like any other.
+  if (hidden.length > 0) return inlineReferences(written);
   const addresses = url === undefined ? undefined : await docs.linkAddresses?.(topic, index);
   return shownMarkdown(inlineReferences(written), addresses);
 }
