@@ -1,10 +1,13 @@
+import { scanLines } from '@topicmill/text/markdown';
 import { chooseBlocks, type Sized } from './choose-blocks.js';
 import { type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
 import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
+import { withoutDoubledHeadings } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 import { type Chosen, renderChunk, renderContext } from './render-context.js';
 import { RESULT_FORMAT } from './result-format.js';
+import { codeLines } from './shown-text/code-lines.js';
 
 /** What a context is to contain. */
 export interface ContextRequest extends ScopeOptions {
@@ -91,27 +94,32 @@ function remarksWithin(maxTokens: number, sentences: readonly string[], count: (
   return remarks !== '' && count(remarks) <= maxTokens ? remarks : '';
 }
 
-/** The first lines of a chunk that fit, where not even one of its blocks does. */
+/** The first lines of a chunk that fit, without a part of code, where not even one of its blocks does. */
 function firstLines(
   chunk: ContextChunk | undefined,
   maxTokens: number,
   count: (text: string) => number,
   sized: (part: ContextPart) => SizedContext,
 ): SizedContext {
-  const lines = chunk?.text.split('\n') ?? [];
+  const nothing = sized({ tokens: 0, chunks: [], text: '' });
+  if (chunk === undefined) return nothing;
+  const whole = withoutDoubledHeadings(chunk.text, chunk.topic_title);
+  const scan = scanLines(whole, 0);
   const upTo = (line: number): SizedContext => {
-    if (chunk === undefined || line === 0) return sized({ tokens: 0, chunks: [], text: '' });
-    const own = lines.slice(0, line).join('\n');
+    if (line === 0) return nothing;
+    const own = whole.slice(0, scan.starts[line]);
     const text = renderChunk(chunk, own);
     const tokens = count(text);
-    return sized({ tokens, chunks: [{ ...chunk, text: `${own}\n`, tokens, is_cut: true }], text });
+    return sized({ tokens, chunks: [{ ...chunk, text: own, tokens, is_cut: true }], text });
   };
   let low = 0;
-  let high = lines.length;
+  let high = scan.lineCount;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (upTo(middle).size <= maxTokens) low = middle;
     else high = middle - 1;
   }
+  const isCode = codeLines(whole, scan);
+  while (low > 0 && isCode[low - 1] === 1 && isCode[low] === 1) low--;
   return upTo(low);
 }

@@ -70,7 +70,7 @@ export const resultSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Omitted if the answer would become too long. In a context, definitions of links are written into the links.',
+      'Omitted if the answer would become too long. In a context, markup that only a site generator reads is left out, unless the chunk has hidden text, and definitions of links are written into the links.',
     ),
 });
 

@@ -115,7 +115,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     'excludesfile',
   ),
   limited(`${SEARCH}/context-blocks.ts`, ['[^\\n]*\\n+|'], 'it matches wherever it starts', '|[^\\n]+$/g'),
-  limited(`${SEARCH}/passage-text.ts`, ['(?<code>'], 'parts of at most 4,000 characters', 'written.match(PARTS)'),
   limited(
     `${SEARCH}/ranking/unfinished-word.ts`,
     ['[\\p{L}\\p{N}]['],
