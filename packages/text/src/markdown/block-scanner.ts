@@ -1,4 +1,5 @@
-import { ContainerStack, type ContainerStart, isThematicBreakMarker } from './container-stack.js';
+import { type BlockRules, COMMONMARK } from './block-rules.js';
+import { ContainerStack, isThematicBreakMarker } from './container-stack.js';
 import { atxLevel, atxText, setextLines } from './heading-text.js';
 import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
 import { INNER_MARK, LeafMark } from './line-mark.js';
@@ -26,24 +27,6 @@ interface OpenFence {
   readonly depth: number;
   readonly info: string;
 }
-
-/** Where dialects depart from CommonMark. */
-export interface BlockRules {
-  /** Whether four columns of white space make a line code. */
-  readonly hasIndentedCode: boolean;
-  /** Whether a heading needs no space after its `#`, and starts its line. */
-  readonly hasTightHeadings: boolean;
-  /** Whether a tag can end an HTML block, where CommonMark asks for a blank line; see `markdownFollows`. */
-  readonly hasMarkdownAfterTags: boolean;
-  readonly startsContainer: ContainerStart | undefined;
-}
-
-const COMMONMARK: BlockRules = {
-  hasIndentedCode: true,
-  hasTightHeadings: false,
-  hasMarkdownAfterTags: false,
-  startsContainer: undefined,
-};
 
 /** What is known of a document's lines when all are read. */
 export interface ScannedLines extends LineScan {
