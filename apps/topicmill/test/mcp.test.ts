@@ -58,20 +58,53 @@ describe('topicmill mcp', () => {
     }
   });
 
-  it('answers what is wrong instead of closing the connection, and refuses an argument that names no docs', async () => {
+  it.each([
+    ['no repository', [], 'CONFIG_MISSING'],
+    ['a folder that does not exist', ['nowhere'], 'INVALID_OPTION'],
+    ['a folder without docs', ['.'], 'INVALID_OPTION'],
+    ['a host that cannot be reached', ['http://127.0.0.1:1/'], 'DOCS_UNREACHABLE'],
+    ['a database that cannot be reached', ['postgres://127.0.0.1:1/docs'], 'DATABASE_UNREACHABLE'],
+    ['no repository for questions', ['nowhere', '--write-questions'], 'INVALID_OPTION'],
+  ])('answers what is wrong instead of closing the connection, and says it at once: %s', async (_, args, code) => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
-    const { client, close } = await connect(['mcp'], elsewhere);
-    const { content, isError } = await client.callTool({ name: 'list_topics', arguments: {} });
-    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('CONFIG_MISSING')]);
-    expect(await close()).toEqual([0, '']);
-    const repo = sampleRepo();
-    expect((await repo.run('mcp')).exitCode).toBe(0);
-    for (const place of ['nowhere', elsewhere]) {
-      const { exitCode, err } = await repo.run('mcp', place);
-      expect([exitCode, err]).toEqual([2, expect.stringContaining('INVALID_OPTION')]);
+    const { client, close } = await connect(['mcp', ...args], elsewhere);
+    expect(client.getInstructions()).toContain(code);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('search');
+    for (const { name } of tools) {
+      const { content, isError } = await client.callTool({ name, arguments: INPUTS[name] ?? {} });
+      expect([name, isError, JSON.stringify(content)]).toEqual([
+        name,
+        true,
+        expect.stringContaining(name.startsWith('questions_') ? 'CONFIG_MISSING' : code),
+      ]);
     }
+    const [exitCode, err] = await close();
+    expect([exitCode, err]).toEqual([0, expect.stringMatching(new RegExp(`error ${code}: .* Remedy: `))]);
+  });
+
+  it('answers from docs that are built after it has started', async () => {
+    const repo = sampleRepo();
+    const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+    const { client, close } = await connect(['mcp', join(elsewhere, 'repo')], elsewhere);
+    const asked = { name: 'search', arguments: { query: 'How is tea brewed?' } };
+    expect((await client.callTool(asked)).isError).toBe(true);
+    await repo.build();
+    cpSync(repo.root, join(elsewhere, 'repo'), { recursive: true });
+    expect(JSON.stringify(await client.callTool(asked))).toContain('drinks/tea');
+    expect((await close())[0]).toBe(0);
   });
 });
+
+/** Arguments that tools ask for. */
+const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
+  search: { query: 'tea' },
+  context: { question: 'tea' },
+  find_topics: { query: 'tea' },
+  read_topic: { topic: 'tea' },
+  sample_topic: { topic: 'tea' },
+  questions_add: { by: 'agent', chunks: [{ chunk: 'tea#0', text_hash: 'x', questions: ['Is it hot?'] }] },
+};
 
 async function connect(
   args: readonly string[],

@@ -124,7 +124,13 @@ describe.skipIf(database === undefined)('topicmill publish', () => {
 
   it('lets searches go on while it works, each in one state of the docs', async () => {
     await publish();
-    const source = openDocsSource(address, { cwd: repo.root, env: {}, model: undefined, onWarning: () => {} });
+    const source = openDocsSource(address, {
+      cwd: repo.root,
+      env: {},
+      model: undefined,
+      onWarning: () => {},
+      stderr: { write: () => true },
+    });
     const { docs } = await source.open();
     for (let edition = 0; edition < 4; edition++) {
       const word = ['oolong', 'assam'][edition % 2]!;
@@ -148,7 +154,13 @@ describe.skipIf(database === undefined)('topicmill publish', () => {
 
   it('is what an MCP server answers from', async () => {
     await publish();
-    const source = openDocsSource(address, { cwd: repo.root, env: {}, model: undefined, onWarning: () => {} });
+    const source = openDocsSource(address, {
+      cwd: repo.root,
+      env: {},
+      model: undefined,
+      onWarning: () => {},
+      stderr: { write: () => true },
+    });
     const server = await serveHttp(source, { port: 0, version: '1' });
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)) as Transport);

@@ -51,6 +51,8 @@ it('query, context, every tool of MCP, and exports give out chunks by one schema
     ['context', { question: 'glaze firing' }],
     ['read_topic', { topic: 'firing' }],
     ['sample_topic', { topic: 'firing' }],
+    ['find_topics', { query: 'glaze firing' }],
+    ['list_topics', {}],
   ] as const) {
     answers.push((await client.callTool({ name, arguments: input })).structuredContent as unknown as Answer);
   }
@@ -59,17 +61,20 @@ it('query, context, every tool of MCP, and exports give out chunks by one schema
   await running;
   for (const { format, results, chunks } of answers) {
     expect(format).toBe(RESULT_FORMAT);
-    // A topic of one chunk has no stripes.
-    if (results?.length !== 0) expect(faultsOf(results ?? chunks!)).toEqual([]);
+    const found = results ?? chunks;
+    // A topic of one chunk has no stripes; a list of topics has no chunks.
+    if (found !== undefined && found.length > 0) expect(faultsOf(found)).toEqual([]);
   }
-  await repo.run('export', 'jsonl', 'qdrant', '--out', 'out');
+  await repo.run('export', 'jsonl', 'typesense', 'qdrant', '--out', 'out');
   const line = JSON.parse(repo.read('out/chunks.jsonl').split('\n')[0]!) as Record<string, unknown>;
-  const { format, model, vector, ...result } = line;
-  expect([format, model, Array.isArray(vector)]).toEqual([RESULT_FORMAT, expect.any(String), true]);
+  const { model, vector, ...result } = line;
+  expect([result['format'], model, Array.isArray(vector)]).toEqual([RESULT_FORMAT, expect.any(String), true]);
   expect(faultsOf([result])).toEqual([]);
   expect(result).toMatchObject({ id: expect.any(String), url: 'https://kiln.example.org/docs/firing' });
   const { points } = JSON.parse(repo.read('out/qdrant.points.jsonl').split('\n')[0]!) as {
-    points: { payload: object }[];
+    points: { payload: { format: number } }[];
   };
+  expect(points[0]!.payload.format).toBe(RESULT_FORMAT);
+  expect(JSON.parse(repo.read('out/typesense.jsonl').split('\n')[0]!)).toMatchObject({ format: RESULT_FORMAT });
   expect(faultsOf(points.map(({ payload }) => payload))).toEqual([]);
 });

@@ -13,7 +13,7 @@ export async function serveRepo(repo: DocsRepo, { docsRoot, cwd = repo.root, ...
   const server = await runServe(
     docsRoot,
     { host: '127.0.0.1', port: 0, ...options },
-    { cwd, env: {}, onWarning: (message) => warnings.push(message) },
+    { cwd, env: {}, onWarning: (message) => warnings.push(message), stderr: { write: () => true } },
   );
   onTestFinished(() => server.close());
   return { ...server, warnings };

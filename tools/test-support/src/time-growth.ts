@@ -1,7 +1,9 @@
 /** The least CPU time that is compared with that of twice the size. */
 const MIN_MS = 20;
 /** How often a ratio that is too large is measured again: what grows too fast does so each time. */
-const MAX_REPEATS = 3;
+const MAX_REPEATS = 9;
+/** How many of these take twice the size, where `growsAgain`. */
+const MAX_DOUBLINGS = 3;
 /** How many times as long twice the size may take. */
 export const MAX_GROWTH = 2.5;
 
@@ -37,9 +39,10 @@ export function timeGrowth(make: MakeWork, options: GrowthOptions = ENTRIES): nu
   while (size < maxSize && leastMs([make(size)], rounds)[0]! < MIN_MS) size *= 2;
   let growth = growthAt(size, make, rounds);
   for (let again = 0; again < MAX_REPEATS && growth > MAX_GROWTH; again++) {
-    if (growsAgain) size *= 2;
+    const doubles = growsAgain && again < MAX_DOUBLINGS;
+    if (doubles) size *= 2;
     const measured = growthAt(size, make, rounds);
-    growth = growsAgain ? measured : Math.min(growth, measured);
+    growth = doubles ? measured : Math.min(growth, measured);
   }
   return growth;
 }

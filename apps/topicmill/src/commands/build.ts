@@ -50,7 +50,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
       'also replace and remove files that have the name of an output but were not written by Topicmill',
     )
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
-    .option('--verbose', 'print a line for each step, also of topics that are up to date')
+    .option('--verbose', 'print a line for each step, also of topics that are up to date, and all warnings')
     .option('--yes', 'with questions.whileBuilding: run the model without asking for consent')
     .option('--json', 'print the report as JSON')
     .action(async (files: string[], options: BuildOptions) => {
@@ -139,5 +139,6 @@ function print(
   if (report.left.length > 0)
     io.stderr.write('The indexes above wait for pages that have never been built; run: topicmill build\n');
   const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;
-  io.stdout.write(formatBuildReport({ reports: report.folders, isTopic, elapsedMs, isDryRun: options.dryRun }));
+  const { dryRun: isDryRun, verbose: isVerbose } = options;
+  io.stdout.write(formatBuildReport({ reports: report.folders, isTopic, elapsedMs, isDryRun, isVerbose }));
 }

@@ -5,11 +5,12 @@ import {
   type CommandIo,
   createProgram,
   type ExitCode,
+  reportDiagnostics,
   runProgram,
   serveMessages,
   type TransportOptions,
 } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type DocsSource, serveHttp, serveStdio, sharedAccess } from '@topicmill/serve/mcp';
 import { openDocsSource } from '../docs-source/open-docs-source.js';
@@ -55,6 +56,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     );
   addTransportOptions(program, DEFAULT_PORT).action((docs: string | undefined, options: McpOptions) => {
     const opened = openDocsSource(docs, { ...surroundingsOf(io), model: options.model });
+    void reportFaults(opened, io);
     const source = options.writeQuestions ? withQuestionDesk(opened, docs, options, io) : opened;
     const server = {
       answer: (input: Readable, output: Writable) => serveStdio(source, PIPELINE_VERSION, input, output),
@@ -64,6 +66,17 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     return serveMessages(server, options, io).finally(() => opened.close());
   });
   return runProgram(program, args, io, () => 0);
+}
+
+/** Says at once what is wrong with the docs, which clients show as the output of a server that does not help them. */
+async function reportFaults(source: DocsSource, io: CommandIo): Promise<void> {
+  try {
+    const { docs } = await source.open();
+    await docs.index('');
+    await docs.editions();
+  } catch (thrown) {
+    reportDiagnostics(diagnosticsOf(thrown), io);
+  }
 }
 
 /**
@@ -78,13 +91,12 @@ function withQuestionDesk(
   { cwd, env }: CommandIo,
 ): DocsSource {
   const isUrl = /^(?:https?|postgres(?:ql)?):\/\//i.test(docs ?? '');
-  const questions = http || isUrl ? undefined : questionDesk(resolve(cwd, docs ?? ''), env);
-  if (questions !== undefined) return { ...source, questions };
+  if (!http && !isUrl) return { ...source, questions: questionDesk(resolve(cwd, docs ?? ''), env) };
   throw new TopicmillError(
     'INVALID_OPTION',
     http
       ? '--write-questions is not for a server over HTTP.'
-      : '--write-questions needs a repository with topicmill.yaml.',
+      : '--write-questions needs the folder of a repository with topicmill.yaml.',
     { remedy: 'Start the server in the repository, over standard input and output.' },
   );
 }

@@ -31,11 +31,20 @@ export interface ClosableDocsSource extends DocsSource {
 /**
  * The docs that an argument names: the address of a published docs root or of docs in PostgreSQL; a folder in or below a
  * repository with `topicmill.yaml`; or a folder of published docs. Without an argument, the repository around the current
- * folder.
- *
- * @throws TopicmillError `INVALID_OPTION` for an argument that names nothing of these
+ * folder. Opening them throws `INVALID_OPTION` as long as the argument names nothing of these: docs may be built later.
  */
 export function openDocsSource(place: string | undefined, options: DocsSourceOptions): ClosableDocsSource {
+  let source: ClosableDocsSource | undefined;
+  return {
+    async open() {
+      source ??= sourceAt(place, options);
+      return source.open();
+    },
+    close: async () => source?.close(),
+  };
+}
+
+function sourceAt(place: string | undefined, options: DocsSourceOptions): ClosableDocsSource {
   if (place === undefined || !isPostgresAddress(place)) {
     return { ...openFiles(place, options), close: () => Promise.resolve() };
   }
@@ -46,7 +55,7 @@ export function openDocsSource(place: string | undefined, options: DocsSourceOpt
 /**
  * Asks the docs that an argument names once.
  *
- * @throws TopicmillError what `openDocsSource`, opening the docs and the question itself throw
+ * @throws TopicmillError what opening the docs and the question itself throw
  */
 export async function askDocs<Answer>(
   place: string | undefined,

@@ -14,24 +14,22 @@ import {
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
-import { freshSearchIndex } from '../search-index/search-index-files.js';
+import { shownSearchIndex } from '../search-index/shown-search-index.js';
+import type { Surroundings } from '../workspace/surroundings.js';
 import { directoryLoader } from './directory-loader.js';
 
 /** For so long docs that were opened count as current; a build in between shows after it. */
 const FRESH_MS = 2000;
 
 /** What a source of docs needs to know. */
-export interface WorkspaceDocsOptions {
-  readonly cwd: string;
-  readonly env: CommandIo['env'];
+export interface WorkspaceDocsOptions extends Surroundings {
   readonly model: string | undefined;
-  readonly onWarning: (message: string) => void;
 }
 
 /**
  * The built docs of the repository around a folder, opened again when they may have changed.
  *
- * What `openWorkspace` and `freshSearchIndex` throw, it throws when it is opened.
+ * What `openWorkspace` and `shownSearchIndex` throw, it throws when it is opened.
  */
 export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
   const { cwd, env, onWarning } = options;
@@ -46,7 +44,7 @@ export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
   let known: { readonly opened: Promise<OpenedDocs>; readonly key: string } | undefined;
   const open = async (): Promise<OpenedDocs> => {
     const workspace = openWorkspace(cwd, { env, embeddingModel: options.model, onWarning });
-    const { directory } = await freshSearchIndex(workspace, onWarning);
+    const { directory } = await shownSearchIndex(workspace, options);
     if (known?.key === directory) return known.opened;
     const loader = twoRootsLoader(folderPath(workspace, ''), directory);
     const opened = Promise.resolve({ docs: openDocs(loader, embedderOf(workspace.services.model), nearWords) });

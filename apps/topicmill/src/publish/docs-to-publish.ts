@@ -88,9 +88,11 @@ function publishedPage(folder: Folder, searched: SearchTopic | undefined, worksp
   };
 }
 
-/** Index and document of a folder, by path below the docs root. */
+/** Index and document of a folder, and of a page where its links lead, by path below the docs root. */
 function filesOf(folder: Folder, workspace: Workspace): Map<string, Uint8Array> {
-  const names = [INDEX_FILE, ...(folder.isTopic ? [topicDocument(folder).sourceName] : [])];
+  const { sourceName, manifestPath } = topicDocument(folder);
+  const manifest = folder.page === undefined ? [] : [manifestPath];
+  const names = [INDEX_FILE, ...(folder.isTopic ? [sourceName, ...manifest] : [])];
   const root = folderPath(workspace, '');
   const paths = names.map((name) => pathIn(folder.id, name));
   return new Map(

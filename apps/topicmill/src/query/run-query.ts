@@ -75,8 +75,8 @@ export async function runQuery(query: string, options: QueryOptions, surrounding
 
 async function makeSearchIndex(surroundings: Surroundings, model: string | undefined): Promise<SearchIndexFolder> {
   const { openSurroundingWorkspace } = await import('../workspace/surrounding-workspace.js');
-  const { freshSearchIndex } = await import('../search-index/search-index-files.js');
-  return freshSearchIndex(openSurroundingWorkspace(surroundings, model), surroundings.onWarning);
+  const { shownSearchIndex } = await import('../search-index/shown-search-index.js');
+  return shownSearchIndex(openSurroundingWorkspace(surroundings, model), surroundings);
 }
 
 async function takeSample(topic: string, sample: StripeRequest, layout: DocsLayout): Promise<QueryAnswer> {

@@ -6,16 +6,14 @@ import {
   readTopicsOfChunks,
   todoOf,
 } from '@topicmill/pipeline/questions';
-import { findWorkspaceRoot, openWorkspace } from '@topicmill/pipeline/workspace';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { QuestionDesk } from '@topicmill/serve/mcp';
 
 /**
- * Lists chunks of a repository and takes questions for them, as `questions todo` and `questions add` do.
- *
- * @returns `undefined` for a folder that is in no docs repository
+ * Lists chunks of the repository around a folder and takes questions for them, as `questions todo` and `questions add` do. Both
+ * throw what `openWorkspace` throws where there is none.
  */
-export function questionDesk(folder: string, env: CommandIo['env']): QuestionDesk | undefined {
-  if (findWorkspaceRoot(folder) === undefined) return undefined;
+export function questionDesk(folder: string, env: CommandIo['env']): QuestionDesk {
   return {
     async todo(below, limit) {
       const workspace = openWorkspace(folder, { env });

@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 /** Shows progress on stderr when that is a terminal, and nothing otherwise. */
-export function startProgress(title: string, { stderr }: CommandIo): Progress {
+export function startProgress(title: string, { stderr }: Pick<CommandIo, 'stderr'>): Progress {
   const stream = stderr as NodeJS.WriteStream;
   // ora never comes to an end of the lines to clear on a terminal that says it has no columns.
   if (stream.isTTY !== true || !(stream.columns > 0)) return { update: () => {}, stop: () => {} };
@@ -17,6 +17,8 @@ export function startProgress(title: string, { stderr }: CommandIo): Progress {
   return {
     update: (state) => {
       spinner.text = `${title}: ${state}`;
+      // The work may leave the spinner no time to do it.
+      spinner.render();
     },
     stop: () => {
       spinner.stop();

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '@topicmill/base/cli';
 import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { clearWay, shownInCache, writeCacheFile } from '@topicmill/base/files';
@@ -10,16 +11,20 @@ import { type BuiltTopic, readBuiltTopics } from '../built-topics/read-search-to
 import { type SearchIndexFolder, searchIndexName, searchStates } from './find-search-index.js';
 
 const BUILTIN_MODEL = 'builtin:';
+/** A terminal need not show each topic. */
+const PROGRESS_STEP = 100;
 
 /**
  * The search index of a docs root's built topics, made if it is not there for just these topics, model and release. It
  * is below `.topicmill` and can be deleted at any time.
  *
+ * @param onProgress is told, while the index is made, how far it is
  * @throws TopicmillError what `readBuiltTopics` and the embedder throw, `FILE_UNWRITABLE`
  */
 export async function freshSearchIndex(
   workspace: Workspace,
   onWarning: (message: string) => void,
+  onProgress?: (state: string) => void,
 ): Promise<SearchIndexFolder> {
   const topics = readBuiltTopics(workspace);
   const vectors = await vectorSource(topics, workspace);
@@ -34,7 +39,8 @@ export async function freshSearchIndex(
   const directory = join(states, key);
   if (!isSealedSearchIndex(directory)) {
     clearWay(join(workspace.root, STATE_DIRECTORY), join(directory, SEARCH_DIRECTORY, MANIFEST_FILE));
-    const searched = await Promise.all(topics.map((each) => vectors?.(each) ?? each.topic()));
+    const searched = await searchTopics(topics, vectors, onProgress);
+    onProgress?.(`${counted(topics.length, 'topic')}, indexing`);
     const files = buildSearchIndex(searched, {
       model,
       current: currentDocsOf(workspace.config),
@@ -47,6 +53,22 @@ export async function freshSearchIndex(
     }
   }
   return { directory, topicCount: topics.length };
+}
+
+function searchTopics(
+  topics: readonly BuiltTopic[],
+  vectors: VectorSource | undefined,
+  onProgress: ((state: string) => void) | undefined,
+): Promise<SearchTopic[]> {
+  let done = 0;
+  return Promise.all(
+    topics.map(async (each) => {
+      const topic = (await vectors?.(each)) ?? each.topic();
+      done++;
+      if (done % PROGRESS_STEP === 0) onProgress?.(`${done} of ${counted(topics.length, 'topic')}`);
+      return topic;
+    }),
+  );
 }
 
 /**

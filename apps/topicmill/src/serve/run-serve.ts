@@ -7,9 +7,9 @@ import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/serve/docs-server';
-import { freshSearchIndex } from '../search-index/search-index-files.js';
 import { SearchIndexThread } from '../search-index/search-index-thread.js';
 import type { SearchIndexJob } from '../search-index/search-index-worker.js';
+import { shownSearchIndex } from '../search-index/shown-search-index.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 import { servedSearch } from './served-search.js';
 
@@ -26,13 +26,14 @@ export interface ServeOptions {
  * is published; a folder that belongs to none is served as it is.
  *
  * @param docsRoot left out, that of the repository around
- * @throws TopicmillError as `openWorkspace`, `freshSearchIndex` and `startDocsServer`
+ * @throws TopicmillError as `openWorkspace`, `shownSearchIndex` and `startDocsServer`
  */
 export async function runServe(
   docsRoot: string | undefined,
   { port, host, model, cors }: ServeOptions,
-  { cwd, env, onWarning }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<DocsServer> {
+  const { cwd, env, onWarning } = surroundings;
   const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
   const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
   for (const finding of workspace === undefined ? [] : orphanDiagnostics(findOrphans(workspace), workspace))
@@ -40,7 +41,7 @@ export async function runServe(
   const searchIndex =
     workspace === undefined
       ? undefined
-      : await madeSearchIndex(workspace, { env: { ...env }, embeddingModel: model }, onWarning);
+      : await madeSearchIndex(workspace, { env: { ...env }, embeddingModel: model }, surroundings);
   const servedRoot = workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, '');
   const queryEmbedder = workspace && queryEmbedderOf(workspace, env);
   const server = await startDocsServer({
@@ -95,16 +96,16 @@ interface MadeSearchIndex {
 async function madeSearchIndex(
   workspace: Workspace,
   options: Pick<SearchIndexJob, 'env' | 'embeddingModel'>,
-  onWarning: (message: string) => void,
+  surroundings: Surroundings,
 ): Promise<MadeSearchIndex | undefined> {
   if (existsSync(join(folderPath(workspace, ''), SEARCH_DIRECTORY, MANIFEST_FILE))) return undefined;
   const thread = new SearchIndexThread();
   // The first one before anything is served: it keeps nobody waiting yet.
-  const { directory } = await freshSearchIndex(workspace, onWarning);
+  const { directory } = await shownSearchIndex(workspace, surroundings);
   let made: Promise<string> | undefined = Promise.resolve(directory);
   return {
     directory() {
-      made ??= thread.make({ workspaceRoot: workspace.root, ...options }, onWarning);
+      made ??= thread.make({ workspaceRoot: workspace.root, ...options }, surroundings.onWarning);
       const current = made;
       current.catch(() => {
         if (made === current) made = undefined;

@@ -6,12 +6,15 @@ export interface Surroundings {
   readonly env: CommandIo['env'];
   /** Prints a line to stderr. */
   readonly onWarning: (message: string) => void;
+  /** Where progress is shown. */
+  readonly stderr: CommandIo['stderr'];
 }
 
 export function surroundingsOf({ cwd, env, stderr }: CommandIo): Surroundings {
   return {
     cwd,
     env,
+    stderr,
     onWarning: (message) => {
       stderr.write(`${message}\n`);
     },

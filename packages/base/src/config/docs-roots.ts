@@ -24,8 +24,11 @@ export const PAGE_ENDINGS = {
   quarto: ['qmd', 'md'],
   starlight: ['md', 'mdx', 'markdown', 'mdown', 'mkdn', 'mkd', 'mdwn', 'mdoc'],
 } as const satisfies Readonly<Partial<Record<SiteGenerator, readonly string[]>>>;
-/** Partials, by the usual convention. A generator has rules of its own, which say why they leave a page out. */
-const DEFAULT_EXCLUDE_WITHOUT_GENERATOR = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
+/**
+ * Partials, by the usual convention: what a docs root without a generator leaves out unless its `exclude` says otherwise. A
+ * generator has rules of its own, which say why they leave a page out.
+ */
+export const PARTIALS: readonly string[] = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
 
 /** A docs root as the configuration has it. */
 interface PagesRootConfig {
@@ -50,7 +53,7 @@ export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
       name: root.name,
       docsRoot: root.docsRoot,
       include: root.include ?? defaultInclude(site.generator),
-      exclude: root.exclude ?? (site.generator === 'none' ? DEFAULT_EXCLUDE_WITHOUT_GENERATOR : []),
+      exclude: root.exclude ?? (site.generator === 'none' ? PARTIALS : []),
       site,
       version: root.version,
       isCurrent: root.isCurrent,

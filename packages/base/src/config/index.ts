@@ -1,4 +1,4 @@
-export { currentDocsOf, PAGE_ENDINGS, type PagesRoot, pagesRootsOf } from './docs-roots.js';
+export { currentDocsOf, PAGE_ENDINGS, PARTIALS, type PagesRoot, pagesRootsOf } from './docs-roots.js';
 export { EMBEDDER_FORMS } from './embedder-names.js';
 export { configJsonSchema } from './json-schema.js';
 export { nearestName } from './nearest-name.js';

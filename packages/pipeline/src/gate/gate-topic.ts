@@ -31,7 +31,7 @@ import {
   publishedPage,
   QUESTIONS_STRATEGY,
   questionsOfModels,
-  questionText,
+  questionWithAnswer,
   topicDocument,
 } from '../steps/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
@@ -181,7 +181,7 @@ export function questionEmbedding({ id, questions, questionsSha256 }: GateTopic)
   return {
     strategy: QUESTIONS_STRATEGY,
     sourceSha256: questionsSha256,
-    texts: questions.map(({ text, answer }) => questionText(text, answer)),
+    texts: questions.map(({ text, answer }) => questionWithAnswer(text, answer)),
     labels: questions.map(({ text }) => `${id}: ${text}`),
   };
 }

@@ -6,6 +6,7 @@ import type { DetectedRoot, DetectedSite, FolderView } from '../site-config/inde
 import { filesBelow } from '../site-config/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
 import { type ChosenSites, chooseSites, type EvaluatedConfigs, isOfAnyKind, namedRoots } from './choose-sites.js';
+import { withCustomDomain } from './custom-domain.js';
 import { dialectOfPages } from './dialect-of-pages.js';
 import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
@@ -60,7 +61,8 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
     : withTranslations(view, namedRoots(chosen.sites.map(withLanguages(view))))
         .flatMap((root) => rootsOfVersionFolders(view, root))
         .map(withForge(view))
-        .map(withDialect(view));
+        .map(withDialect(view))
+        .map(withCustomDomain(view));
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);
@@ -72,7 +74,8 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   const found = rootsOfMixedLanguages(view, root)
     .flatMap((each) => rootsOfVersionFolders(view, each))
     .map(withForge(view))
-    .map(withDialect(view));
+    .map(withDialect(view))
+    .map(withCustomDomain(view));
   const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
   return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
 }

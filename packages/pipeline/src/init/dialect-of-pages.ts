@@ -1,6 +1,7 @@
 import type { SiteDialect } from '@topicmill/base/config';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { type DetectedRoot, type FolderView, isSphinxWithMyst } from '../site-config/index.js';
+import { foldersFrom } from './folders-from.js';
 import { pagesBelow } from './pages-below.js';
 
 const NUXT = /^nuxt\.config\.[cm]?[jt]s$/;
@@ -31,13 +32,6 @@ export function dialectOfPages(
   if (isSome((_, present) => some(present, GITBOOK))) return 'gitbook';
   const hasSummary = isSome((_, present) => present.has('SUMMARY.md'));
   return hasSummary && hasTagsOfGitbook(view, docsRoot) ? 'gitbook' : undefined;
-}
-
-/** A docs root's folder and those above it, the innermost first; `''` is the repository. */
-function foldersFrom(docsRoot: string): string[] {
-  if (docsRoot === '.') return [''];
-  const names = docsRoot.split('/');
-  return [...names.map((_, at) => names.slice(0, names.length - at).join('/')), ''];
 }
 
 function isOfMyst(view: FolderView, folder: string, names: ReadonlySet<string>): boolean {

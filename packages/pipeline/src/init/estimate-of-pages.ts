@@ -1,4 +1,4 @@
-import { splitFrontMatter } from '@topicmill/text/markdown';
+import { readPageFrontMatter } from '@topicmill/text/markdown';
 import { type TokenCounter, wordsCounter } from '@topicmill/text/tokens';
 import { isEstimateOff } from '../chunk-files/index.js';
 import type { FolderView } from '../site-config/index.js';
@@ -31,7 +31,7 @@ export function estimateOfPages(view: FolderView, pages: readonly TopicPage[], c
   const sample = written.filter((_, at) => at % step === 0);
   const offCount = sample.filter(({ path }) => {
     const text = view.readText(path) ?? '';
-    const body = text.slice(splitFrontMatter(text).bodyOffset);
+    const body = text.slice(readPageFrontMatter(text, path).bodyOffset);
     return isEstimateOff(wordsCounter.count(body), counter.count(body));
   }).length;
   return { pageCount: sample.length, offCount, isOff: offCount > MAX_OFF_SHARE * sample.length };

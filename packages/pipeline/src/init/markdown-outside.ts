@@ -11,15 +11,17 @@ const MARKDOWN = /\.(?:md|mdx|markdown|qmd)$/i;
  * ignored is not looked at.
  *
  * @param docsRoots folders relative to the repository's root; `.` is the root
+ * @param ours folders that Topicmill writes
  */
-export function markdownOutside(view: FolderView, docsRoots: readonly string[]): string[] {
+export function markdownOutside(view: FolderView, docsRoots: readonly string[], ours: readonly string[]): string[] {
   if (docsRoots.includes('.')) return [];
+  const known = new Set([...docsRoots, ...ours]);
   const found: string[] = [];
   const walk = (folder: string): void => {
     for (const { name, isFolder } of view.list(folder)) {
       const path = pathIn(folder, name);
       const isSkipped = isFolder
-        ? isHiddenName(name) || name === 'node_modules' || docsRoots.includes(path)
+        ? isHiddenName(name) || name === 'node_modules' || known.has(path)
         : !MARKDOWN.test(name);
       if (isSkipped || view.isIgnored?.(path, isFolder)) continue;
       if (isFolder) walk(path);

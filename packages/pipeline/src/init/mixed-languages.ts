@@ -1,4 +1,4 @@
-import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import { PARTIALS, STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
@@ -9,7 +9,6 @@ import {
   filesBelow,
   languageNamed,
   languageOfThreeLetters,
-  PARTIALS,
 } from '../site-config/index.js';
 import { passedOverIn } from './pages-below.js';
 

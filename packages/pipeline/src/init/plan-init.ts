@@ -127,7 +127,7 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
   const isFound = choice.kind === 'pages' && chosen.sites.length === 0;
   const unread = isFound ? refuseOtherFormats(view, options, survey.pages.length) : undefined;
   const docsRoots = survey.roots.map(({ docsRoot }) => docsRoot);
-  const outside = markdownOutside(view, [...docsRoots, outDir]);
+  const outside = markdownOutside(view, docsRoots, [outDir, PAGE_NOTES_DIRECTORY]);
   const estimate =
     choice.kind === 'configured-pages' ? undefined : estimateOfPages(view, survey.pages, options.counter);
   const isCommitted = options.commitsResults ?? isTracked(view, outDir);

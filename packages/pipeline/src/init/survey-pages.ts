@@ -11,7 +11,7 @@ import {
   type TopicPage,
   UNREADABLE_PAGE,
 } from '../sources/index.js';
-import { collectPages, IGNORED_REASON, pageFileRules } from '../workspace/index.js';
+import { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from '../workspace/index.js';
 import { lacksHost } from './lacks-host.js';
 import { hasPages } from './pages-below.js';
 
@@ -49,10 +49,13 @@ export interface PagesSurvey {
 /** Finds the pages that a configuration makes topics of, by the rules of the sites. */
 export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date): PagesSurvey {
   const ignored: LeftOutFile[] = [];
+  const partials: string[] = [];
   const docsRoots = pagesRootsOf(config).map((root) => {
     const rules = pageFileRules(root, config);
     const { paths, ignored: unseen } = pathsBelow(view, root.docsRoot, rules);
     ignored.push(...unseen.map((path) => ({ path, reason: IGNORED_REASON })));
+    for (const path of paths.filter(rules.isPartial))
+      partials.push(pathIn(root.docsRoot === '.' ? '' : root.docsRoot, path));
     return collectPages(root, paths, rules, {
       readText: (path) => view.readText(path),
       factsOf: (path) => {
@@ -68,7 +71,9 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
       now,
     });
   });
-  const { pages, leftOut, conflicts } = pageTopics(docsRoots);
+  const topics = pageTopics(docsRoots);
+  const { pages, conflicts } = topics;
+  const leftOut = [...topics.leftOut, ...leftOutPartials(partials, topics), ...ignored];
   const roots = pagesRootsOf(config).map(({ name, docsRoot, site, version, locale }, at): SurveyedRoot => {
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
     const sectionCount = sectionsOf(ids, name ?? '').size;
@@ -78,13 +83,13 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     return { name, docsRoot, version, locale, generator, dialect, ...addresses, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
-  return { roots, pages, topicIds, leftOut: [...leftOut, ...ignored], conflicts: [...conflicts.values()] };
+  return { roots, pages, topicIds, leftOut, conflicts: [...conflicts.values()] };
 }
 
 function pathsBelow(
   view: FolderView,
   docsRoot: string,
-  { entersFolder, takesFile }: ReturnType<typeof pageFileRules>,
+  { entersFolder, takesFile, isPartial }: ReturnType<typeof pageFileRules>,
 ): { readonly paths: readonly string[]; readonly ignored: readonly string[] } {
   const root = docsRoot === '.' ? '' : docsRoot;
   const below = (path: string): string => (root === '' ? path : path.slice(root.length + 1));
@@ -100,7 +105,9 @@ function pathsBelow(
     }
   };
   walk(root);
-  return { paths, ignored: ignored.filter((path) => !path.endsWith('/') || hasPages(view, path.slice(0, -1))) };
+  const counts = (path: string): boolean =>
+    path.endsWith('/') ? hasPages(view, path.slice(0, -1)) : !isPartial(below(path));
+  return { paths, ignored: ignored.filter(counts) };
 }
 
 /** The folders above some ids, without the docs root itself. */

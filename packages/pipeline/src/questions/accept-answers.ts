@@ -7,6 +7,7 @@ import {
 } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
 import { type PlacedSections, placeSections } from '../steps/index.js';
+import { completeFingerprints, fingerprintOf } from './fingerprint.js';
 import { HeldQuestions, type LooseQuestion } from './held-questions.js';
 import { pageQuestionCount } from './instructions.js';
 import { type GivenQuestion, type JudgedAnswer, judgeAnswer, type Refusal } from './judge-answer.js';
@@ -186,8 +187,9 @@ function editFor(
   const texts = (isWanted: boolean): string[] =>
     [...brought, ...added].filter(({ isAboutPage }) => isAboutPage === isWanted).map(({ question }) => question);
   // Those that people moved here are written for other chunks, whose sections may go.
-  const movedHere = sections.flatMap((each) => hashesUnchanged(each));
-  const written = [...sections.flatMap((each) => each.written), ...movedHere].filter((hash) => !gone.has(hash));
+  const present = sections.flatMap(({ questions }) => questions);
+  const movedHere = present.filter(({ isUnchanged }) => isUnchanged).map(({ text }) => fingerprintOf(text));
+  const written = [...sections.flatMap((each) => each.written), ...movedHere].filter(({ hash }) => !gone.has(hash));
   const authors = sections.filter(({ questions }) =>
     questions.some((each) => each.isUnchanged && !gone.has(each.hash)),
   );
@@ -196,7 +198,7 @@ function editFor(
     chunk: chunk.key,
     text: chunk.ownText.name,
     by: (isSkipped && names.length > 0 ? names : [...names, by]).reduce(namesOf),
-    written: [...new Set([...written, ...hashesOf(added)])],
+    written: completeFingerprints([...written, ...added.map(({ question }) => fingerprintOf(question))], present),
     present: section,
     merged,
     title: chunk.title,
@@ -242,13 +244,9 @@ function editsOfLeft(held: HeldQuestions, edits: readonly SectionEdit[]): Sectio
     .map((section): SectionEdit => {
       const { chunk, text, by } = section;
       const removed = held.leftFrom(section);
-      const written = section.written.filter((hash) => !removed.has(hash));
+      const written = section.written.filter(({ hash }) => !removed.has(hash));
       return { chunk, text, by, written, present: section, title: '', added: [], removed };
     });
-}
-
-function hashesUnchanged({ questions }: QuestionSection): bigint[] {
-  return questions.filter(({ isUnchanged }) => isUnchanged).map(({ hash }) => hash);
 }
 
 function hashesOf(questions: readonly GivenQuestion[]): bigint[] {

@@ -4,6 +4,7 @@ import { editModelQuestions, type SectionEdit } from '@topicmill/topics/formats'
 import { simHash64 } from '@topicmill/topics/similarity';
 import { type GateTopic, questionsOf } from '../gate/index.js';
 import { sectionsOf } from './accept-answers.js';
+import { completeFingerprints } from './fingerprint.js';
 import { judgeWorth, WORTH_FAULTS, type WorthFault } from './judge-worth.js';
 import { type AskedQuestion, type Gain, measureGains } from './measure-gains.js';
 import type { QuestionedTopic } from './questioned-topic.js';
@@ -120,7 +121,8 @@ function without(topic: QuestionedTopic, text: string | undefined, hashes: Reado
   const edits = sections
     .filter(({ questions }) => questions.some(({ hash, isUnchanged }) => isUnchanged && hashes.has(hash)))
     .map((section): SectionEdit => {
-      const { chunk, text: textName, by, written } = section;
+      const { chunk, text: textName, by, questions } = section;
+      const written = completeFingerprints(section.written, questions);
       return { chunk, text: textName, by, written, present: section, title: '', added: [], removed: hashes };
     });
   const order = topic.chunks.map(({ key }) => key);

@@ -1,7 +1,8 @@
-import type { QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
+import type { QuestionFingerprint, QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
 import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { PlacedSections } from '../steps/index.js';
-import { asksTheSame, type HeldQuestion } from './judge-question.js';
+import { asksTheSame } from './fingerprint.js';
+import type { HeldQuestion } from './judge-question.js';
 import type { QuestionedTopic } from './questioned-topic.js';
 
 /** A question of a model that gives way, or moves to the chunk that answers it now. */
@@ -17,8 +18,8 @@ export class HeldQuestions {
   private readonly held: HeldQuestion[];
   private readonly loose = new Set<LooseQuestion>();
   private readonly left = new Map<QuestionSection, Set<bigint>>();
-  /** SimHashes of what people deleted anywhere on the page. */
-  readonly deleted: bigint[] = [];
+  /** Of what people deleted anywhere on the page. */
+  readonly deleted: QuestionFingerprint[] = [];
 
   constructor(
     private readonly topic: QuestionedTopic,

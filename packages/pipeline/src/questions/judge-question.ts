@@ -3,7 +3,9 @@ import { findHiddenText } from '@topicmill/text/hidden-text';
 import { languageOfScript } from '@topicmill/text/scripts';
 import { oneLine } from '@topicmill/text/white-space';
 import { lowerCase, WORD } from '@topicmill/text/words';
-import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
+import type { QuestionFingerprint } from '@topicmill/topics/formats';
+import { simHash64 } from '@topicmill/topics/similarity';
+import { asksTheSame, fingerprintOf, isSameQuestion } from './fingerprint.js';
 import { isInOtherLanguage } from './is-in-other-language.js';
 
 /** Questions for one chunk at most. */
@@ -59,12 +61,10 @@ export interface QuestionContext {
   readonly languages: readonly string[];
   /** The questions that the document has. */
   readonly held: readonly HeldQuestion[];
-  /** SimHashes of those that people deleted or changed. */
-  readonly deleted: readonly bigint[];
+  /** Of those that people deleted or changed. */
+  readonly deleted: readonly QuestionFingerprint[];
 }
 
-/** Two questions that differ in no more bits have the same words but for one or two small ones. */
-const SAME_BITS = 8;
 /** As many words in a row that the text has too are copied. */
 const COPIED_WORDS = 8;
 /** The same in a script without spaces, in characters. */
@@ -131,8 +131,8 @@ export function judgeQuestion(question: string, context: QuestionContext): Quest
   if (copied !== undefined) {
     return { reason: 'repeats-text', message: `${QUESTION_FAULTS['repeats-text'].slice(0, -1)}: "${copied}".` };
   }
-  const hash = simHash64(question);
-  if (context.deleted.some((other) => hammingDistance(hash, other) <= SAME_BITS)) return verdictOf('deleted');
+  const own = fingerprintOf(question);
+  if (context.deleted.some((other) => isSameQuestion(own, other))) return verdictOf('deleted');
   const same = context.held.find(({ text }) => asksTheSame(question, text));
   return same && { reason: 'duplicate', message: duplicateMessage(question, same) };
 }
@@ -161,12 +161,6 @@ function hasOtherContact(question: string, text: string): boolean {
   const lower = lowerCase(text);
   const named = [HOST, HOST_OF_WORDS, PHONE].flatMap((pattern) => question.match(pattern) ?? []);
   return named.some((each) => !PRODUCT.test(each) && !lower.includes(lowerCase(each)));
-}
-
-/** Questions with the same words that say something: a hash would take "kilns" for "glazes" in a long one. */
-export function asksTheSame(one: string, other: string): boolean {
-  const terms = (text: string): string => [...new Set(analyzeText(text))].sort().join(' ');
-  return simHash64(one) === simHash64(other) || terms(one) === terms(other);
 }
 
 /** The words of a question, or the first long run of them, that the text contains in this order; `undefined` if there is none. */

@@ -21,7 +21,7 @@ export interface Gain {
 const RESULT_COUNT = 30;
 
 /**
- * Finds out what each of some questions changes: all questions of the docs are asked, none answered by its own entry, and
+ * Finds out what each of some questions changes: all questions of the docs are asked, none answered by its own entry in whatever wording, and
  * asked again without each question that brought the right topic or one before it.
  *
  * @param index that counts all questions
@@ -64,7 +64,8 @@ async function placeOf(
   text: string,
   masked: readonly string[],
 ): Promise<Place> {
-  const { results } = await index.search(text, { limit: RESULT_COUNT, maskedQuestion: [text, ...masked] });
+  const maskedQuestion = [text, ...masked];
+  const { results } = await index.search(text, { limit: RESULT_COUNT, maskedQuestion, maskedTopics: [topic] });
   const order = [...new Set(results.map((result) => result.topic))];
   const place = order.indexOf(topic) + 1;
   const first = new Set(place === 0 ? order : order.slice(0, place));

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import { TOC_FILES } from './docfx-toc.js';
 import type { PageSource } from './page-source.js';
-import type { Publication, SiteContext } from './publication.js';
+import type { PlacedPage, Publication, SiteContext } from './publication.js';
 import { docfxPages } from './sites/docfx.js';
 import { DOCUSAURUS_FILES, docusaurusPages } from './sites/docusaurus.js';
 import { hugoPages } from './sites/hugo.js';
@@ -42,6 +42,19 @@ export function siteFiles(settings: SiteSettings): SiteFiles {
 
 /** The pages of a site in reading order with their routes, and what it leaves out, by the rules of its generator. */
 export function publishSite(sources: readonly PageSource[], settings: SiteSettings, context: SiteContext): Publication {
+  const { pages, leftOut, categories } = publishedBy(sources, settings, context);
+  const errorPages = pages.filter(isForErrors);
+  if (errorPages.length === 0) return { pages, leftOut, categories };
+  const found = errorPages.map(({ source: { path }, route }) => ({ path, reason: 'the page for errors', route }));
+  return { pages: pages.filter((page) => !isForErrors(page)), leftOut: [...leftOut, ...found], categories };
+}
+
+/** Servers and hosts of pages show it in place of pages that are not there, whatever generator made it. */
+function isForErrors({ source, route }: PlacedPage): boolean {
+  return /^404(?:\.[\w-]+)?\.\w+$/.test(source.path) || route === '404.html';
+}
+
+function publishedBy(sources: readonly PageSource[], settings: SiteSettings, context: SiteContext): Publication {
   switch (settings.generator) {
     case 'docusaurus':
       return docusaurusPages(sources, settings, context);

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { titleOfId } from '@topicmill/topics/formats';
+import { frontMatterText, titleOfId } from '@topicmill/topics/formats';
 import { foldedId, isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
 import { listValue, type PageSource } from './page-source.js';
 import type { LeftOutPage, PlacedPage, SiteContext } from './publication.js';
@@ -98,7 +98,7 @@ function pageOf(placed: PlacedPage, keepsName: boolean, settings: SiteSettings, 
     aliases: (aliases ?? []).map((alias) => siteUrl(settings, alias)),
     title: source.title || title || titleOfId(id),
     description: source.description,
-    label,
+    label: label && (frontMatterText(label) || undefined),
     keywords: [...new Set([...listValue(source, 'keywords'), ...listValue(source, 'tags')])],
     isCategory: !source.hasText,
   };

@@ -10,6 +10,7 @@ import {
 import { compareCodeUnits } from '@topicmill/base/order';
 import { sum } from '@topicmill/base/sums';
 import type { FolderReport, StepReport } from '../runner/index.js';
+import { abridgeWarnings } from './abridge-warnings.js';
 import { chunkStep } from './chunk.js';
 
 /** Warnings that one setting fixes in all files. */
@@ -22,11 +23,13 @@ export interface FinishedBuild {
   readonly elapsedMs: number;
   /** Whether the report tells what would be done. */
   readonly isDryRun?: boolean | undefined;
+  /** Whether each warning is told, however many of its code there are. */
+  readonly isVerbose?: boolean | undefined;
 }
 
 /**
  * The end of a build, for people: all errors and warnings grouped by file, what is to be noted, then one line of figures.
- * What one setting fixes in all files is reported once. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
+ * What one setting fixes in all files is reported once, and of many warnings of one code three are examples. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
  *
  * @returns lines, each with its line end
  */
@@ -35,7 +38,7 @@ export function formatBuildReport(build: FinishedBuild): string {
   const diagnostics = withOneForAll(found);
   const faults = diagnostics.filter((each) => !isNote(each));
   const notes = diagnostics.filter(isNote).map(noteLine);
-  return joinLines([...diagnosticLines(faults), ...notes, figuresLine(build)]);
+  return joinLines([...diagnosticLines(faults, build.isVerbose), ...notes, figuresLine(build)]);
 }
 
 /**
@@ -66,7 +69,7 @@ function isWorse(left: Diagnostic, right: Diagnostic): boolean {
   return difference === 0 ? (left.file ?? '') < (right.file ?? '') : difference > 0;
 }
 
-function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {
+function diagnosticLines(diagnostics: readonly Diagnostic[], isVerbose = false): string[] {
   if (diagnostics.length === 0) return [];
   const byFile = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
@@ -77,7 +80,8 @@ function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const counts = `${counted(errorCount, 'error')} and ${counted(diagnostics.length - errorCount, 'warning')}`;
   const sorted = [...byFile].sort(([a], [b]) => compareCodeUnits(a, b)).flatMap(([, found]) => byLine(found));
-  return [...tellOnce(sorted).map(formatDiagnostic), `${counts} in ${counted(byFile.size, 'file')}`];
+  const { told, others } = isVerbose ? { told: sorted, others: [] } : abridgeWarnings(sorted);
+  return [...tellOnce(told).map(formatDiagnostic), ...others, `${counts} in ${counted(byFile.size, 'file')}`];
 }
 
 function noteLine({ file, message, remedy }: Diagnostic): string {

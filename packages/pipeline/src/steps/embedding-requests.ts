@@ -1,7 +1,7 @@
 import { sha256Hex } from '@topicmill/base/files';
 import type { ChunksManifest, QaPair } from '@topicmill/topics/formats';
 import type { EmbeddingRequest } from '../runner/index.js';
-import { questionText } from './place-questions.js';
+import { questionWithAnswer } from './place-questions.js';
 
 /** Name under which the cache keeps the vectors of questions. */
 export const QUESTIONS_STRATEGY = 'questions';
@@ -41,7 +41,7 @@ export function questionsRequest(
   return {
     strategy: QUESTIONS_STRATEGY,
     sourceSha256: sha256Hex(bytes),
-    texts: questions.map(({ question, answer }) => questionText(question, answer)),
+    texts: questions.map(({ question, answer }) => questionWithAnswer(question, answer)),
     labels: questions.map(({ question }) => `${displayPath}: ${question}`),
   };
 }

@@ -15,7 +15,7 @@ export { type ModelQuestion, type QuestionedDocument, questionsOfModels } from '
 export { OwnText } from './own-text.js';
 export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
-export { placeQuestions, questionText } from './place-questions.js';
+export { placeQuestions, questionWithAnswer } from './place-questions.js';
 export { type PlacedSections, placeSections } from './place-sections.js';
 export { type AuthorityPlan, forgetPlan, isUnchanged, planAuthority, plannedHashes } from './plan-authority.js';
 export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';

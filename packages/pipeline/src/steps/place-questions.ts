@@ -7,7 +7,7 @@ export interface QuestionToPlace {
   readonly question: string;
   /** Markdown; empty where nobody has answered. */
   readonly answer: string;
-  /** Of `questionText`. */
+  /** Of `questionWithAnswer`. */
   readonly vector: Float32Array;
 }
 
@@ -28,7 +28,7 @@ export interface QuestionPlace {
 const VECTOR_SHARE = 0.5;
 
 /** What is embedded of a question. */
-export function questionText(question: string, answer: string): string {
+export function questionWithAnswer(question: string, answer: string): string {
   return answer === '' ? question : `${question}\n\n${answer}`;
 }
 
@@ -48,7 +48,7 @@ export function placeQuestions(
   { minSimilarity, maxPerQuestion }: Pick<TopicmillConfig['prompts'], 'minSimilarity' | 'maxPerQuestion'>,
 ): QuestionPlace[][] {
   const sharesOf = wordShares(
-    questions.map(({ question, answer }) => questionText(question, answer)),
+    questions.map(({ question, answer }) => questionWithAnswer(question, answer)),
     chunks,
   );
   return questions.map(({ vector }, at) => {

@@ -1,4 +1,4 @@
-export { collectPages, IGNORED_REASON, pageFileRules } from './collect-pages.js';
+export { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from './collect-pages.js';
 export { documentDialect } from './document-dialect.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';

@@ -18,7 +18,7 @@ import {
   readPageFacts,
   UNREADABLE_PAGE,
 } from '../sources/index.js';
-import { collectPages, IGNORED_REASON, pageFileRules } from './collect-pages.js';
+import { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from './collect-pages.js';
 import { buildPageTree, PAGE_NOTES } from './page-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 
@@ -48,6 +48,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   const memo = openMemo(root, FACTS_MEMO, context.engine);
   const unreadable = new Map<string, Diagnostic>();
   const unseen: LeftOutFile[] = [];
+  const partials: string[] = [];
   const docsRoots = pagesRootsOf(config).map((pagesRoot) => {
     const rules = pageFileRules(pagesRoot, config);
     const found = walkDocsRoot(root, pagesRoot.docsRoot, rules);
@@ -60,6 +61,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
       found.ignored.filter((path) => path.endsWith('/') || rules.isPage(path)),
       IGNORED_REASON,
     );
+    for (const path of found.paths.filter(rules.isPartial)) partials.push(posix.join(pagesRoot.docsRoot, path));
     return collectPages(pagesRoot, found.paths, rules, {
       readText: (path) => textIfSound(root, path),
       factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
@@ -71,7 +73,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   const topics = pageTopics(docsRoots);
   return {
     tree: buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable),
-    leftOut: [...topics.leftOut, ...unseen],
+    leftOut: [...topics.leftOut, ...leftOutPartials(partials, topics), ...unseen],
   };
 }
 

@@ -136,6 +136,20 @@ describe('which pages become topics', () => {
     expect(configOf(files)).toMatchObject({ sources: 'pages', docsRoot, site: { generator: 'none' } });
   });
 
+  test('without a generator partials are left out, with how to include them', () => {
+    const files = { 'docs/_index.md': PAGE, 'docs/a.md': PAGE, 'docs/_b.md': PAGE, 'docs/_parts/c.md': PAGE };
+    const { pages, topicIds } = plan({ ...files, 'docs/_d.txt': '', 'docs/.e/_f.md': PAGE });
+    expect(topicIds).toEqual(['index', 'a']);
+    const reason = 'starts with _, as partials do; `exclude: []` in topicmill.yaml includes it';
+    expect(pages?.leftOut).toEqual(['docs/_b.md', 'docs/_parts/c.md'].map((path) => ({ path, reason })));
+    const yaml = (keys: string): Files => ({ 'topicmill.yaml': `sources: pages\n${keys}` });
+    const included = plan({ ...files, ...yaml('docsRoot: docs\nexclude: []\n') });
+    expect(included.topicIds.length).toBe(4);
+    expect(included.pages?.leftOut).toEqual([]);
+    const parts = `roots:\n  - { name: a, docsRoot: docs }\n  - { name: b, docsRoot: docs/_parts }\n`;
+    expect(plan({ ...files, ...yaml(parts) }).pages?.leftOut.map(({ path }) => path)).toEqual(['docs/_b.md']);
+  });
+
   describe('translations among the pages', () => {
     const rootsIn = (files: Files): unknown[] =>
       (configOf(files).roots ?? []).map(({ name, docsRoot, locale, include, exclude }) => ({
@@ -334,6 +348,34 @@ describe('which pages become topics', () => {
     expect(plan({ 'docs/a.md': PAGE }).pages?.roots).toMatchObject([{ areFilesRead: true, lacksHost: false }]);
   });
 
+  test.each<[string, Files, string | undefined]>([
+    ['next to the pages', { 'text/CNAME': 'docs.x.org\n' }, 'https://docs.x.org/'],
+    ['in the repository', { CNAME: ' Docs.X.org\r\n' }, 'https://docs.x.org/'],
+    ['among what is published as it is', { 'static/CNAME': 'x.org' }, 'https://x.org/'],
+    ['in two places', { CNAME: 'x.org', 'text/CNAME': 'docs.x.org' }, 'https://docs.x.org/'],
+    ['that names no domain', { CNAME: 'see the wiki\n' }, undefined],
+    ['that names several', { CNAME: 'x.org\ny.org\n' }, undefined],
+    ['of another folder', { 'other/CNAME': 'x.org\n' }, undefined],
+  ])('a CNAME of GitHub Pages %s says where a site is published', (_case, files, url) => {
+    const site = configOf({ ...BOOK, ...files }).site;
+    expect(site?.url).toBe(url ?? '/');
+    expect(plan({ ...BOOK, ...files }).pages?.roots).toMatchObject([{ lacksHost: url === undefined }]);
+  });
+
+  test('a CNAME changes no address that the configuration says, and keeps its path', () => {
+    const urlOf = (siteUrl: string): string | undefined =>
+      configOf({
+        ...BOOK,
+        CNAME: 'x.org\n',
+        'book.toml': `${BOOK['book.toml']}\n[output.html]\nsite-url = "${siteUrl}"\n`,
+      }).site?.url;
+    expect(urlOf('https://y.org/book/')).toBe('https://y.org/book/');
+    expect(urlOf('/book/')).toBe('https://x.org/book/');
+    expect(urlOf('http://localhost:3000/book/')).toBe('https://x.org/book/');
+    const forge = configOf({ 'docs/a.md': PAGE, CNAME: 'x.org\n' }).site;
+    expect(forge?.url).toBe('/');
+  });
+
   test.each<[string, Files]>([
     ['section pages alone', { 'docs/sources/a/one.md': PAGE }],
     ['shortcodes alone', { 'docs/sources/a/_index.md': '' }],
@@ -460,6 +502,13 @@ describe('what is written', () => {
     expect('.nxignore' in written({ ...BOOK, ...files })).toBe(isIgnored);
     const first = { ...BOOK, ...files, ...written({ ...BOOK, ...files }) };
     expect(plan(first).changes).toEqual([]);
+  });
+
+  test('is not among the markdown outside of the docs that a second run names', () => {
+    const files = { ...BOOK, 'README.md': PAGE };
+    const notes = written(files);
+    expect(Object.keys(notes).filter((path) => path.endsWith('.md'))).toEqual(['topicmill/keyword-shares.md']);
+    expect(plan({ ...files, ...notes, 'topicmill/one.qa.md': PAGE }).pages?.outside).toEqual(['README.md']);
   });
 
   test('a second run changes nothing', () => {

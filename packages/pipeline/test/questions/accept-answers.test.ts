@@ -148,6 +148,18 @@ describe('a question that another chunk of the page has', () => {
     ]);
   });
 
+  it('stays deleted in another order of its words, though an earlier release wrote the file', () => {
+    const [cooling, reordered] = ['How do I cool a kiln fast?', 'Is there a fast way to cool a kiln?'];
+    const first = accept(before, undefined, answer(before, 'making', [cooling!])).text!;
+    const early = first.replace(/([0-9a-f]{16})-[0-9a-f]{8}/g, '$1');
+    const rewritten = accept(before, early, answer(before, 'making', [GRINDER!])).text!;
+    for (const text of [first, rewritten]) {
+      const without = text.replace(`- ${cooling}\n`, '');
+      const { refused } = accept(before, without, answer(before, 'storing', [reordered!]));
+      expect(refused).toMatchObject([{ reason: 'deleted' }]);
+    }
+  });
+
   it('stays where a person wrote it, and what was deleted stays deleted', () => {
     const own = asked.replace(`- ${GRINDER}\n`, '').replace(FRIDGE!, BAG!);
     const refused = accept(edited, own, answer(edited, 'storing', [BAG!, GRINDER!, FRIDGE!]));

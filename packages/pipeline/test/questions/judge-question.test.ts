@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
 import { describe, expect, it } from 'vitest';
+import { fingerprintOf } from '../../src/questions/fingerprint.js';
 import { judgeQuestion, type QuestionContext, tidyQuestion } from '../../src/questions/judge-question.js';
 
 const TEXT = `# Firing
@@ -94,9 +95,17 @@ describe('a question of a model', () => {
       'Can I look at my pottery next morning?',
     ]) {
       expect(judge(`${again.replace(/\?$/, '')}?`, { held: [{ text: first, holder: 'The page' }] })).toBe('duplicate');
-      expect(judge(`${again.replace(/\?$/, '')}?`, { deleted: [simHash64(first)] })).toBe('deleted');
+      expect(judge(`${again.replace(/\?$/, '')}?`, { deleted: [{ hash: simHash64(first) }] })).toBe('deleted');
     }
     expect(judge('May I open it at once?', { held: [{ text: first, holder: 'The page' }] })).toBe(undefined);
+  });
+
+  it('is refused where a person deleted it in another order of its words, and kept where it says something else', () => {
+    const deleted = [fingerprintOf('How do I cool a kiln fast?')];
+    expect(judge('Is there a fast way for a kiln to cool?', { deleted })).toBe('deleted');
+    expect(judge('Is there a fast way for a kiln to heat?', { deleted })).toBe(undefined);
+    const [{ hash }] = deleted as [{ hash: bigint }];
+    expect(judge('Is there a fast way for a kiln to cool?', { deleted: [{ hash }] })).toBe(undefined);
   });
 
   it.each([

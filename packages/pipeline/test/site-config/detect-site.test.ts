@@ -408,6 +408,18 @@ it('mdBook and Jekyll are read from their data', () => {
   ]);
 });
 
+it.each([
+  ['gem "github-pages", group: :jekyll_plugins\n', true],
+  ['source "https://rubygems.org"\n\n  gem \'github-pages\' # as on GitHub\n', true],
+  ['gem "jekyll"\n# gem "github-pages", group: :jekyll_plugins\n', undefined],
+  ['gem "jekyll" # instead of github-pages\n', undefined],
+  ['', true],
+])('a Gemfile has the plugins of GitHub by a gem, not by a comment: %j', (gemfile, optionalFrontMatter) => {
+  const { site } = detect({ '_config.yml': 'theme: minima\n', Gemfile: gemfile }).roots[0]!;
+  expect(site).toMatchObject({ generator: 'jekyll' });
+  expect((site as { optionalFrontMatter?: boolean }).optionalFrontMatter).toBe(optionalFrontMatter);
+});
+
 it('a configuration that does not parse gives the defaults and says so', () => {
   expect(detect({ 'book.toml': '[' })).toMatchObject({ unread: ['book.toml'], roots: [{ docsRoot: 'src' }] });
   expect(detect({ 'docusaurus.config.js': 'export default {' })).toMatchObject({ unread: ['docusaurus.config.js'] });

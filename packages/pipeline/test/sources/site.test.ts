@@ -157,6 +157,38 @@ describe('order', () => {
     ]);
   });
 
+  it.each([
+    ['jekyll', {}, '404.html'],
+    ['jekyll', { permalink: 'pretty' }, '404/'],
+    ['hugo', {}, '404/'],
+    ['mkdocs', {}, '404/'],
+    ['vitepress', {}, '404.html'],
+    ['starlight', {}, '404/'],
+    ['none', {}, '404.md'],
+  ])('leaves out what %s with %j shows in place of a page that is not there', (generator, more, route) => {
+    const text = '---\ntitle: Gone\n---\n\nThere is no such page.\n';
+    const { site } = testSite({ generator, ...more }, { '404.md': text, 'errors/404.md': text, 'a.md': text });
+    expect(site.pages.map(({ path }) => path).sort()).toEqual(['a.md', 'errors/404.md']);
+    expect(site.leftOut).toEqual([{ path: '404.md', reason: 'the page for errors', route }]);
+  });
+
+  it('leaves out pages of Jekyll and Hugo that are for errors by their address, and those for searches by their layout', () => {
+    const files = {
+      'a.md': '---\n---\nText.\n',
+      'pages/gone.md': '---\npermalink: /404.html\n---\nText.\n',
+      'search.md': '---\nlayout: search\n---\nText.\n',
+    };
+    const { site } = testSite({ generator: 'jekyll' }, files);
+    expect(site.pages.map(({ path }) => path)).toEqual(['a.md']);
+    expect(site.leftOut).toEqual([
+      { path: 'search.md', reason: 'layout: search' },
+      { path: 'pages/gone.md', reason: 'the page for errors', route: '404.html' },
+    ]);
+    expect(testSite({ generator: 'hugo' }, files).site.leftOut).toEqual([
+      { path: 'search.md', reason: 'layout: search' },
+    ]);
+  });
+
   it('is that of the table of contents of GitBook, which says what the pages are next to the first', () => {
     const summary =
       '# Contents\n\n## Tea\n\n* [B](../b.md#part)\n  * [A](a%20b.md)\n* [B again](../b.md)\n* [Gone](gone.md)\n';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FolderReport, StepReport } from '../../src/runner/index.js';
 import { formatBuildReport } from '../../src/steps/index.js';
 
@@ -84,6 +84,36 @@ it('says once which language to name in the settings, for each such language', (
     'docs/zh/a.md:1 warning LANGUAGE_UNEXPECTED: On 1. The same is true of 1 other file. Remedy: Name zh.',
     '0 errors and 2 warnings in 2 files',
   ]);
+});
+
+describe('many warnings of one code', () => {
+  const jump = (file: string, line: number): Diagnostic => ({ ...warning(file, line), code: 'HEADING_LEVEL_JUMP' });
+  const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `docs/${name}.md`);
+  const reportOf = (diagnostics: readonly Diagnostic[], isVerbose?: boolean): string[] =>
+    formatBuildReport({ reports: [folder('a', step({ diagnostics }))], isTopic, elapsedMs: 0, isVerbose }).split('\n');
+
+  const jumps = files.flatMap((file) => [jump(file, 9), jump(file, 3), jump(file, 6)]);
+  const others = [warning('docs/e.md', 4), { ...jump('docs/d.md', 12), severity: 'error' as const }];
+
+  it('are told by one of each of three files, next to all errors and other warnings', () => {
+    expect(reportOf([...jumps, ...others])).toEqual([
+      'docs/a.md:3 warning HEADING_LEVEL_JUMP: On 3. Remedy: Fix it.',
+      'docs/b.md:3 warning HEADING_LEVEL_JUMP: On 3. Remedy: Fix it.',
+      'docs/c.md:3 warning HEADING_LEVEL_JUMP: On 3. Remedy: Fix it.',
+      'docs/d.md:12 error HEADING_LEVEL_JUMP: On 12. Remedy: Fix it.',
+      'docs/e.md:4 warning CONFIG_INVALID: On 4. Remedy: Fix it.',
+      '… and 12 more HEADING_LEVEL_JUMP in 5 files; topicmill build --verbose names them all',
+      '1 error and 16 warnings in 5 files',
+      expect.any(String),
+      '',
+    ]);
+  });
+
+  it('are all told with --verbose, and where they are not many', () => {
+    expect(reportOf([...jumps, ...others], true)).toHaveLength(20);
+    expect(reportOf(jumps.slice(0, 10))).toHaveLength(13);
+    expect(reportOf(jumps.slice(0, 11))).toHaveLength(7);
+  });
 });
 
 it('counts a folder once whose steps are reported apart', () => {

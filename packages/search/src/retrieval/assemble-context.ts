@@ -1,17 +1,22 @@
-import { chooseBlocks } from './choose-blocks.js';
+import { scanLines } from '@topicmill/text/markdown';
+import { chooseBlocks, type Sized } from './choose-blocks.js';
 import { type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
 import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
+import { withoutDoubledHeadings } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 import { type Chosen, renderChunk, renderContext } from './render-context.js';
 import { RESULT_FORMAT } from './result-format.js';
+import { codeLines } from './shown-text/code-lines.js';
 
 /** What a context is to contain. */
 export interface ContextRequest extends ScopeOptions {
-  /** Tokens of the whole text at most, by `count`. */
+  /** Tokens of the whole text at most, by `count`, or of the form that `sizeOf` measures. */
   readonly maxTokens: number;
   /** Tokens of a text. */
   readonly count: (text: string) => number;
+  /** Tokens of the context in the form in which it is given out, such as JSON. Default: those of its text. */
+  readonly sizeOf?: ((context: Context) => number) | undefined;
 }
 
 /** The chunks that together answer a question. */
@@ -27,10 +32,17 @@ export interface Context extends RemarksJson, MissingChunksJson {
   readonly text: string;
 }
 
+/** What depends on the blocks that are chosen. */
+type ContextPart = Pick<Context, 'tokens' | 'chunks' | 'text'>;
+
+interface SizedContext extends Sized {
+  readonly context: Context;
+}
+
 /** Results that are looked at; each costs the reading of its text. */
 const CANDIDATE_COUNT = 40;
-/** What remarks about the search may take of a context; longer ones are left out of its text. */
-const REMARKS_SHARE = 0.25;
+/** What remarks about the search may take of a context; longer ones are left out. */
+export const REMARKS_SHARE = 0.25;
 
 /**
  * Chooses what answers a question within a number of tokens: of the chunks found, the paragraphs, lists, tables and code
@@ -41,12 +53,12 @@ const REMARKS_SHARE = 0.25;
  * @throws what `Docs.search` and `Docs.readChunk` throw
  */
 export async function assembleContext(docs: ContextDocs, question: string, request: ContextRequest): Promise<Context> {
-  const { maxTokens, count: countTokens, ...scope } = request;
+  const { maxTokens, count: countTokens, sizeOf, ...scope } = request;
   const count = countedOnce(countTokens);
   const response = await docs.search(question, { ...scope, limit: CANDIDATE_COUNT });
   const missing = new MissingChunks();
   const candidates = await contextCandidates(docs, response.results, missing);
-  const found: Omit<Context, 'tokens' | 'chunks' | 'text'> = {
+  const found: Omit<Context, keyof ContextPart> = {
     format: RESULT_FORMAT,
     question,
     ...remarksJson(response),
@@ -54,13 +66,17 @@ export async function assembleContext(docs: ContextDocs, question: string, reque
   };
   const sentences = [...remarksOn(response), ...missing.remarks];
   const remarks = remarksWithin(REMARKS_SHARE * maxTokens, sentences, count);
-  const render = (chosen: Chosen): Pick<Context, 'tokens' | 'chunks' | 'text'> => {
+  const sized = (part: ContextPart): SizedContext => {
+    const context = { ...found, ...part };
+    return { context, size: sizeOf?.(context) ?? part.tokens };
+  };
+  const render = (chosen: Chosen): SizedContext => {
     const parts = renderContext(candidates, chosen, count);
     const text = [remarks, ...parts.map(({ rendered }) => rendered)].join('');
-    return { tokens: count(text), chunks: parts.map(({ chunk }) => chunk), text };
+    return sized({ tokens: count(text), chunks: parts.map(({ chunk }) => chunk), text });
   };
   const chosen = chooseBlocks(candidates, { question, maxTokens, count, render });
-  return { ...found, ...(chosen ?? firstLines(candidates[0]?.chunk, maxTokens, count)) };
+  return (chosen ?? firstLines(candidates[0]?.chunk, maxTokens, count, sized)).context;
 }
 
 /** Blocks are counted again each time that a context is filled further. */
@@ -78,23 +94,32 @@ function remarksWithin(maxTokens: number, sentences: readonly string[], count: (
   return remarks !== '' && count(remarks) <= maxTokens ? remarks : '';
 }
 
-/** The first lines of a chunk that fit, where not even one of its blocks does. */
+/** The first lines of a chunk that fit, without a part of code, where not even one of its blocks does. */
 function firstLines(
   chunk: ContextChunk | undefined,
   maxTokens: number,
   count: (text: string) => number,
-): Pick<Context, 'tokens' | 'chunks' | 'text'> {
-  const lines = chunk?.text.split('\n') ?? [];
-  const upTo = (line: number): string => renderChunk(chunk!, lines.slice(0, line).join('\n'));
+  sized: (part: ContextPart) => SizedContext,
+): SizedContext {
+  const nothing = sized({ tokens: 0, chunks: [], text: '' });
+  if (chunk === undefined) return nothing;
+  const whole = withoutDoubledHeadings(chunk.text, chunk.topic_title);
+  const scan = scanLines(whole, 0);
+  const upTo = (line: number): SizedContext => {
+    if (line === 0) return nothing;
+    const own = whole.slice(0, scan.starts[line]);
+    const text = renderChunk(chunk, own);
+    const tokens = count(text);
+    return sized({ tokens, chunks: [{ ...chunk, text: own, tokens, is_cut: true }], text });
+  };
   let low = 0;
-  let high = lines.length;
+  let high = scan.lineCount;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (count(upTo(middle)) <= maxTokens) low = middle;
+    if (upTo(middle).size <= maxTokens) low = middle;
     else high = middle - 1;
   }
-  if (chunk === undefined || low === 0) return { tokens: 0, chunks: [], text: '' };
-  const text = upTo(low);
-  const cut = { ...chunk, text: `${lines.slice(0, low).join('\n')}\n`, tokens: count(text), is_cut: true as const };
-  return { tokens: count(text), chunks: [cut], text };
+  const isCode = codeLines(whole, scan);
+  while (low > 0 && isCode[low - 1] === 1 && isCode[low] === 1) low--;
+  return upTo(low);
 }

@@ -2,6 +2,7 @@ import { LineKind, scanLines } from '@topicmill/text/markdown';
 import { sentenceStarts } from '@topicmill/text/sentences';
 import { analyzeText } from './analyze-text.js';
 import { idf, termScore } from './bm25.js';
+import { codeLines } from './shown-text/code-lines.js';
 
 /** What a neighbour's words count for a block, against its own. */
 const NEIGHBOUR_WEIGHT = 0.15;
@@ -12,8 +13,8 @@ const HEADING_WEIGHT = 0.5;
 
 /** Longer paragraphs and lists are parted at their lines, and lines at their sentences. In UTF-16 units. */
 const MAX_LENGTH = 800;
-/** Rows belong below the head of their table, and code lines together. */
-const KEPT_WHOLE = /(?=[|`~])(?<=^\s*)(?:\||```|~~~)/m;
+/** Rows belong below the head of their table. */
+const ROW = /(?=\|)(?<=^\s*)/m;
 
 /** Paragraphs, lists, tables and code of a chunk's text, and the headings that it begins with. */
 export interface ChunkBlocks {
@@ -22,31 +23,55 @@ export interface ChunkBlocks {
   readonly blocks: readonly string[];
 }
 
+/** The end of a sentence that something follows, with the marks and brackets that may close after it. */
+const COLON = /[:：][*_)\]"']{0,4}\s*$/;
+const FENCE = /^\s*(?:>[ \t]*|[-*+][ \t]+|\d{1,9}[.)][ \t]+){0,9}(?:`{3}|~{3})/;
+const INDENTED = /^(?: {4}|\t)/;
+
+/** A part of a chunk's text, up to the next blank line outside of code. */
+interface Part {
+  readonly text: string;
+  readonly hasBody: boolean;
+  readonly hasCode: boolean;
+}
+
 /** Parts the text of a chunk file at its blank lines, and long parts again, never within code; the parts joined are the text. */
 export function chunkBlocks(text: string): ChunkBlocks {
-  const { kinds, starts, lineCount } = scanLines(text, 0);
-  const parts: { text: string; hasBody: boolean }[] = [{ text: '', hasBody: false }];
+  const scan = scanLines(text, 0);
+  const { kinds, starts, lineCount } = scan;
+  const isCode = codeLines(text, scan);
+  const parts: Part[] = [{ text: '', hasBody: false, hasCode: false }];
   let isOpen = false;
   for (let line = 0; line < lineCount; line++) {
     const written = text.slice(starts[line], starts[line + 1]);
     const isHeading = kinds[line] === LineKind.Heading;
-    const isBlank = kinds[line] !== LineKind.Fence && written.trim() === '';
-    const isNew = isHeading
-      ? parts.at(-1)!.hasBody
-      : !isBlank && !isOpen && (parts.length === 1 || parts.at(-1)!.hasBody);
-    if (isNew) parts.push({ text: '', hasBody: false });
-    const part = parts.at(-1)!;
-    part.text += written;
-    if (!isBlank && !isHeading) part.hasBody = true;
-    isOpen = !isBlank && !isHeading;
+    const isBody = !isHeading && (isCode[line] === 1 || written.trim() !== '');
+    const hasBody = parts.at(-1)!.hasBody;
+    const isNew = isHeading ? hasBody : isBody && !isOpen && (parts.length === 1 || hasBody);
+    const before = isNew ? undefined : parts.pop();
+    parts.push({
+      text: (before?.text ?? '') + written,
+      hasBody: isBody || before?.hasBody === true,
+      hasCode: isCode[line] === 1 || before?.hasCode === true,
+    });
+    isOpen = isBody;
   }
-  const [headings, ...blocks] = parts.map((part) => part.text);
-  return { headings: headings!, blocks: blocks.flatMap(partLong) };
+  const [headings, ...blocks] = parts;
+  return { headings: headings!.text, blocks: blocks.flatMap(partLong) };
 }
 
-function partLong(block: string): string[] {
-  if (block.length <= MAX_LENGTH || KEPT_WHOLE.test(block)) return [block];
-  const lines = block.match(/[^\n]*\n+|[^\n]+$/g) ?? [];
+/** Whether a block ends with a sentence that announces the code which the next block is. */
+export function introducesCode(block: string, next: string): boolean {
+  if (!COLON.test(block.slice(-100))) return false;
+  const lastLine = block.trimEnd().split('\n').at(-1)!;
+  return (
+    FENCE.test(next) || (INDENTED.test(next) && !INDENTED.test(lastLine) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(lastLine))
+  );
+}
+
+function partLong({ text, hasCode }: Part): string[] {
+  if (text.length <= MAX_LENGTH || hasCode || ROW.test(text)) return [text];
+  const lines = text.match(/[^\n]*\n+|[^\n]+$/g) ?? [];
   return joinShort(lines.flatMap((line) => (line.length <= MAX_LENGTH ? [line] : joinShort(sentencesOf(line)))));
 }
 

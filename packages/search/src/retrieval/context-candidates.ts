@@ -9,12 +9,15 @@ import { withoutRepeatDecay } from './ranking/rank-chunks.js';
 import { resultJson } from './result-json.js';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
+import { shownMarkdown } from './shown-text/shown-markdown.js';
 
 /** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
 export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
   /** Left out, chunks have no links to their files. */
   readonly index?: Docs['index'];
+  /** Left out, links stay as they are written. */
+  readonly linkAddresses?: Docs['linkAddresses'];
 }
 
 /** A chunk of a context: its text is without definitions of links, its tokens are those of its part of the whole text. */
@@ -66,8 +69,21 @@ async function contextChunk(
 ): Promise<ContextChunk | undefined> {
   const written = await missing.read(docs, result.topic, result.index);
   if (written === undefined) return undefined;
-  const text = inlineReferences(written);
-  return { ...resultJson(result), ...(await linksOf(docs, result)), headings: headingPath(text), text };
+  const own = resultJson(result);
+  const text = await contextText(docs, own, written);
+  return { ...own, ...(await linksOf(docs, result)), headings: headingPath(text), text };
+}
+
+/** The text of a chunk file as a context has it: its links to pages of the site lead there from anywhere. */
+async function contextText(
+  docs: ContextDocs,
+  { topic, index, url, hidden_text: hidden = [] }: Pick<ContextChunk, 'topic' | 'index' | 'url' | 'hidden_text'>,
+  written: string,
+): Promise<string> {
+  // Without the tags that hide it, hidden text would look like any other.
+  if (hidden.length > 0) return inlineReferences(written);
+  const addresses = url === undefined ? undefined : await docs.linkAddresses?.(topic, index);
+  return shownMarkdown(inlineReferences(written), addresses);
 }
 
 /** Links to the file of a chunk and to the document that it is from. */
@@ -93,12 +109,12 @@ async function sameSection(
   for (const item of [items[index + 1], items[index - 1]]) {
     const written = item && (await missing.read(docs, topic, item.index));
     if (item === undefined || written === undefined) continue;
-    const text = inlineReferences(written);
-    const path = headingPath(text);
-    if (path.join('\n') !== headings.join('\n')) continue;
+    const text = await contextText(docs, { topic, ...item }, written);
+    if (headingPath(text).join('\n') !== headings.join('\n')) continue;
     const own = { topic, topic_title, index: item.index, title: item.title };
     const links = await linksOf(docs, own);
-    found.push({ ...own, ...links, ...chunkFactsJson(readChunkFacts(item)), headings: path, text });
+    const facts = chunkFactsJson(readChunkFacts(item));
+    found.push({ ...own, ...links, ...facts, headings, text });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { analyzeText } from './analyze-text.js';
-import { passageText } from './passage-text.js';
+import { passageText } from './shown-text/passage-text.js';
 
 /** A piece of a text; `isHit` where it contains a word of the query. */
 export interface SnippetPiece {

@@ -21,6 +21,22 @@ export function afterHeadings(text: string, count: number): string {
   return count === 0 ? text : text.slice(leadingHeadings(text)[count - 1]?.end ?? text.length);
 }
 
+/**
+ * A text without the leading headings that say again what is read before them: the title of its topic, and a heading that the
+ * one before it is, too.
+ */
+export function withoutDoubledHeadings(text: string, topicTitle: string): string {
+  let shown = '';
+  let start = 0;
+  let before = topicTitle;
+  for (const { title, end } of leadingHeadings(text)) {
+    if (title !== before) shown += text.slice(start, end);
+    before = title;
+    start = end;
+  }
+  return (shown + text.slice(start)).replace(/^(?:[ \t]*\r?\n)+/, '');
+}
+
 function leadingHeadings(text: string): LeadingHeading[] {
   const { headings, kinds, starts, lineCount } = scanLines(text, 0);
   const found: LeadingHeading[] = [];

@@ -1,5 +1,5 @@
 export { ANALYSIS, analyzeText, analyzeWords, wordsOf } from './analyze-text.js';
-export { assembleContext, type Context, type ContextRequest } from './assemble-context.js';
+export { assembleContext, type Context, type ContextRequest, REMARKS_SHARE } from './assemble-context.js';
 export type { ContextChunk, ContextDocs } from './context-candidates.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { isMissingFile } from './docs/is-missing-file.js';
@@ -28,7 +28,7 @@ export type { RelatedWords } from './ranking/related-words.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { type DescribedTerm, readTermDescriptions, type TermDescriptions } from './ranking/term-descriptions.js';
-export { questionText, reasonsText } from './reasons-text.js';
+export { questionReason, questionText, reasonsText, reasonsText } from './reasons-text.js';
 export {
   hiddenTextWarning,
   MEANING_ONLY,

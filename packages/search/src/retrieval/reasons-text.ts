@@ -16,7 +16,7 @@ export function reasonsText(match: MatchJson | undefined): string {
   const { words, title_words: titleWords, related_words: related = [], similarity, prompt_distance: distance } = match;
   return [
     distance === undefined ? '' : answers(distance),
-    questionText(match),
+    questionReason(match),
     words.length === 0 ? '' : `words: ${words.join(', ')}`,
     titleWords.length === 0 ? '' : `title: ${titleWords.join(', ')}`,
     related.length === 0 ? '' : `related: ${relatedWordsText(related)}`,
@@ -27,7 +27,7 @@ export function reasonsText(match: MatchJson | undefined): string {
 }
 
 /** The question of a chunk that a query resembles, and who wrote it; empty where none does. */
-export function questionText({
+export function questionReason({
   question,
   question_origin: origin,
 }: Pick<MatchJson, 'question' | 'question_origin'>): string {

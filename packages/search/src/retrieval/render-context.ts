@@ -1,5 +1,5 @@
 import type { Candidate, ContextChunk } from './context-candidates.js';
-import { afterHeadings } from './heading-path.js';
+import { afterHeadings, withoutDoubledHeadings } from './heading-path.js';
 import { hiddenTextWarning } from './remarks-on.js';
 
 /** In the place of blocks of a chunk that are left out. */
@@ -41,7 +41,8 @@ export function renderContext(
     const { chunk, headings, blocks } = candidate;
     const before = ordered[at - 1]?.chunk;
     const own = before?.topic === chunk.topic ? withoutSharedHeadings(chunk, headings, before) : headings;
-    const text = `${own}${chosenText(blocks, chosen.get(candidate)!)}`;
+    const head = withoutDoubledHeadings(own, chunk.topic_title);
+    const text = `${head}${chosenText(blocks, chosen.get(candidate)!)}`;
     const rendered = renderChunk(chunk, text);
     const isCut = chosen.get(candidate)!.size < blocks.length;
     return { chunk: { ...chunk, text, tokens: count(rendered), ...(isCut ? { is_cut: true } : {}) }, rendered };

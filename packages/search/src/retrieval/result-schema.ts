@@ -15,6 +15,10 @@ export const relatedWordsSchema = z.array(
 
 /** A chunk as `query`, `context`, MCP and exports give it out. */
 export const resultSchema = z.object({
+  format: z
+    .literal(RESULT_FORMAT)
+    .optional()
+    .describe('In exports, the version of this schema; an answer names it next to its list of chunks.'),
   topic: z.string().describe('Id of the topic.'),
   topic_title: z.string(),
   topic_description: z.string().optional().describe('In exports, the description of the topic, if it has one.'),
@@ -66,7 +70,7 @@ export const resultSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Omitted if the answer would become too long. In a context, definitions of links are written into the links.',
+      'Omitted if the answer would become too long. In a context, markup that only a site generator reads is left out, unless the chunk has hidden text, and definitions of links are written into the links.',
     ),
 });
 

@@ -1,7 +1,7 @@
 /** `v` before a version is no part of its number. What begins later in a longer name is not one. */
 const WHOLE_NUMBER = /(?<![\p{L}\p{N}\p{M}.])v?(\p{N}+(?:\.\p{N}+)+)/giu;
 /** Longer ones are data. In UTF-16 units. */
-const MAX_LENGTH = 64;
+export const MAX_NUMBER_LENGTH = 64;
 
 /**
  * The numbers of a text that have dots, each as often as it occurs: versions, addresses, sections, decimals. They are terms
@@ -9,6 +9,6 @@ const MAX_LENGTH = 64;
  */
 export function wholeNumbers(text: string): string[] {
   return Array.from(text.normalize('NFKC').matchAll(WHOLE_NUMBER), ([, number]) => number!).filter(
-    ({ length }) => length <= MAX_LENGTH,
+    ({ length }) => length <= MAX_NUMBER_LENGTH,
   );
 }

@@ -1,5 +1,12 @@
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
-import { buildTopicIndex, type ChunkEntry, formatIndexJson, readTopicSpec } from '@topicmill/topics/formats';
+import {
+  buildTopicIndex,
+  type ChunkEntry,
+  formatChunksManifest,
+  formatIndexJson,
+  type ManifestChunk,
+  readTopicSpec,
+} from '@topicmill/topics/formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleContext, buildSearchIndex, type Docs, memoryLoader, openDocs } from '../../src/retrieval/index.js';
@@ -18,16 +25,22 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   coffee: ['# Coffee\n\nHot water over ground beans.\n'],
 };
 
-function docsOf(texts: Readonly<Record<string, readonly string[]>>): Docs {
+/** @param links of the first chunk of each topic, which are pages then */
+function docsOf(texts: Readonly<Record<string, readonly string[]>>, links?: ManifestChunk['links']): Docs {
+  const url = links === undefined ? undefined : 'https://example.org/page';
   const encoder = new TextEncoder();
   const topics = Object.entries(texts).map(([id, parts]) =>
-    topicOf(id, id, ...parts.map((text, at) => chunkOf(text, { title: `Part ${at}`, path: `${id}/_chunks/${at}.md` }))),
+    topicOf(
+      id,
+      id,
+      ...parts.map((text, at) => chunkOf(text, { title: `Part ${at}`, path: `${id}/_chunks/tea-${at}.md`, url })),
+    ),
   );
   const files = publishedFiles(buildSearchIndex(topics));
   for (const [id, parts] of Object.entries(texts)) {
     const items = parts.map(
       (text, index): ChunkEntry => ({
-        file: `_chunks/${index}.md`,
+        file: `_chunks/tea-${index}.md`,
         title: `Part ${index}`,
         isCode: false,
         tokenCount: count(text),
@@ -44,9 +57,21 @@ function docsOf(texts: Readonly<Record<string, readonly string[]>>): Docs {
     const spec = { ...readTopicSpec(`# ${id}\n`, 'topic-spec.md'), sections };
     const index = buildTopicIndex({ id, spec, children: [], stripeRounding: 'up' });
     files.set(`${id}/index.json`, encoder.encode(formatIndexJson(index)));
-    for (const [at, text] of parts.entries()) files.set(`${id}/_chunks/${at}.md`, encoder.encode(text));
+    for (const [at, text] of parts.entries()) files.set(`${id}/_chunks/tea-${at}.md`, encoder.encode(text));
+    if (links !== undefined) files.set(`${id}/_chunks/tea.chunks.json`, encoder.encode(manifestOf(parts, links)));
   }
   return openDocs(memoryLoader(files));
+}
+
+function manifestOf(texts: readonly string[], links: ManifestChunk['links']): string {
+  const sha256 = '0'.repeat(64);
+  const span = { start: 0, end: 1, start_byte: 0, end_byte: 1, start_line: 1, end_line: 1 };
+  const chunks = texts.map((text, index) => {
+    const counts = { tokens: count(text), tokens_cl100k: count(text), is_code: false, oversized: false };
+    const own = index === 0 ? { links } : {};
+    return { index, file: `tea-${index}.md`, title: `Part ${index}`, ...span, ...counts, sha256, ...own };
+  });
+  return formatChunksManifest({ format: 2, strategy: 's', source: 'tea.md', source_sha256: sha256, chunks });
 }
 
 /** Two pages that share a third of their paragraphs, with code and text in other scripts. */
@@ -200,6 +225,80 @@ describe('assembleContext', () => {
     const all = await within(500);
     expect(all.text).toContain(text.trim());
     expect(all.chunks[0]).not.toHaveProperty('is_cut');
+  });
+
+  it('leads links to pages of the site there from anywhere, and leaves others and code as they are', async () => {
+    const text = [
+      '# Tea',
+      'Steep [leaves](../kinds.md#green), [pots][1] and [cups](cups.md), ![all](../kinds.md#green).',
+      '=== "Tab"',
+      '    ```md\n    Maple [leaves](../kinds.md#green) fall\n    ```',
+      '[1]: pots.md',
+      '',
+    ].join('\n\n');
+    const links = [
+      { href: '../kinds.md#green', url: 'https://example.org/kinds#green', topic: 'kinds' },
+      { href: 'pots.md', url: 'https://example.org/pots' },
+    ];
+    const steep = async (docs: Docs): Promise<string> =>
+      (await assembleContext(docs, 'steep leaves', { maxTokens: 200, count })).text;
+    const found = await steep(docsOf({ tea: [text] }, links));
+    expect(found).toContain(
+      'Steep [leaves](https://example.org/kinds#green), [pots](https://example.org/pots) and [cups](cups.md), ![all](https://example.org/kinds#green).',
+    );
+    expect(found).toContain('    ```md\n    Maple [leaves](../kinds.md#green) fall\n    ```');
+    const { linkAddresses: _, ...withoutManifests } = docsOf({ tea: [text] }, links);
+    expect(await steep(withoutManifests as Docs)).toContain('Steep [leaves](../kinds.md#green), [pots](pots.md)');
+  });
+
+  it('says the title of a topic once, and a heading that repeats the one before it', async () => {
+    const docs = docsOf({
+      Tea: ['# Tea\n\nLeaves in water.\n', '# Tea\n## Steeping\n\n### Steeping\n\nSteep leaves.\n'],
+    });
+    const answer = await assembleContext(docs, 'steep leaves in water', { maxTokens: 200, count });
+    expect(answer.text).toBe(
+      '[Tea: Part 0](Tea#0)\n\nLeaves in water.\n\n[Tea: Part 1](Tea#1)\n\n## Steeping\n\nSteep leaves.\n\n',
+    );
+    expect(answer.chunks.map(({ headings }) => headings)).toEqual([['Tea'], ['Tea', 'Steeping', 'Steeping']]);
+    const cut = await assembleContext(docs, 'steep leaves in water', { maxTokens: 4, count });
+    expect(cut.text).not.toContain('# Tea');
+  });
+
+  it('gives code together with the sentence that announces it, where both fit, and the sentence alone where not', async () => {
+    const code = `\`\`\`sh\nkettle --boil\n\nkettle --pour\n${'kettle --wait\n'.repeat(20)}\`\`\``;
+    const other = Array.from({ length: 8 }, (_, at) => `Green leaves of kind ${at} are steeped by hand.`);
+    const docs = docsOf({ tea: [['# Tea', 'Steep green leaves so:', code, ...other, ''].join('\n\n')] });
+    const within = async (maxTokens: number) =>
+      (await assembleContext(docs, 'steep green leaves so', { maxTokens, count })).text;
+    expect(await within(60)).toContain(`Steep green leaves so:\n\n${code}`);
+    const small = await within(20);
+    expect(small).toContain('Steep green leaves so:');
+    expect(small).not.toContain('kettle');
+  });
+
+  it('never has a part of code, however it is written and however little fits', async () => {
+    const body = Array.from({ length: 12 }, (_, at) => `call ${at}${at % 3 === 2 ? '\n' : ''}`)
+      .join('\n')
+      .trim();
+    const indented = body.replace(/^(?=.)/gm, '    ');
+    const forms = [
+      `\`\`\`sh\n${body}\n\`\`\``,
+      `=== "Tab"\n\n    \`\`\`sh\n${indented}\n    \`\`\``,
+      `<Tab>\n    ~~~\n${indented}\n    ~~~\n</Tab>`,
+      indented,
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...forms),
+        fc.integer({ min: 1, max: 80 }),
+        fc.constantFrom('Call the kettle:\n\n', 'Call the kettle.\n\n', ''),
+        async (form, maxTokens, before) => {
+          const docs = docsOf({ tea: [`# Tea\n\n${before}${form}\n\nThen call again.\n`] });
+          const { text } = await assembleContext(docs, 'call the kettle', { maxTokens, count });
+          expect([0, 12]).toContain(text.match(/^ *call \d/gm)?.length ?? 0);
+        },
+      ),
+    );
   });
 
   it('says first which words the docs lack, within the tokens asked for, where there is room', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkBlocks, scoreBlocks } from '../../src/retrieval/context-blocks.js';
+import { chunkBlocks, introducesCode, scoreBlocks } from '../../src/retrieval/context-blocks.js';
 
 const TEXT = `# Tea
 
@@ -48,6 +48,44 @@ describe('chunkBlocks', () => {
     for (const whole of [code, table]) expect(chunkBlocks(whole).blocks).toEqual([whole]);
   });
 
+  it('keeps code whole that is indented as the body of a tab, a note or a component, whatever is in it', () => {
+    const fence = '    ``` py title="a.py"\n    one()\n\n    # two\n\n    three()\n    ```\n';
+    expect(chunkBlocks(`=== "Tab"\n\n    Run:\n\n${fence}\n    Done.\n`).blocks).toEqual([
+      '=== "Tab"\n\n',
+      '    Run:\n\n',
+      `${fence}\n`,
+      '    Done.\n',
+    ]);
+    const tag = `<Tab>\n${fence}</Tab>\n`;
+    expect(chunkBlocks(`Text.\n\n${tag}`).blocks).toEqual(['Text.\n\n', tag]);
+    const quoted = `> \`\`\`\n${'> code line\n'.repeat(100)}> \`\`\`\n`;
+    expect(chunkBlocks(quoted).blocks).toEqual([quoted]);
+  });
+
+  it('keeps code whole that is only indented, and parts what is indented below a note', () => {
+    const code = `    one()\n\n    two()\n\n${'    three()\n'.repeat(100)}`;
+    expect(chunkBlocks(`Run:\n\n${code}`).blocks).toEqual(['Run:\n\n', code]);
+    expect(chunkBlocks('!!! note\n\n    One.\n\n    Two.\n').blocks).toEqual([
+      '!!! note\n\n',
+      '    One.\n\n',
+      '    Two.\n',
+    ]);
+  });
+
+  it.each([
+    ['Run:\n\n', '```sh\nx\n```\n', true],
+    ['**Run:**\n\n', '    ```\n    x\n    ```\n', true],
+    ['- Run:\n\n', '  ~~~\n  x\n  ~~~\n', true],
+    ['以下：\n\n', '> ```\n> x\n> ```\n', true],
+    ['Run:\n\n', '    x\n', true],
+    ['- Run:\n\n', '    a paragraph of the item\n', false],
+    ['Run.\n\n', '```\nx\n```\n', false],
+    ['Run:\n\n', '`x` and `y`\n', false],
+    ['Run:\n\n', '### Next\n\n```\nx\n```\n', false],
+  ])('of %j and %j says whether the first announces code: %s', (block, next, isAnnounced) => {
+    expect(introducesCode(block, next)).toBe(isAnnounced);
+  });
+
   it('loses nothing', () => {
     const line = fc.constantFrom(
       '# A',
@@ -57,6 +95,9 @@ describe('chunkBlocks', () => {
       '- item',
       '```',
       '    code',
+      '    ```',
+      '!!! note',
+      'Run:',
       '| a | b |',
       '| - | - |',
       '> quote',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openSearchIndex, type SearchTopic } from '../../src/retrieval/index.js';
+import { analyzeWords, openSearchIndex, type SearchTopic } from '../../src/retrieval/index.js';
+import { numberShares } from '../../src/retrieval/ranking/number-shares.js';
 import { wholeNumbers } from '../../src/retrieval/whole-numbers.js';
 import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
 
@@ -57,6 +58,34 @@ describe('a search for a number with dots', () => {
     expect(await firstOf(tls, 'TLS 1.2')).toBe('since');
     const index = await openSearchIndex(loaderOf([topicOf('only', 'Release', 'It is 3.14.2 at last.')]));
     expect((await index.search('14')).results).toHaveLength(1);
+  });
+});
+
+describe('the parts of a number that docs have as a whole', () => {
+  it('count as one word, so that a page that repeats them comes after the one that has the number', async () => {
+    const others = Array.from({ length: 8 }, (_, at) =>
+      topicOf(`x${at}`, 'Other', `It listens on port ${at} of host ${at}0.`),
+    );
+    const docs = [
+      topicOf('repeats', 'Ranges', 'Ranges: 10.0.0.0/8 10.0.0.0/16 10.0.0.0/24 10.1.0.0/16 0.0.0.0 1 10 0 1.'),
+      topicOf(
+        'whole',
+        'Gateway',
+        'The gateway of the office answers at 10.0.0.1, and nobody but the administrators may change that, since all machines use it.',
+      ),
+      ...others,
+    ];
+    expect(await firstOf(docs, '10.0.0.1')).toBe('whole');
+    expect(await firstOf(docs, 'which host is v10.0.0.1')).toBe('whole');
+    expect(await firstOf(docs.slice(0, 1).concat(others), '10.0.0.1')).toBe('repeats');
+  });
+
+  it.each([
+    ['gateway 10.0.0.1 port 1', ['10.0.0.1'], [1, 0.25, 0.25, 0.25, 0.25, 1, 1]],
+    ['upgrade v2.1 from 1.2', ['2.1'], [1, 0.5, 0.5, 1, 1]],
+    ['upgrade v2.1', [], [1, 1, 1]],
+  ])('share its weight in "%s"', (query, known, shares) => {
+    expect(numberShares(analyzeWords(query), new Set(known))).toEqual(shares);
   });
 });
 

@@ -1,16 +1,14 @@
-import { RESULT_FORMAT } from '@topicmill/search/retrieval';
 import { exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 
-/** One JSON object a line for each chunk: a result with the `format` of its schema, and where there are vectors `model` and `vector`. */
+/** One JSON object a line for each chunk: a result, and where there are vectors `model` and `vector`. */
 export function exportJsonl(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
   return [
     {
       name: 'chunks.jsonl',
       *pieces() {
         for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-          const line = { format: RESULT_FORMAT, ...facts };
-          const json = JSON.stringify(docs.model === undefined ? line : { ...line, model: docs.model });
+          const json = JSON.stringify(docs.model === undefined ? facts : { ...facts, model: docs.model });
           yield vector === undefined ? `${json}\n` : `${json.slice(0, -1)},"vector":${vectorJson(vector)}}\n`;
         }
       },

@@ -1,8 +1,8 @@
-import { splitFrontMatter } from '@topicmill/text/markdown';
+import { readPageFrontMatter, rewriteLinks, splitFrontMatter } from '@topicmill/text/markdown';
 import { titleOfId } from '@topicmill/topics/formats';
 import { LLMS_FILE, LLMS_FULL_FILE } from '@topicmill/topics/formats/file-names';
 import type { ExportedDocs, ExportedTopic, ExportFile, HrefOf } from './export-topic.js';
-import { rebaseLinks, replaceLinks } from './rebase-links.js';
+import { rebaseLinks } from './rebase-links.js';
 
 /**
  * For language models: `llms.txt`, a list of all references with what each is about, by category; and `llms-full.txt`,
@@ -72,9 +72,11 @@ function depthOrder({ id }: ExportedTopic): number {
 }
 
 function fullText({ referencePath, text, url, links }: ExportedTopic, hrefOf: HrefOf): string {
-  const body = text.slice(splitFrontMatter(text).bodyOffset).replace(/\r\n?/g, '\n').trim();
+  const { bodyOffset } = links === undefined ? splitFrontMatter(text) : readPageFrontMatter(text, referencePath);
+  const body = text.slice(bodyOffset).replace(/\r\n?/g, '\n').trim();
   const href = url ?? hrefOf(referencePath);
-  const rebased = links === undefined ? rebaseLinks(body, referencePath, hrefOf) : replaceLinks(body, links);
+  const rebased =
+    links === undefined ? rebaseLinks(body, referencePath, hrefOf) : rewriteLinks(body, (href) => links.get(href));
   return `\n---\n\nSource: ${link(referencePath, href)}\n\n${rebased}\n`;
 }
 

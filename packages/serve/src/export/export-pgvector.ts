@@ -15,8 +15,11 @@ const MAX_INDEXED_HALFVEC = 4000;
 /** Name, type, and the value of a chunk. */
 type Column = readonly [name: string, type: string, cellOf: (facts: ExportedFields) => string | undefined];
 
-const QUESTIONS = 'questions';
-const QUESTIONS_TYPE = "jsonb NOT NULL DEFAULT '[]'";
+/** What a table that an earlier release made does not have. */
+const LATER_COLUMNS: readonly Column[] = [
+  ['questions', "jsonb NOT NULL DEFAULT '[]'", ({ questions }) => JSON.stringify(questions)],
+  ['format', 'integer', ({ format }) => String(format)],
+];
 
 /** In order. */
 const COLUMNS: readonly Column[] = [
@@ -35,10 +38,10 @@ const COLUMNS: readonly Column[] = [
   ['tokens', 'integer NOT NULL', ({ tokens }) => String(tokens)],
   ['is_code', 'boolean NOT NULL', (facts) => String(facts.is_code)],
   ['keywords', 'jsonb NOT NULL', ({ keywords }) => JSON.stringify(keywords)],
-  [QUESTIONS, QUESTIONS_TYPE, ({ questions }) => JSON.stringify(questions)],
   ['similarity_conceptual', 'real NOT NULL', (facts) => String(facts.similarity_conceptual)],
   ['similarity_technical', 'real', (facts) => facts.similarity_technical?.toString()],
   ['text', 'text NOT NULL', ({ text }) => text],
+  ...LATER_COLUMNS,
 ];
 /** Where the topics are pages. */
 const PAGE_COLUMNS: readonly Column[] = [
@@ -153,8 +156,7 @@ function importScript(table: string, columns: readonly Column[], dimensions: num
     'BEGIN;',
     ...(dimensions === 0 ? [] : ['CREATE EXTENSION IF NOT EXISTS vector;']),
     `CREATE TABLE IF NOT EXISTS ${table} (\n${definitions.join(',\n')}\n);`,
-    // A table that an earlier release made does not have it.
-    `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${QUESTIONS} ${QUESTIONS_TYPE};`,
+    ...LATER_COLUMNS.map(([name, type]) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${name} ${type};`),
     `DELETE FROM ${table};`,
     `\\copy ${table} (${names.join(', ')}) FROM '${PGVECTOR_FILES.records}' WITH (FORMAT csv, HEADER true)`,
     ...vectorIndex(table, dimensions),

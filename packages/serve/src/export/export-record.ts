@@ -1,4 +1,4 @@
-import { headingPath, type ResultJson } from '@topicmill/search/retrieval';
+import { headingPath, RESULT_FORMAT, type ResultJson } from '@topicmill/search/retrieval';
 import { chunkFactsJson } from '@topicmill/topics/formats';
 import { chunkUuid } from './chunk-uuid.js';
 import type { ExportedChunk, ExportedDocs, ExportedTopic, HrefOf } from './export-topic.js';
@@ -7,6 +7,7 @@ import type { ExportedChunk, ExportedDocs, ExportedTopic, HrefOf } from './expor
 export type ExportedFields = ResultJson & { readonly [Key in KnownField]: NonNullable<ResultJson[Key]> };
 
 type KnownField =
+  | 'format'
   | 'uuid'
   | 'href'
   | 'source_href'
@@ -33,6 +34,7 @@ export function* exportRecords({ topics }: ExportedDocs, hrefOf: HrefOf): Genera
 function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): ExportedFields {
   const { version, locale } = topic;
   return {
+    format: RESULT_FORMAT,
     uuid: chunkUuid(topic.id, chunk),
     topic: topic.id,
     topic_title: topic.title,

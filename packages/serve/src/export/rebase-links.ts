@@ -1,5 +1,5 @@
 import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
-import { findLinks } from '@topicmill/text/markdown';
+import { rewriteLinks } from '@topicmill/text/markdown';
 import { folderOf } from '@topicmill/topics/formats/file-names';
 import type { HrefOf } from './export-topic.js';
 
@@ -13,24 +13,7 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
  * @param hrefOf where a file of the docs root is found; paths that lead out of the docs root stay as they are
  */
 export function rebaseLinks(text: string, path: string, hrefOf: HrefOf): string {
-  return withDestinations(text, (destination) => rebase(destination, path, hrefOf));
-}
-
-/** Markdown with the links whose destinations are known replaced; all others stay as they are. */
-export function replaceLinks(text: string, addresses: ReadonlyMap<string, string>): string {
-  return withDestinations(text, (destination) => addresses.get(destination));
-}
-
-function withDestinations(text: string, replacementOf: (destination: string) => string | undefined): string {
-  let result = '';
-  let at = 0;
-  for (const { startOffset, endOffset, destination } of findLinks(text)) {
-    const rebased = replacementOf(destination);
-    if (rebased === undefined) continue;
-    result += text.slice(at, startOffset) + rebased;
-    at = endOffset;
-  }
-  return result + text.slice(at);
+  return rewriteLinks(text, (destination) => rebase(destination, path, hrefOf));
 }
 
 function rebase(destination: string, path: string, hrefOf: HrefOf): string | undefined {

@@ -8,7 +8,7 @@ import {
 } from '@topicmill/search/reranking';
 import {
   MissingChunks,
-  questionText,
+  questionReason,
   RESULT_FORMAT,
   remarksJson,
   remarksOn,
@@ -95,6 +95,6 @@ function questionOf(results: readonly SearchResult[]): Pick<FoundTopic, 'questio
 
 function formatTopic({ topic, title, uri, index, sections, excerpt, ...asked }: FoundTopic): string {
   const place = `[${title || topic}](${uri}), chunk ${index}: ${sections.join(' | ')}`;
-  const question = questionText(asked);
+  const question = questionReason(asked);
   return [place, ...(question === '' ? [] : [question]), excerpt].join('\n');
 }

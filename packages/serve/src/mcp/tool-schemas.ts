@@ -35,7 +35,7 @@ export const maxTokens = z
   .default(DEFAULT_ANSWER_TOKENS)
   .describe('Maximum tokens (cl100k_base) of all texts together; the first text is always returned.');
 
-export const format = z.literal(RESULT_FORMAT).describe('Version of this schema.');
+export const format = z.literal(RESULT_FORMAT).describe('Version of the schema of results.');
 export const chunks = z.array(resultSchema);
 export const next = z.int().optional().describe('`from` of the next call; absent at the end.');
 export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;

@@ -1,9 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { TopicmillError } from '@topicmill/base/diagnostics';
 import type { AnswerTool } from './answer-tool.js';
+import { registerContext } from './context-tool.js';
 import type { DocsSource } from './docs-source.js';
 import { registerFindTopics } from './find-topics.js';
-import { registerContext, registerSearch } from './search-tools.js';
+import { registerSearch } from './search-tool.js';
 import { remedyForTopic } from './suggest-topic.js';
 import { toolResult } from './tool-result.js';
 import { registerListTopics, registerReadTopic, registerSampleTopic } from './topic-tools.js';

@@ -19,8 +19,8 @@ import { chunkUri } from './resource-uris.js';
 /** A chunk with its text and address. */
 export type ChunkText = ResultJson & { readonly uri: string; readonly text: string };
 
-/** A segment of an id: no folder that is hidden from readers, none above, no other separator. */
-const SEGMENT = /^[^._\\/\0][^\\/\0]*$/;
+/** A segment of an id: no hidden folder, none above, no other separator. Jekyll's collections begin with `_`. */
+const SEGMENT = /^[^.\\/\0][^\\/\0]*$/;
 
 /**
  * An id that names a folder of the docs root, whether or not there is one: what a client sends becomes part of a path.

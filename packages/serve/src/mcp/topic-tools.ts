@@ -138,6 +138,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
         from: z.int().nonnegative().default(0).describe('Number of entries to skip: `next` of the previous answer.'),
       }),
       outputSchema: {
+        format,
         topics: z.array(listedTopic),
         total: z.int(),
         next,
@@ -159,7 +160,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
         const end = from + topics.length;
         const nextFrom = end < all.length ? { next: end } : {};
         const text = listText(topics, all.length, end) || emptyList(all.length, below, from);
-        return { data: { topics, total: all.length, ...nextFrom }, text };
+        return { data: { format: RESULT_FORMAT, topics, total: all.length, ...nextFrom }, text };
       }, below),
   );
 }

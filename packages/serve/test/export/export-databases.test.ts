@@ -168,11 +168,11 @@ describe('exportPgvector', () => {
     const database = await PGlite.create({ extensions: { vector } });
     try {
       await importInto(database, sampleDocs());
-      await database.exec('ALTER TABLE chunks DROP COLUMN questions');
+      await database.exec('ALTER TABLE chunks DROP COLUMN questions, DROP COLUMN format');
       const fewer = sampleDocs({ topics: sampleDocs().topics.slice(1) });
       await importInto(database, fewer);
       const { rows } = await database.query(
-        "SELECT topic, topic_description, chunk_index, text, keywords, similarity_technical, is_code, questions FROM chunks ORDER BY embedding <=> '[0.1,-0.33,0.9]'",
+        "SELECT topic, topic_description, chunk_index, text, keywords, similarity_technical, is_code, questions, format FROM chunks ORDER BY embedding <=> '[0.1,-0.33,0.9]'",
       );
       expect(rows).toEqual([
         {
@@ -184,6 +184,7 @@ describe('exportPgvector', () => {
           similarity_technical: 1,
           is_code: true,
           questions: [],
+          format: 3,
         },
         {
           topic: 'drinks/tea',
@@ -194,6 +195,7 @@ describe('exportPgvector', () => {
           similarity_technical: null,
           is_code: false,
           questions: [{ question: 'Is it "hot", too?' }, { question: 'Which leaves?', origin: 'model' }],
+          format: 3,
         },
       ]);
       const { rows: indexes } = await database.query(

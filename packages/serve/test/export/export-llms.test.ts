@@ -57,6 +57,22 @@ describe('exportLlms', () => {
   });
 });
 
+it('contains pages without front matter in any form that sites read', () => {
+  const docs = sampleDocs();
+  const forms = [
+    '---\na: 1\n---\n',
+    '+++\na = 1\n+++\n',
+    '---json\n{ "a": 1 }\n---\n',
+    '---js\n{ a: 1 }\n---\n',
+    '{ "a": 1 }\n',
+  ];
+  for (const form of forms) {
+    const topics = [{ ...docs.topics[0]!, text: `${form}\n# Bread\n`, links: new Map() }];
+    const pieces = exportLlms({ ...docs, topics }, hrefOf)[1]!.pieces();
+    expect([...pieces].join('')).toMatch(/^# Kitchen\n[^{+=]*\n\n# Bread\n$/);
+  }
+});
+
 describe('rebaseLinks', () => {
   it.each([
     ['[a](b.md)', '[a](x/y/b.md)'],

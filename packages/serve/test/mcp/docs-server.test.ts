@@ -7,9 +7,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { callTool } from '@topicmill/test-support/call-tool';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDocsServer, type DocsSource, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
-import { manyTopics, sampleSource } from './sample-docs.js';
+import { collectionOfJekyll, manySections, manyTopics, sampleSource } from './sample-docs.js';
 
 const VERSION = '1.2.3';
 
@@ -117,10 +118,9 @@ describe.each([
 
   it('collects a context within the tokens asked for', async () => {
     const client = await connect();
-    const { data, text } = await callTool(client, 'context', { question: 'leaves steeped', max_tokens: 90 });
+    const { data, text } = await callTool(client, 'context', { question: 'leaves steeped', max_tokens: 300 });
     const chunks = data['chunks'] as { topic: string; index: number; tokens: number }[];
     expect(chunks.length).toBeGreaterThan(1);
-    expect(data['tokens']).toBeLessThanOrEqual(90);
     expect(chunks.map(({ index }) => index)).toEqual(chunks.map(({ index }) => index).sort((a, b) => a - b));
     expect(text).toContain('minutes');
   });
@@ -337,7 +337,23 @@ describe('a list of resources', () => {
     expect(sizes).toEqual([100, 100, 30]);
     expect(new Set(uris).size).toBe(230);
     await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('not a cursor');
-    expect(client.getInstructions()).toContain('and 200 more: list_topics');
+  });
+});
+
+describe('folders whose names begin with _', () => {
+  it('are listed and read as any others', async () => {
+    const client = await connectTo(collectionOfJekyll());
+    expect(client.getInstructions()).not.toContain('cannot be read');
+    const { data, text } = await callTool(client, 'list_topics', {});
+    expect([text, (data['topics'] as { id: string }[]).map(({ id }) => id)]).toEqual([
+      expect.stringContaining('_docs/guide'),
+      ['_docs', '_docs/guide'],
+    ]);
+    expect((await callTool(client, 'list_topics', { below: '_docs' })).data).toMatchObject({ total: 1 });
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['topicmill://topic/_docs%2Fguide']);
+    expect((await callTool(client, 'read_topic', { topic: '_docs/guide' })).text).toContain('Flour');
+    const { contents } = await client.readResource({ uri: 'topicmill://chunk/_docs%2Fguide/0' });
+    expect(contents).toMatchObject([{ text: expect.stringContaining('Flour') }]);
   });
 });
 
@@ -360,6 +376,93 @@ describe('docs that cannot be read', () => {
     await expect(client.readResource({ uri: 'topicmill://topic/tea' })).rejects.toThrow('CONFIG_MISSING');
     await expect(client.readResource({ uri: 'topicmill://topic/%E0%A4%A' })).rejects.toThrow();
     expect((await client.listTools()).tools).toHaveLength(6);
+  });
+});
+
+const instructionsOf = async (source: DocsSource): Promise<string> => (await connectTo(source)).getInstructions()!;
+
+describe('instructions of docs', () => {
+  it('do not wait for a host that does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => vi.useRealTimers() && undefined);
+    const created = createDocsServer({ open: () => new Promise(() => {}) }, VERSION);
+    await vi.runAllTimersAsync();
+    const client = new Client({ name: 'test', version: '0' });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await Promise.all([(await created).connect(ours), client.connect(theirs)]);
+    expect(client.getInstructions()).toMatch(/^Documentation, split into chunks\. To answer/);
+  });
+
+  it('name as many topics as there is room for where there are no sections', async () => {
+    const instructions = (await connectTo(manyTopics(2000))).getInstructions()!;
+    expect(instructions.length).toBeLessThanOrEqual(2000);
+    const [, named, further] = / 2000 topics: (.*); and (\d+) more: list_topics\.$/.exec(instructions)!;
+    expect(named!.split('; ').length + Number(further)).toBe(2000);
+    expect(named!.split('; ').length).toBeGreaterThan(100);
+    expect(await instructionsOf(manyTopics(1))).toMatch(/ 1 topic: t0\.$/);
+  });
+
+  it('name the sections of large docs with their numbers of topics, then what is in them as far as there is room', async () => {
+    expect(await instructionsOf(manySections([30]))).toMatch(
+      / 30 topics: docs\/s0\/t0; docs\/s0\/t1; .*; docs\/s0\/t29\.$/,
+    );
+    const instructions = await instructionsOf(manySections([0, 200, 3]));
+    expect(instructions).toMatch(
+      / 204 topics, by section with its id for list_topics: S1 \(docs\/s1, 200 topics\): docs\/s1\/t0, .*, …; S2 \(docs\/s2, 3 topics\): docs\/s2\/t0, docs\/s2\/t1, docs\/s2\/t2; docs\/s0\.$/,
+    );
+    expect(instructions.length).toBeLessThanOrEqual(2000);
+    const many = await instructionsOf(manySections(Array.from({ length: 300 }, () => 2)));
+    expect(many).toMatch(/ 600 topics, by section .*: S0 \(docs\/s0, 2 topics\); .*; and \d+ more: list_topics\.$/);
+    expect(many.length).toBeLessThanOrEqual(2000);
+  });
+
+  it('are those of the docs as soon as these can be read', async () => {
+    const { docs } = await sampleSource().open();
+    let isAway = true;
+    const index: typeof docs.index = async (id) => {
+      if (isAway) throw new Error('fetch failed');
+      return docs.index(id);
+    };
+    const opened = { docs: { ...docs, index } };
+    const source: DocsSource = { open: async () => opened };
+    expect((await connectTo(source)).getInstructions()).toContain('cannot be read now');
+    isAway = false;
+    expect((await connectTo(source)).getInstructions()).toContain('drinks/green tea');
+  });
+});
+
+describe('a context', () => {
+  it.each(TOKEN_COUNTER_NAMES)(
+    'stays within its tokens as text and as JSON, which clients read, by %s',
+    async (tokenizer) => {
+      const client = await connectTo(sampleSource());
+      const { count } = await loadTokenCounter(tokenizer);
+      const sizes: number[] = [];
+      for (const max_tokens of [32, 64, 128, 256, 512, 1024, 4000]) {
+        for (const question of ['leaves steeped', `bread with ${'xqzzv vzzqx '.repeat(80)}`]) {
+          const { data, text } = await callTool(client, 'context', { question, max_tokens, tokenizer });
+          expect(count(text)).toBeLessThanOrEqual(max_tokens);
+          expect(count(JSON.stringify(data))).toBeLessThanOrEqual(max_tokens);
+          if (question === 'leaves steeped') sizes.push((data['chunks'] as unknown[]).length);
+        }
+      }
+      expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+      expect(sizes.at(-1)).toBe(12);
+    },
+  );
+
+  it('gives data the remarks about the search where these take no more than a quarter', async () => {
+    const client = await connectTo(sampleSource());
+    const ask = async (max_tokens: number) =>
+      (await callTool(client, 'context', { question: 'bread with xqzzv', max_tokens })).data;
+    expect(await ask(400)).toMatchObject({ by_meaning_only: false, missing_words: ['xqzzv'] });
+    expect(await ask(60)).not.toHaveProperty('missing_words');
+  });
+
+  it('is refused where nothing can be said within the tokens', async () => {
+    const client = await connectTo(sampleSource());
+    const { isError, text } = await callTool(client, 'context', { question: 'bread', max_tokens: 31 });
+    expect([isError, text]).toEqual([true, expect.stringContaining('max_tokens')]);
   });
 });
 

@@ -119,12 +119,43 @@ export function sampleSource(without: readonly string[] = []): DocsSource & { re
 
 /** Topics without chunks. */
 export function manyTopics(count: number): DocsSource {
-  const topics = Array.from({ length: count }, (_, at) => indexOf(`t${at}`, undefined, []));
-  const root = buildTopicIndex({ id: '', children: topics, stripeRounding: 'up' } as never);
-  const indexes = [root, ...topics].map((index): [string, Uint8Array] => [
-    index.id === '' ? 'index.json' : `${index.id}/index.json`,
-    encoder.encode(formatIndexJson(index)),
+  return sourceOf(Array.from({ length: count }, (_, at) => indexOf(`t${at}`, undefined, [])));
+}
+
+/**
+ * Topics without chunks in folders below one folder, and single ones next to these.
+ *
+ * @param sizes topics of each folder; 0 for a single topic
+ */
+export function manySections(sizes: readonly number[]): DocsSource {
+  const entries = sizes.map((size, at) => {
+    const id = `docs/s${at}`;
+    const topics = Array.from({ length: size }, (_, index) => indexOf(`${id}/t${index}`, undefined, []));
+    const own =
+      size === 0
+        ? indexOf(id, undefined, [])
+        : buildTopicIndex({ id, children: topics, stripeRounding: 'up' } as never);
+    return { own, topics };
+  });
+  const children = entries.map(({ own }) => own);
+  const docs = buildTopicIndex({ id: 'docs', children, stripeRounding: 'up' } as never);
+  return sourceOf([docs], [...children, ...entries.flatMap(({ topics }) => topics)]);
+}
+
+/** A topic in a collection of Jekyll's, whose folder begins with `_`. */
+export function collectionOfJekyll(): DocsSource {
+  const guide = indexOf('_docs/guide', CHUNKS['bread'], []);
+  const collection = buildTopicIndex({ id: '_docs', children: [guide], stripeRounding: 'up' } as never);
+  return sourceOf([collection], [guide]);
+}
+
+function sourceOf(children: readonly TopicIndex[], below: readonly TopicIndex[] = []): DocsSource {
+  const root = buildTopicIndex({ id: '', children, stripeRounding: 'up' } as never);
+  const files = [root, ...children, ...below].flatMap(({ id, ...index }): [string, Uint8Array][] => [
+    [id === '' ? 'index.json' : `${id}/index.json`, encoder.encode(formatIndexJson({ id, ...index }))],
+    [`${id}/golden-reference.md`, encoder.encode(`# ${id}\n`)],
+    [`${id}/_chunks/golden-reference-0.md`, encoder.encode(CHUNKS['bread']![0]!)],
   ]);
-  const docs = openDocs(memoryLoader(new Map(indexes)));
+  const docs = openDocs(memoryLoader(new Map(files)));
   return { open: async () => ({ docs }) };
 }

@@ -1,4 +1,5 @@
-import { ContainerStack, type ContainerStart, isThematicBreakMarker } from './container-stack.js';
+import { type BlockRules, COMMONMARK } from './block-rules.js';
+import { ContainerStack, isThematicBreakMarker } from './container-stack.js';
 import { atxLevel, atxText, setextLines } from './heading-text.js';
 import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
 import { INNER_MARK, LeafMark } from './line-mark.js';
@@ -26,24 +27,6 @@ interface OpenFence {
   readonly depth: number;
   readonly info: string;
 }
-
-/** Where dialects depart from CommonMark. */
-export interface BlockRules {
-  /** Whether four columns of white space make a line code. */
-  readonly hasIndentedCode: boolean;
-  /** Whether a heading needs no space after its `#`, and starts its line. */
-  readonly hasTightHeadings: boolean;
-  /** Whether a tag can end an HTML block, where CommonMark asks for a blank line; see `markdownFollows`. */
-  readonly hasMarkdownAfterTags: boolean;
-  readonly startsContainer: ContainerStart | undefined;
-}
-
-const COMMONMARK: BlockRules = {
-  hasIndentedCode: true,
-  hasTightHeadings: false,
-  hasMarkdownAfterTags: false,
-  startsContainer: undefined,
-};
 
 /** What is known of a document's lines when all are read. */
 export interface ScannedLines extends LineScan {
@@ -249,6 +232,7 @@ export class BlockScanner {
     const level = marker === EQUALS ? 1 : 2;
     const written = text.slice(lines.start(firstLine), lines.start(line));
     const title = setextLines(written, depth > 0).replaceAll('\n', ' ');
+    if (!this.isUnderlinedHeading(title)) return false;
     const heading: Heading = { line: firstLine, lineCount: line - firstLine + 1, level, text: title };
     lines.remarkLeaf(firstLine, LeafMark.Heading);
     if (depth > 0) {
@@ -258,6 +242,11 @@ export class BlockScanner {
       lines.markHeading(firstLine, line);
       this.headings.push(heading);
     }
+    return true;
+  }
+
+  /** Whether a line of `=` or `-` below a paragraph makes it a heading. */
+  protected isUnderlinedHeading(_text: string): boolean {
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { Dialect } from './dialects/dialect.js';
 import { type FrontMatter, parseFrontMatter, splitFrontMatter } from './front-matter.js';
@@ -11,12 +12,14 @@ export interface PageFrontMatter extends FrontMatter {
 
 const TOML =
   /^((?:[ \t]*(?:\r\n|\n|\r(?!\n)))*)\+\+\+[ \t]*(?:\r\n|\n|\r)([\s\S]*?)(?:^|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
+const NAMED_LANGUAGE = /^---([a-z][\w+-]*)[ \t]*(?=\r\n|\n|\r)/i;
 const JSON_OBJECT = /^\{\s*(?:"[^"\n]*"\s*:|\})/;
 
 /**
  * Reads the front matter of a page: YAML between two `---` lines and, as Hugo does, TOML between two `+++` lines, which
- * blank lines may precede as in Hugo and Zola, or one JSON object at the start. Front matter that cannot be parsed gives
- * no values and one `FRONT_MATTER_INVALID` warning.
+ * blank lines may precede as in Hugo and Zola, or one JSON object at the start; with a language after the first `---`, as
+ * Eleventy does, JSON, TOML and YAML. Front matter that cannot be parsed gives no values and one `FRONT_MATTER_INVALID`
+ * warning, and so does that of another language, such as JavaScript: nothing is executed.
  *
  * @param file path that the diagnostic names
  */
@@ -42,6 +45,8 @@ function findPageFrontMatter(text: string): FoundFrontMatter {
   const { bodyOffset, frontMatter } = splitFrontMatter(text);
   if (frontMatter !== undefined) return { bodyOffset, read: (file) => parseFrontMatter(frontMatter, file) };
   const body = text.slice(bodyOffset);
+  const named = NAMED_LANGUAGE.exec(body);
+  if (named !== null) return findNamed(text, bodyOffset + named[0].length, named[1]!, bodyOffset);
   const toml = TOML.exec(body);
   if (toml !== null) {
     return {
@@ -52,6 +57,36 @@ function findPageFrontMatter(text: string): FoundFrontMatter {
   const json = JSON_OBJECT.test(body) ? jsonObject(body) : undefined;
   const values = json?.values ?? {};
   return { bodyOffset: bodyOffset + (json?.length ?? 0), read: () => ({ values, diagnostics: [] }) };
+}
+
+/** @param languageEnd UTF-16 offset of the end of the language in the opening line */
+function findNamed(text: string, languageEnd: number, language: string, start: number): FoundFrontMatter {
+  const opening = '---';
+  // The same lines without the language: those of YAML.
+  const { bodyOffset, frontMatter } = splitFrontMatter(opening + text.slice(languageEnd));
+  if (frontMatter === undefined) return { bodyOffset: start, read: () => ({ values: {}, diagnostics: [] }) };
+  return {
+    bodyOffset: languageEnd + bodyOffset - opening.length,
+    read: (file) => parseNamed(language.toLowerCase(), frontMatter, file),
+  };
+}
+
+function parseNamed(language: string, frontMatter: string, file: string): FrontMatter {
+  if (language === 'yaml' || language === 'yml') return parseFrontMatter(frontMatter, file);
+  if (language === 'toml') return parseTomlValues(frontMatter, 0, file);
+  const values = parseJsonIfValid(frontMatter);
+  if (isObject(values)) return { values, diagnostics: [] };
+  const [message, remedy] =
+    language === 'json'
+      ? ['The front matter is not valid JSON.', 'Correct the JSON between the two `---` lines: it is one object.']
+      : [
+          `The front matter is ${language}, which is not executed: its values are not read.`,
+          'Write it as YAML between two `---` lines, or as JSON after `---json`, for its values to count.',
+        ];
+  return {
+    values: {},
+    diagnostics: [{ severity: 'warning', code: 'FRONT_MATTER_INVALID', message, file, line: 1, remedy }],
+  };
 }
 
 function lineCount(blank: string): number {
@@ -76,7 +111,7 @@ function invalidToml(error: TomlError, linesBefore: number, file: string): Diagn
     message: `The front matter is not valid TOML: ${reason.replace(/\.?$/, '.')}`,
     file,
     line: linesBefore + error.line + 1,
-    remedy: 'Correct the TOML between the two `+++` lines.',
+    remedy: 'Correct the TOML of the front matter.',
   };
 }
 

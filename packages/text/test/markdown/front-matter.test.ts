@@ -140,6 +140,45 @@ describe('readFrontMatter', () => {
 });
 
 describe('readPageFrontMatter', () => {
+  test.each<[string, string, unknown]>([
+    ['JSON', '---json\n{ "title": "A",\n  "draft": true }\n---\n', { title: 'A', draft: true }],
+    ['JSON with CRLF', '---JSON \r\n{ "title": "A" }\r\n---\r\n', { title: 'A' }],
+    ['JSON after a byte order mark', '\ufeff---json\n{}\n---\n', {}],
+    ['YAML', '---yaml\ntitle: 3.10\n---\n', { title: '3.10' }],
+    ['TOML', '---toml\ntitle = "A"\n---\n', { title: 'A' }],
+    ['JavaScript that is JSON', '---js\n{ "title": "A" }\n---\n', { title: 'A' }],
+  ])('reads %s whose language the first line names', (_, head, values) => {
+    const { bodyOffset, ...read } = readPageFrontMatter(`${head}# h\n---\n`, 'a.md');
+    expect({ bodyOffset, ...read }).toEqual({ bodyOffset: head.length, values, diagnostics: [] });
+  });
+
+  test.each([
+    ['---js\n{ title: globalThis.process.exit(1) }\n---\n', 1, 'js, which is not executed'],
+    ['---javascript\nconst title = "A";\n---\n', 1, 'javascript, which is not executed'],
+    ['---coffee\ntitle: "A"\n---\n', 1, 'coffee, which is not executed'],
+    ['---json\n{ title: "A" }\n---\n', 1, 'not valid JSON'],
+    ['---json\n[]\n---\n', 1, 'not valid JSON'],
+    ['---toml\na = 1\nb\n---\n', 3, 'not valid TOML'],
+    ['---yaml\na: 1\nb: [\n---\n', 3, 'not valid YAML'],
+  ])('leaves front matter that it does not read out of the text, and says so: %j', (head, line, reason) => {
+    const { bodyOffset, diagnostics } = readPageFrontMatter(`${head}# h\n`, 'docs/a.md');
+    expect(bodyOffset).toBe(head.length);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'FRONT_MATTER_INVALID', file: 'docs/a.md', line }]);
+    expect(diagnostics[0]!.message).toContain(reason);
+  });
+
+  test.each([
+    '---js\n{}\n',
+    '---js {}\n---\n',
+    '--- js\n---\n',
+    '---two words\n---\n',
+    '---1\n---\n',
+    '----js\n---\n',
+    '---js',
+  ])('takes no other text for it: %j', (text) => {
+    expect(readPageFrontMatter(text, 'a.md')).toEqual({ bodyOffset: 0, values: {}, diagnostics: [] });
+  });
+
   test('counts the blank lines above TOML that is not valid', () => {
     const { bodyOffset, diagnostics } = readPageFrontMatter('\n\n+++\na = 1\nb\n+++\n# h\n', 'a.md');
     expect([bodyOffset, diagnostics.map(({ line }) => line)]).toEqual([18, [5]]);

@@ -1,6 +1,6 @@
 import { LineKind, parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { sentenceStarts } from '@topicmill/text/sentences';
-import { oneLine } from '@topicmill/text/white-space';
+import { frontMatterText } from './front-matter-text.js';
 import { plainText } from './plain-text.js';
 import { type TextLines, textLines } from './text-lines.js';
 import { titleOfId } from './title-of-id.js';
@@ -40,8 +40,7 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   const { bodyOffset, frontMatter } = splitFrontMatter(text);
   const source = textLines(text, bodyOffset);
   const h1 = source.scan.headings.find((heading) => heading.level === 1);
-  const named = parseFrontMatter(frontMatter, '').values['title'];
-  const title = typeof named === 'string' ? oneLine(named) : '';
+  const title = textOf(parseFrontMatter(frontMatter, '').values['title']);
   return {
     title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || htmlTitle(source) || titleOfId(id),
     description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
@@ -98,7 +97,7 @@ function leadParagraph(source: TextLines, isNamed: boolean): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value)) : '';
+  return typeof value === 'string' || typeof value === 'number' ? frontMatterText(String(value)) : '';
 }
 
 /** Empty without an `<h1>`; one at or after the line `to` does not count. */

@@ -19,6 +19,7 @@ export {
 } from './chunks-manifest.js';
 export { conflictMarkers } from './conflict-markers.js';
 export { describePage, describeReference, type ReferenceDescription } from './describe-reference.js';
+export { frontMatterText } from './front-matter-text.js';
 export { formatIndexJson, readIndexJson, readIndexSummary } from './index-json.js';
 export type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex } from './index-schema.js';
 export { topicJsonSchemas } from './json-schemas.js';
@@ -29,6 +30,7 @@ export {
   type MatchedSections,
   matchSections,
   type NamedText,
+  type QuestionFingerprint,
   type QuestionSection,
   readModelQuestions,
   type SectionEdit,

@@ -1,5 +1,6 @@
 import { type FoundKeyword, keywordFinder } from './find-keywords.js';
 import type { GeneralWords } from './general-words.js';
+import { IRREGULAR_SINGULARS } from './irregular-nouns.js';
 import { byScoreThenTerm, type Keyword, sharedFormOf } from './term.js';
 
 /** A keyword as readers see it: one of its spellings in singular and plural. */
@@ -50,8 +51,15 @@ export function shownKeywords(
   return Array.from(groups.values(), (spellings) => ({ keyword: spellings[0]!, spellings }));
 }
 
+const LAST_WORD = /(?<![^ -])[^ -]+$/;
+
 /** What a term may be the English plural of. */
 function singularsOf(term: string): string[] {
+  const irregular = IRREGULAR_SINGULARS.get(LAST_WORD.exec(term)?.[0] ?? '');
+  return [...(irregular === undefined ? [] : [term.replace(LAST_WORD, irregular)]), ...regularSingularsOf(term)];
+}
+
+function regularSingularsOf(term: string): string[] {
   if (!/[a-z](?<![sui])s$/.test(term)) return [];
   const endings = [
     [/ies$/, 'y'],

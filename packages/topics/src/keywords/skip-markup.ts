@@ -26,8 +26,13 @@ const ATTRIBUTE_VALUE = /=\s*["'{]/;
 const MAX_OPEN_TAGS = 8;
 /** Of a reference, `[text][label]`. */
 const LABEL = /\[[^[\]\n]{1,999}\]/y;
-/** `[label]: ` and `[^label]: ` where a line starts; `[^label]` anywhere. */
-const DEFINITION_LABEL = /\[[^[\]\n]{1,999}\]:(?=\s)/y;
+/** `[label]: address`, perhaps with a title: with anything else after it, it is text (CommonMark 0.31, section 4.7). */
+const DEFINITION =
+  /\[(?:[^[\]\\\n]|\\.){1,999}\]:[ \t]*(?:\r?\n[ \t]*)?(?:<[^<>\n]*>|[^\s<]\S*)(?=[ \t]*(?:\r?\n|$)|\s+["'(])/y;
+/** What may be before a definition on its line: the marks of quotes and list items around it. */
+const CONTAINER_MARKS = /^(?:[ \t]|>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))*$/;
+const MAX_MARKS_LENGTH = 32;
+/** `[^label]: ` where a line starts, `[^label]` anywhere. */
 const FOOTNOTE_LABEL = /\[\^[^[\]\s]{1,999}\]:?/y;
 
 /**
@@ -166,18 +171,23 @@ export class MarkupSkipper {
   private skipDefinedLabel(at: number): number {
     FOOTNOTE_LABEL.lastIndex = at;
     if (FOOTNOTE_LABEL.test(this.text)) return Math.min(FOOTNOTE_LABEL.lastIndex, this.blockEnd);
-    DEFINITION_LABEL.lastIndex = at;
-    if (!this.startsLine(at) || !DEFINITION_LABEL.test(this.text)) return at + 1;
-    let address = DEFINITION_LABEL.lastIndex;
-    while (address < this.blockEnd && this.text.charCodeAt(address) <= SPACE) address++;
-    return this.skipAddress(Math.min(address, this.blockEnd));
+    DEFINITION.lastIndex = at;
+    if (!this.startsContent(at) || !DEFINITION.test(this.text)) return at + 1;
+    return Math.min(DEFINITION.lastIndex, this.blockEnd);
   }
 
-  /** Of `](destination "title")` the title is text, the destination is not; nor is the address after `]: `, nor the label of `][label]`. */
+  /** Whether a line of a paragraph starts at `at`, in whatever quotes and list items. */
+  private startsContent(at: number): boolean {
+    const start = Math.max(0, at - MAX_MARKS_LENGTH);
+    const before = this.text.slice(start, at);
+    const marks = before.slice(before.lastIndexOf('\n') + 1);
+    return (start === 0 || marks.length < before.length) && CONTAINER_MARKS.test(marks);
+  }
+
+  /** Of `](destination "title")` the title is text, the destination is not; nor is the label of `][label]`. */
   private skipDestination(at: number): number {
     const next = this.text.charCodeAt(at + 1);
     if (next === OPENING_PARENTHESIS) return this.skipAddress(at + 2);
-    if (next === COLON && this.text.charCodeAt(at + 2) === SPACE) return this.skipAddress(at + 3);
     if (next !== OPENING_BRACKET) return at + 1;
     LABEL.lastIndex = at + 1;
     return LABEL.test(this.text) ? Math.min(LABEL.lastIndex, this.blockEnd) : at + 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describePage } from '../../src/formats/index.js';
+import { describePage, describeReference } from '../../src/formats/index.js';
 
 const descriptionOf = (body: string, ...prose: string[]) =>
   describePage(body, {}, prose.length === 0 ? undefined : prose).description;
@@ -37,6 +37,57 @@ describe('describePage', () => {
 
   it('takes a page that starts with a label and its title for one that starts with the title', () => {
     expect(describePage('(kiln)=\n\n# Kilns\n\nHot.\n', { title: 'Kilns' }).description).toBe('Hot.');
+  });
+
+  it.each([
+    ['a link', 'The [kiln](/kiln/ "Hot") of (2)', 'The kiln of (2)'],
+    ['an image', '![x](a.png) Kilns', 'Kilns'],
+    ['code', '`kiln --hot` and `` a`b ``', 'kiln --hot and a`b'],
+    ['markup that code has', '`*a*` and `{{< b >}}`', '*a* and {{< b >}}'],
+    ['emphasis', '**Hot:** *kilns*, _very hot_ ~~cold~~ ones', 'Hot: kilns, very hot cold ones'],
+    ['a link that is emphasized', '**[Kilns](a.md)**', 'Kilns'],
+    ['an element', '<code>kiln</code>s', 'kilns'],
+    ['shortcodes', 'Kilns {{< param "v" >}} of {{% clay %}}', 'Kilns of'],
+    ['the text of a shortcode', 'A {{< tooltip text="Kiln" id="k" >}}', 'A Kiln'],
+    ['tags of Liquid', 'About {% data kiln %}kilns', 'About kilns'],
+  ])('takes titles and descriptions of front matter without %s', (_, written, text) => {
+    expect(describePage('# Heading\n', { title: written, description: written })).toEqual({
+      title: text,
+      description: text,
+    });
+    expect(describeReference(`---\ntitle: ${JSON.stringify(written)}\n---\n`, 'a').title).toBe(text);
+  });
+
+  it.each([
+    '__init__ and _private',
+    '*args and **kwargs',
+    '*.js and *.ts',
+    'docs/**/*.md and src/**',
+    '2 * 3 * 4 and 2*3*4',
+    'The <video> element and List<T>',
+    'The <a> and <b> elements',
+    '[draft] a[0][1]',
+    'snake_case_name and _id_',
+    'C:\\*kiln* \\*',
+    'Braces: {{ kiln }}, {kiln} and {{</* kiln */>}}',
+    '~/kiln and ~~',
+    'a ` b',
+  ])('takes them as they are where nothing is markup for certain: %s', (written) => {
+    expect(describePage('', { title: written }).title).toBe(written);
+  });
+
+  it('takes the heading, and the first paragraph, where nothing is left', () => {
+    const only = '{{< title >}}';
+    expect(describePage('# Kilns\n\nHot.\n', { title: only, description: only })).toEqual({
+      title: 'Kilns',
+      description: 'Hot.',
+    });
+  });
+
+  it.each(['`', '[', '![', '*a', '_a b', '<a>', '{{<', '{%', '~~a', '](', '*'])('reads any length: %s', (piece) => {
+    const { title } = describePage('', { title: piece.repeat(5_000) });
+    expect(title.length).toBeGreaterThan(0);
+    expect(describePage('', { title: piece.repeat(900) }).title.length).toBeGreaterThan(0);
   });
 
   it('takes the title from the whole text', () => {

@@ -14,7 +14,7 @@ const TEXT = 'aaaaaaaaaaaaaaaa';
 const OTHER_TEXT = 'bbbbbbbbbbbbbbbb';
 
 function edit(chunk: string, added: readonly string[], more: Partial<SectionEdit> = {}): SectionEdit {
-  const written = added.map(simHash64);
+  const written = added.map((question) => ({ hash: simHash64(question) }));
   return { chunk, text: TEXT, by: 'some-model', written, title: `About ${chunk}`, added, removed: new Set(), ...more };
 }
 
@@ -74,6 +74,15 @@ about, who wrote, and the fingerprints of what was written. To have a chunk aske
 `);
   });
 
+  it('keeps the words of a fingerprint next to its hash, and reads fingerprints without them', () => {
+    const written = [{ hash: simHash64('Can I drink it?') }, { hash: simHash64('Who grows it?'), words: '0123abcd' }];
+    const text = write(undefined, edit('#one', [], { written }));
+    expect(text).toMatch(/ written="[0-9a-f]{16} [0-9a-f]{16}-0123abcd" -->$/m);
+    expect(readModelQuestions(text, FILE).sections[0]!.deleted).toEqual(written);
+    for (const broken of ['-0123abcd', '0123abcd', '-0123abcdef'])
+      expect(() => readModelQuestions(text.replace(/written="[^"]*"/, `written="${broken}"`), FILE)).toThrow();
+  });
+
   it('tells a question that a person deleted, changed or added from one as a model wrote it', () => {
     const made = write(undefined, edit('#one', ['Can I drink it?', 'Who grows it?', 'Is it dear?']));
     const edited = made
@@ -86,7 +95,7 @@ about, who wrote, and the fingerprints of what was written. To have a chunk aske
       ['Is it dear?', true],
       ['What about milk?', false],
     ]);
-    expect(section!.deleted).toEqual(['Can I drink it?', 'Who grows it?'].map(simHash64));
+    expect(section!.deleted.map(({ hash }) => hash)).toEqual(['Can I drink it?', 'Who grows it?'].map(simHash64));
   });
 
   it('notes once, below the comment, that questions about the page were asked for', () => {
@@ -237,14 +246,16 @@ describe('whatever people do to a file', () => {
         const added = 'How long does it steep?';
         const again = write(edited, {
           ...edit('#one', [added], { present }),
-          written: [...present!.written, simHash64(added)],
+          written: [...present!.written, { hash: simHash64(added) }],
         });
         const expected = edited.split('\n').filter((line) => !line.startsWith('<!-- chunk="#one"'));
         const kept = again.split('\n').filter((line) => !line.startsWith('<!-- chunk="#one"') && line !== `- ${added}`);
         expect(kept.join('\n').replace(/\n+/g, '\n').trim()).toBe(expected.join('\n').replace(/\n+/g, '\n').trim());
         const [section] = readModelQuestions(again, FILE).sections;
         expect(section!.questions.map(({ text }) => text)).toEqual(expect.arrayContaining([...left, added]));
-        expect(section!.deleted).toEqual(asked.filter((each) => !left.includes(each)).map(simHash64));
+        expect(section!.deleted.map(({ hash }) => hash)).toEqual(
+          asked.filter((each) => !left.includes(each)).map(simHash64),
+        );
       }),
     );
   });

@@ -72,6 +72,11 @@ describe('the keywords that readers see', () => {
     [['dead letter queues', 30], ['dead-letter queue', 28], 'dead letter queues'],
     [['entries', 30], ['entry', 30], 'entries'],
     [['glazes', 30], ['glaze', 28], 'glazes'],
+    [['indices', 30], ['index', 28], 'indices'],
+    [['child', 30], ['children', 28], 'child'],
+    [['analyses', 30], ['analysis', 28], 'analyses'],
+    [['child nodes', 30], ['child node', 28], 'child nodes'],
+    [['vector-index', 30], ['vector indices', 28], 'vector-index'],
     [['classes', 30], ['class', 28], 'classes'],
   ] as const)('are one of %j and %j', ([one, oneScore], [other, otherScore], shown) => {
     expect(termsOf(keyword(one, oneScore), keyword(other, otherScore))).toEqual([shown]);

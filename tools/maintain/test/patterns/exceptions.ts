@@ -115,7 +115,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     'excludesfile',
   ),
   limited(`${SEARCH}/context-blocks.ts`, ['[^\\n]*\\n+|'], 'it matches wherever it starts', '|[^\\n]+$/g'),
-  limited(`${SEARCH}/passage-text.ts`, ['(?<code>'], 'parts of at most 4,000 characters', 'written.match(PARTS)'),
   limited(
     `${SEARCH}/ranking/unfinished-word.ts`,
     ['[\\p{L}\\p{N}]['],
@@ -172,6 +171,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     ['^[ \\t]*(?:import'],
     'lines of at most 1,000 characters',
     'line.length <= MAX_INSTRUCTION_LENGTH && INSTRUCTION',
+  ),
+  limited(
+    `${TOPICS}/front-matter-text.ts`,
+    ['(?<!\\x60)(?<ticks>'],
+    'texts of at most 4,000 characters',
+    'written.length <= MAX_LENGTH ? reduce',
   ),
   limited(`${TOPICS}/plain-text.ts`, ['\\\\(?<escaped>'], 'texts of at most 4,000 characters', 'slice(0, MAX_LENGTH)'),
   limited(

@@ -5,11 +5,14 @@ import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
 import { docsRootPath } from '../repository-path.js';
 
+/** In a line of a Gemfile, and not in a comment: `jekyll new` writes the gem as one. */
+const GITHUB_PAGES_GEM = /^(?:(?!#).)*github-pages/m;
+
 /** The docs root of a Jekyll site: its source folder. */
 export function jekyllRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
   const gemfile = view.readText(resolveInRoot(folder, 'Gemfile')) ?? '';
   // GitHub builds a site without a Gemfile with its own set of plugins.
-  const isOnGitHub = gemfile === '' || gemfile.includes('github-pages');
+  const isOnGitHub = gemfile === '' || GITHUB_PAGES_GEM.test(gemfile);
   const plugins = [...textsAt(config, 'plugins'), ...textsAt(config, 'gems')];
   const isOptional = objectAt(config, 'optional_front_matter')['enabled'] !== false;
   const input = textAt(objectAt(config, 'kramdown'), 'input');

@@ -1,9 +1,10 @@
+import { PARTIALS } from '@topicmill/base/config';
 import { resolveInRoot } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { textAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl } from '../detected-site.js';
 import { rootsByLanguage } from './languages.js';
-import { PARTIALS, plainRoot } from './plain-root.js';
+import { plainRoot } from './plain-root.js';
 import type { PlainTool } from './plain-tool.js';
 import { tomlValues, yamlValues } from './read-data.js';
 

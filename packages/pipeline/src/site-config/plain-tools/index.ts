@@ -6,7 +6,6 @@ import type { PlainTool } from './plain-tool.js';
 
 export { isSphinxWithMyst } from './document-tools.js';
 export { GITBOOK } from './gitbook.js';
-export { PARTIALS } from './plain-root.js';
 export type { PlainTool } from './plain-tool.js';
 
 /** Tools whose pages are found although their addresses are not computed. */

@@ -1,6 +1,7 @@
+import { PARTIALS } from '@topicmill/base/config';
 import { isObject } from '@topicmill/base/json';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { PARTIALS, plainRoot } from './plain-root.js';
+import { plainRoot } from './plain-root.js';
 import type { PlainTool } from './plain-tool.js';
 import { jsonValues } from './read-data.js';
 

@@ -75,6 +75,7 @@ function stateReason(source: PageSource, { publishes }: Settings, now: Date): st
   const expires = dateValue(source, 'expiryDate');
   if (expires !== undefined && expires <= now && !publishes.includes('expired')) return 'expiryDate has passed';
   if (frontMatter['headless'] === true) return 'headless: true';
+  if (frontMatter['layout'] === 'search') return 'layout: search';
   const build = { ...objectValue(source, '_build'), ...objectValue(source, 'build') };
   const isRendered = !['never', 'link', false].includes(build['render'] as string | boolean);
   return isRendered ? undefined : `build.render: ${String(build['render'])}`;

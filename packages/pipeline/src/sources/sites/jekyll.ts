@@ -22,6 +22,7 @@ export function jekyllPages(sources: readonly PageSource[], settings: Settings, 
     const isOutput = collectionOf(path, settings) !== undefined || /(?:^|\/)_posts\//.test(path);
     if (!isOutput && !isIncluded(path) && /(?:^|\/)[_.#]|~$/.test(path)) return 'a name that Jekyll ignores';
     if (source.frontMatter['published'] === false) return 'published: false';
+    if (source.frontMatter['layout'] === 'search') return 'layout: search';
     if (!settings.optionalFrontMatter && !source.hasFrontMatter) return 'no front matter';
     const date = postDate(path, source);
     return date !== undefined && date > now ? 'a date in the future' : undefined;

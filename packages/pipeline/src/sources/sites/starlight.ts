@@ -23,7 +23,6 @@ export function starlightPages(sources: readonly PageSource[], settings: Setting
     if (name.startsWith('_')) return 'a name that starts with _';
     if (ignoresFolders && /(?:^|\/)_/.test(folder)) return 'a folder whose name starts with _';
     if (source.frontMatter['draft'] === true) return 'draft: true';
-    if (folder === '' && name === '404') return 'the page for errors';
     const locale = settings.locales.find((each) => source.path.startsWith(`${each}/`));
     return locale === undefined ? undefined : `the language ${locale}, a docs root of its own`;
   });

@@ -8,6 +8,7 @@ import type { NearWords } from '../ranking/near-words.js';
 import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
 import { hrefPath } from './href-path.js';
+import { readLinkAddresses } from './link-addresses.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, isWanted, type StripeRequest, takeSample, takeStripe } from './take-stripe.js';
 
@@ -28,6 +29,11 @@ export interface Docs {
   takeSample(id: string, request: StripeRequest): Promise<ChunkItem[]>;
   /** The chunks of a topic whose questions are near a query. */
   matchPrompts(id: string, query: string, maxDistance?: number): Promise<PromptMatch[]>;
+  /**
+   * The addresses that the links of a chunk lead to, by their destinations as written: those to pages of its site. Empty where
+   * the manifest of its topic's chunks was not published, or is of another version.
+   */
+  linkAddresses(id: string, index: number): Promise<ReadonlyMap<string, string>>;
   /** The text of a chunk file: parent headings and own text. */
   readChunk(id: string, index: number): Promise<string>;
   /** The whole document of a topic, front matter included. */
@@ -60,6 +66,10 @@ export function openDocs(
 ): Docs {
   checkLoader(loader);
   const { readText, index, chunkSet, chunk, topicIdsBelow } = readTopics(loader);
+  const linkAddresses = readLinkAddresses(
+    async (id, at) => hrefPath(await index(id), (await chunk(id, at)).href),
+    readText,
+  );
   let searchIndex: Promise<SearchIndex> | undefined;
   const openedIndex = (): Promise<SearchIndex> => {
     searchIndex ??= openIndex(embed, nearWords);
@@ -75,6 +85,7 @@ export function openDocs(
     takeStripe: async (id, request) => takeStripe(await chunkSet(id), request),
     takeSample: async (id, request) => takeSample(await chunkSet(id), request),
     matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
+    linkAddresses,
     readChunk: async (id, at) => readText(hrefPath(await index(id), (await chunk(id, at)).href)),
     async readReference(id) {
       const topic = await index(id);

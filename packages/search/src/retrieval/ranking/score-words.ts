@@ -16,6 +16,7 @@ import {
   wordsOutsideNames,
 } from './likely-spellings.js';
 import type { NearWords } from './near-words.js';
+import { numberShares } from './number-shares.js';
 import { type Relations, relatedPostings } from './related-postings.js';
 import { type RelatedWords, relatedWordsIn } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
@@ -118,7 +119,8 @@ export async function scoreWords(
     unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
     thesaurus?.(),
   ]);
-  const words = analyzed.map((each) => soughtWord(each, found));
+  const shares = numberShares(analyzed, new Set(numbers.keys()));
+  const words = analyzed.map((each, at) => soughtWord(each, found, shares[at]!));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
   const missing = words.filter(({ word, sources }) => sources.length === 0 && !slips.has(lowerCase(word)));
@@ -155,10 +157,14 @@ export async function scoreWords(
   };
 }
 
-function soughtWord({ word, terms }: AnalyzedWord, found: ReadonlyMap<string, TermPostings>): SoughtWord {
+function soughtWord(
+  { word, terms }: AnalyzedWord,
+  found: ReadonlyMap<string, TermPostings>,
+  weight: number,
+): SoughtWord {
   const sources = [...new Set(terms)].flatMap((term): WordSource[] => {
     const postings = found.get(term);
-    return postings === undefined ? [] : [{ postings, weight: 1 }];
+    return postings === undefined ? [] : [{ postings, weight }];
   });
   return { word, sources };
 }

@@ -94,9 +94,27 @@ function mergedEntry(entries: readonly TermEntry[]): Uint8Array {
   return writer.finish();
 }
 
+/** Of documents with the least impact that is kept, the first ones are. */
 function writeBest({ documents, impacts }: Postings, writer: ByteWriter): void {
-  const best = [...documents.keys()].sort((a, b) => impacts[b]! - impacts[a]! || a - b).slice(0, MAX_HOLDERS);
+  const least = leastKept(impacts);
   const postings = new OpenPostings();
-  for (const at of best.sort((a, b) => a - b)) postings.add(documents[at]!, impacts[at]!);
+  let equalLeft = least.count;
+  for (let at = 0; at < documents.length; at++) {
+    const impact = impacts[at]!;
+    if (impact < least.impact || (impact === least.impact && equalLeft-- <= 0)) continue;
+    postings.add(documents[at]!, impact);
+  }
   postings.write(writer);
+}
+
+/** The least impact that is kept, and of how many documents with it. Counted, since sorting takes most of the time. */
+function leastKept(impacts: Uint8Array): { readonly impact: number; readonly count: number } {
+  const counts = new Uint32Array(256);
+  for (const impact of impacts) counts[impact]!++;
+  let left = MAX_HOLDERS;
+  for (let impact = 255; impact > 0; impact--) {
+    if (counts[impact]! >= left) return { impact, count: left };
+    left -= counts[impact]!;
+  }
+  return { impact: 0, count: 0 };
 }

@@ -9,6 +9,7 @@ import { closingFenceEnd, type FenceDirective, fenceDirective } from './fence-di
 import { flowEnd, moduleCodeEnd } from './mdx-flow.js';
 import { OpenDirectives } from './open-directives.js';
 import { templateLines } from './template-lines.js';
+import { areTagsOnly } from './template-tag.js';
 import { VainReads } from './vain-reads.js';
 
 const COLON = 58;
@@ -105,6 +106,14 @@ export class DialectScanner extends BlockScanner {
     if (this.directives.isEmpty || form === undefined) return false;
     const tag = directiveTag(this.text, this.cursor.content(), this.cursor.end, form);
     return tag?.kind === 'close' && this.directives.hasPartner(tag.fence);
+  }
+
+  /** Tags are replaced before markdown is read: an underline below nothing else is a rule. Vue reads its braces after it. */
+  protected override isUnderlinedHeading(text: string): boolean {
+    const { name, template } = this.dialect;
+    // Pages of no known generator may be those of any tool with such tags, as of Eleventy.
+    const language = name === 'markdown' ? 'liquid' : template;
+    return language === undefined || language === 'vue' || !areTagsOnly(language, text);
   }
 
   /** What a directive starts on the line; `undefined` where there is none. */

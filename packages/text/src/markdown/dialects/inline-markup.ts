@@ -1,3 +1,4 @@
+import { ATTRIBUTE_LIST, KRAMDOWN_MARK } from './attribute-list.js';
 import type { Dialect } from './dialect.js';
 import type { Markup } from './dialect-scan.js';
 import { htmlTag } from './html-tag.js';
@@ -24,9 +25,6 @@ const FOOTNOTE = /\[\^[^\]\s]{1,200}\]:?/y;
 const BADGE =
   /\[!\[[^\]]{0,200}\]\([^()\s]{0,500}(?:badge|shields\.io|\.svg)[^()\s]{0,500}(?:\s+"[^"]{0,200}")?\)\]\([^()\s]{0,500}\)/iy;
 const CONTENTS = /\[(?:TOC|\[toc\]|\[_TOC_\])\](?=[ \t]*(?:[\r\n]|$))/iy;
-const ATTRIBUTES =
-  /\{:?[ \t]*(?:(?:[#.][^\s{}#.=]+)+|[\w:-]+=(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s{}"']+))(?:[ \t]+(?:(?:[#.][^\s{}#.=]+)+|[\w:-]+=(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s{}"']+)))*[ \t]*\}/y;
-const KRAMDOWN_MARK = /\{::?[^{}\r\n]*\}/y;
 
 /** A tag that opens or closes something. */
 export interface PlacedTag {
@@ -211,7 +209,7 @@ export class InlineMarkupFinder {
       if (end !== -1) this.add(at, end);
     } else if (dialect.headingIds !== undefined && dialect.headingIds !== 'braces-of-headings') {
       const end = Math.max(
-        matchEnd(ATTRIBUTES, text, at),
+        matchEnd(ATTRIBUTE_LIST, text, at),
         dialect.headingIds === 'attribute-list' ? matchEnd(KRAMDOWN_MARK, text, at) : -1,
       );
       if (end !== -1 && end <= blockEnd) this.add(at, end);

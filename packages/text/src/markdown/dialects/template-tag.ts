@@ -1,6 +1,7 @@
+import { skipSpaces } from '../line-cursor.js';
 import type { TemplateLanguage } from './dialect.js';
 import type { Tag } from './jsx-tag.js';
-import type { VainReads } from './vain-reads.js';
+import { VainReads } from './vain-reads.js';
 
 const FORMS: Readonly<Record<TemplateLanguage, RegExp>> = {
   gitbook: /^\{(%)-?\s*(?!\s)()([\w-]*)(?![\w-])((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/,
@@ -36,6 +37,19 @@ export function templateTag(
   const [, , slash = '', name = '', parameters = ''] = found;
   const texts = [...parameters.matchAll(PARAMETER)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
   return { ...named(template, slash, name, parameters), end: start + found[0].length, texts };
+}
+
+/** Whether a text on one line is template tags and white space, and has at least one of them. */
+export function areTagsOnly(template: TemplateLanguage, text: string): boolean {
+  const vainReads = new VainReads(text);
+  const end = text.length;
+  let at = 0;
+  while (at < end) {
+    const tag = templateTag(template, text, { start: at, end }, vainReads);
+    if (tag === undefined) return false;
+    at = skipSpaces(text, tag.end, end);
+  }
+  return end > 0;
 }
 
 /** Whether `endname` closes `name`, and braces are text between `raw` and `endraw`. */

@@ -6,6 +6,7 @@ export {
   type NamedText,
 } from './match-sections.js';
 export { type QuestionSection, readModelQuestions, type SectionQuestion } from './read-model-questions.js';
+export type { QuestionFingerprint } from './section-comment.js';
 export {
   type ChunkQuestions,
   type WrittenQuestions,

@@ -2,7 +2,14 @@ import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import { oneLine } from '@topicmill/text/white-space';
 import { simHash64 } from '../../similarity/index.js';
 import { conflictMarkers } from '../conflict-markers.js';
-import { ABOUT_PAGE, looksLikeComment, PAGE_ASKED, readComment, type SectionComment } from './section-comment.js';
+import {
+  ABOUT_PAGE,
+  looksLikeComment,
+  PAGE_ASKED,
+  type QuestionFingerprint,
+  readComment,
+  type SectionComment,
+} from './section-comment.js';
 
 /** Version of the form of `model-questions.md`. */
 export const MODEL_QUESTIONS_FORMAT = 1;
@@ -26,8 +33,8 @@ export interface SectionQuestion {
 export interface QuestionSection extends SectionComment {
   /** Each once, in the order of the file. */
   readonly questions: readonly SectionQuestion[];
-  /** SimHashes of the questions that a model wrote for it, and a person deleted or changed: no section has them. */
-  readonly deleted: readonly bigint[];
+  /** Of the questions that a model wrote for it, and a person deleted or changed: no section has them. */
+  readonly deleted: readonly QuestionFingerprint[];
   /** Whether questions about the page as a whole were asked for, too. */
   readonly isPageAsked: boolean;
   /** The text of its heading; empty where it has none. */
@@ -93,12 +100,12 @@ export function readModelQuestions(text: string, file: string): ModelQuestions {
     found.push({ comment, line });
   }
   throwFaults(faults);
-  const written = new Set(found.flatMap(({ comment }) => comment.written));
+  const written = new Set(found.flatMap(({ comment }) => comment.written.map(({ hash }) => hash)));
   const read = found.map(({ comment, line }) => readSection(comment, lines, line, written));
   const present = new Set(read.flatMap(({ questions }) => questions.map(({ hash }) => hash)));
   const sections = read.map((section) => ({
     ...section,
-    deleted: section.written.filter((hash) => !present.has(hash)),
+    deleted: section.written.filter(({ hash }) => !present.has(hash)),
   }));
   return { sections, diagnostics: conflictMarkers(text, file) };
 }
@@ -121,7 +128,7 @@ function fault(message: string, line: number, file: string): Diagnostic {
   };
 }
 
-/** @param written fingerprints of all sections: people move lines from one to another */
+/** @param written SimHashes of all sections: people move lines from one to another */
 function readSection(
   comment: SectionComment,
   lines: readonly string[],

@@ -1,4 +1,12 @@
 import { decodeIfValid } from '@topicmill/base/paths';
+/** What is kept of a question that a model wrote, whatever becomes of its line. */
+export interface QuestionFingerprint {
+  /** Its SimHash. */
+  readonly hash: bigint;
+  /** Eight hex digits, of the words in it that say something, in any order. Earlier releases did not note it. */
+  readonly words?: string | undefined;
+}
+
 /** What the comment of a section says. */
 export interface SectionComment {
   /** The chunk's id without that of its topic: `#installing~2`; empty for text before the first anchor. */
@@ -7,12 +15,12 @@ export interface SectionComment {
   readonly text: string;
   /** Models that wrote for the chunk. */
   readonly by: string;
-  /** SimHashes of all questions that a model wrote for this text: those that are gone from the list were deleted. */
-  readonly written: readonly bigint[];
+  /** Of all questions that a model wrote for this text: those that are gone from the list were deleted. */
+  readonly written: readonly QuestionFingerprint[];
 }
 
 const COMMENT =
-  /^<!-- chunk="([^"<>\s]*)" text="([0-9a-f]{16})" by="([^"<>]*)" written="((?:[0-9a-f]{16}(?: (?=[0-9a-f]))?)*)" -->[ \t]*$/;
+  /^<!-- chunk="([^"<>\s]*)" text="([0-9a-f]{16})" by="([^"<>]*)" written="((?:[0-9a-f]{16}(?:-[0-9a-f]{8})?(?: (?=[0-9a-f]))?)*)" -->[ \t]*$/;
 const STARTS_LIKE_ONE = /^\s*<!--\s*chunk\b/;
 /** What would end the comment or one of its values. */
 const UNSAFE_IN_ID = /[%"<>\s\p{Cc}]/gu;
@@ -25,7 +33,7 @@ export const ABOUT_PAGE = '<!-- about the page as a whole -->';
 
 /** A section's comment on one line. */
 export function formatComment({ chunk, text, by, written }: SectionComment): string {
-  const hashes = written.map((hash) => hash.toString(16).padStart(16, '0')).join(' ');
+  const hashes = written.map(formatFingerprint).join(' ');
   return `<!-- chunk="${escaped(chunk, UNSAFE_IN_ID)}" text="${text}" by="${escaped(by, UNSAFE_IN_NAME)}" written="${hashes}" -->`;
 }
 
@@ -39,8 +47,18 @@ export function readComment(line: string): SectionComment | undefined {
   const match = COMMENT.exec(line);
   if (match === null) return undefined;
   const [, chunk, text, by, hashes] = match as unknown as [string, string, string, string, string];
-  const written = hashes === '' ? [] : hashes.split(' ').map((digits) => BigInt(`0x${digits}`));
+  const written = hashes === '' ? [] : hashes.split(' ').map(readFingerprint);
   return { chunk: decodeIfValid(chunk), text, by: decodeIfValid(by), written };
+}
+
+function formatFingerprint({ hash, words }: QuestionFingerprint): string {
+  const digits = hash.toString(16).padStart(16, '0');
+  return words === undefined ? digits : `${digits}-${words}`;
+}
+
+function readFingerprint(written: string): QuestionFingerprint {
+  const [digits, words] = written.split('-') as [string, string?];
+  return { hash: BigInt(`0x${digits}`), words };
 }
 
 function escaped(value: string, unsafe: RegExp): string {

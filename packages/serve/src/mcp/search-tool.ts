@@ -1,6 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
-  assembleContext,
   headingPath,
   MissingChunks,
   RESULT_FORMAT,
@@ -10,10 +9,9 @@ import {
   resultJson,
   type SearchResult,
 } from '@topicmill/search/retrieval';
-import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
-import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
+import { MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { topicNamed } from './named-place.js';
 import { chunkUri } from './resource-uris.js';
 import { toolInput } from './tool-input.js';
@@ -67,43 +65,6 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
             results: found,
           },
           text: [...remarksOn(response), ...missing.remarks, ...answers].join('\n\n'),
-        };
-      }, asked.topic),
-  );
-}
-
-/** The chunks that together answer a question. */
-export function registerContext(server: McpServer, answer: AnswerTool): void {
-  server.registerTool(
-    'context',
-    {
-      title: 'Collect a context',
-      description:
-        'Collects the passages that answer a question into one text of at most max_tokens: the best parts of several chunks, without repetition, in document order within each topic, each with its address, at which read_topic can continue. Use it before you answer a question about these docs.',
-      annotations: READ_ONLY,
-      inputSchema: toolInput({
-        question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
-        ...scope,
-        max_tokens: z
-          .int()
-          .positive()
-          .max(MAX_ANSWER_TOKENS)
-          .default(DEFAULT_ANSWER_TOKENS)
-          .describe('Maximum tokens of the whole text.'),
-        tokenizer: z.enum(TOKEN_COUNTER_NAMES).default('cl100k_base').describe('Token counter.'),
-      }),
-      outputSchema: { format, question: z.string(), ...SOUGHT, tokens: z.int(), chunks },
-    },
-    ({ question, max_tokens: budget, tokenizer, ...asked }) =>
-      answer(async ({ docs }) => {
-        const { count } = await loadTokenCounter(tokenizer);
-        const topic = await topicNamed(docs, asked.topic);
-        const context = await assembleContext(docs, question, { ...asked, topic, maxTokens: budget, count });
-        const { text, chunks: taken, ...data } = context;
-        const addressed = taken.map((chunk) => ({ ...chunk, uri: chunkUri(chunk.topic, chunk.index) }));
-        return {
-          data: { ...data, chunks: addressed },
-          text: text.trim() || `Nothing found that fits into ${budget} tokens.`,
         };
       }, asked.topic),
   );
