@@ -28,7 +28,7 @@ export type { RelatedWords } from './ranking/related-words.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { type DescribedTerm, readTermDescriptions, type TermDescriptions } from './ranking/term-descriptions.js';
-export { questionReason, questionText, reasonsText, reasonsText } from './reasons-text.js';
+export { questionReason, reasonsText } from './reasons-text.js';
 export {
   hiddenTextWarning,
   MEANING_ONLY,
