@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeText } from '../../src/retrieval/index.js';
 import { readThesaurus } from '../../src/retrieval/search-index/thesaurus.js';
+import { DESCRIPTION_LINES } from '../../src/thesaurus/descriptions.js';
 import { withThesaurus } from '../../src/thesaurus/index.js';
 import { THESAURUS_LINES } from '../../src/thesaurus/lines.js';
 
@@ -31,6 +32,29 @@ describe('the tables', () => {
   it('are what the package reads: run `npm run build:thesaurus -w @topicmill/search` after a change', async () => {
     const { thesaurusLines } = (await import(SCRIPT)) as { thesaurusLines: () => string[] };
     expect(THESAURUS_LINES.split('\n')).toEqual(thesaurusLines());
+  });
+});
+
+describe('the tables of descriptions', () => {
+  const folder = new URL('../../descriptions/', import.meta.url);
+  const tables = ['by-everyday-phrase', 'by-term'].flatMap((way) =>
+    readdirSync(new URL(way, folder)).map((name) => `../descriptions/${way}/${name.replace('.tsv', '')}`),
+  );
+
+  it.each(tables)('%s: each row names something once, and others between commas', (table) => {
+    const rows = rowsOf(table);
+    const faulty = rows.filter(([first = '', others = '', ...more]) => {
+      const parts = [first, ...others.split(', ')];
+      return more.length > 0 || parts.some((part) => !/^[!-~](?:[ -~]*[!-~])?$/.test(part) || part.includes(','));
+    });
+    expect(faulty).toEqual([]);
+    expect(new Set(rows.map(([first]) => first)).size).toBe(rows.length);
+  });
+
+  it('are what the package reads: run `npm run build:thesaurus -w @topicmill/search` after a change', async () => {
+    const script = new URL('../../write-descriptions.mjs', import.meta.url).href;
+    const { descriptionLines } = (await import(script)) as { descriptionLines: () => string[] };
+    expect(DESCRIPTION_LINES.split('\n')).toEqual(descriptionLines());
   });
 });
 
@@ -97,6 +121,9 @@ describe('withThesaurus', () => {
     expect([known.isWord!('photo'), known.isWord!('phto')]).toEqual([true, false]);
     const [online] = known.thesaurus!('put').filter(({ phrase }) => phrase.join(' ') === 'put onlin');
     expect(online!.terms).toContainEqual({ term: 'deploy', word: 'deploy' });
+    expect(known.descriptions!(analyzeText('old links no longer work after moving a page'))[0]).toMatchObject({
+      word: 'redirect',
+    });
     expect(near).not.toHaveProperty('thesaurus');
   });
 });

@@ -1,6 +1,7 @@
+import type { AnalyzedWord } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import type { TermPostings, WeightedPostings } from '../search-index/postings.js';
+import type { Postings, TermPostings, WeightedPostings } from '../search-index/postings.js';
 import type { RelatedPostings } from './related-words.js';
 import type { TermDescriptions } from './term-descriptions.js';
 
@@ -9,23 +10,25 @@ const DESCRIBED_WEIGHT = 0.8;
 /** Terms that are looked up in the docs, and those of them that count. */
 const MAX_LOOKED_UP = 40;
 const MAX_DESCRIBED = 12;
+/** Written questions have people's words: there, what docs call these would only lead to other pages. */
+const NONE: Postings = { documents: new Uint32Array(0), impacts: new Uint8Array(0) };
 
 /**
  * Postings of the terms of docs that a query describes. One counts by what descriptions say for it, compared with the one that they
  * say most for, and is at most as rare as the rarest word by which it was found.
  *
- * @param asked terms of the query, each once
- * @param found their postings
+ * @param words of the query
+ * @param found postings of their terms
  */
 export async function describedPostings(
-  asked: readonly string[],
+  words: readonly AnalyzedWord[],
   found: ReadonlyMap<string, TermPostings>,
   reader: IndexTables,
   describe: TermDescriptions,
 ): Promise<RelatedPostings[]> {
   const { chunkCount } = reader.manifest;
   const idfOf = (postings: TermPostings | undefined): number => idf(chunkCount, postings?.chunks.documents.length ?? 0);
-  const described = describe(asked).slice(0, MAX_LOOKED_UP);
+  const described = describe([...new Set(words.flatMap(({ terms }) => terms))]).slice(0, MAX_LOOKED_UP);
   const lookedUp = await Promise.all(
     described.map(async (each) => ({ ...each, postings: await reader.postings(each.term) })),
   );
@@ -34,7 +37,13 @@ export async function describedPostings(
   return inDocs.slice(0, MAX_DESCRIBED).map(({ term, word, votes, from, postings }) => {
     const rareness = Math.max(...from.map((each) => idfOf(found.get(each))));
     const weight = DESCRIBED_WEIGHT * (votes / most!) * Math.min(1, rareness / idfOf(postings));
-    return { postings, weight, phrase: from.join(' '), words: [{ term, word, postings }] };
+    const phrase = words.filter(({ terms }) => terms.some((each) => from.includes(each))).map((each) => each.word);
+    return {
+      postings: { ...postings, questions: NONE },
+      weight,
+      phrase: [...new Set(phrase)].join(' '),
+      words: [{ term, word, postings }],
+    };
   });
 }
 

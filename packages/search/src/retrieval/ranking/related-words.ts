@@ -31,11 +31,14 @@ export function relatedWordsIn(related: readonly RelatedPostings[], topic: numbe
   );
 }
 
-/** The same with each phrase once, and each of its words; without phrases that have none. */
+/** The same with each phrase once, and each word, with the first phrase that it stands for; without phrases that have none. */
 export function joinRelatedWords(lists: readonly RelatedWords[]): RelatedWords[] {
   const joined = new Map<string, Set<string>>();
+  const named = new Map<string, string>();
   for (const { phrase, words } of lists) {
-    if (words.length > 0) joined.set(phrase, new Set([...(joined.get(phrase) ?? []), ...words]));
+    for (const word of words) if (!named.has(word)) named.set(word, phrase);
+    const own = words.filter((word) => named.get(word) === phrase);
+    if (own.length > 0) joined.set(phrase, new Set([...(joined.get(phrase) ?? []), ...own]));
   }
   return Array.from(joined, ([phrase, words]) => ({ phrase, words: [...words] }));
 }

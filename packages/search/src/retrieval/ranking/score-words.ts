@@ -127,7 +127,7 @@ export async function scoreWords(
   const missed = missing.map(({ word }) => word);
   const [meanings, described, others] = await Promise.all([
     findMeanings(missed, reader),
-    descriptions === undefined ? [] : describedPostings([...new Set(terms)], found, reader, descriptions),
+    descriptions === undefined ? [] : describedPostings(analyzed, found, reader, descriptions),
     relatedPostings({ query, analyzed, found }, reader, { nearWords, thesaurus: known }),
   ]);
   const outsideNames = wordsOutsideNames(query);
