@@ -23,7 +23,7 @@ const DERIVED = [
   // Texts by others, and made-up ones, in which hidden text is looked for.
   /^tools\/measure\/hidden-text\//,
   // What readers say, in their words.
-  /^packages\/search\/src\/thesaurus\/lines\.ts$/,
+  /^packages\/search\/src\/thesaurus\/(?:lines|descriptions)\.ts$/,
   // What readers ask, in the words that they would use.
   /^docs\/.*model-questions\.md$/,
   // The same; figures were measured with these.

@@ -25,8 +25,8 @@ export type { Fusion } from './ranking/fuse.js';
 export type { NearWords } from './ranking/near-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { RelatedWords } from './ranking/related-words.js';
-export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
+export type { Correction } from './ranking/sought-words.js';
 export { type DescribedTerm, readTermDescriptions, type TermDescriptions } from './ranking/term-descriptions.js';
 export { questionReason, reasonsText } from './reasons-text.js';
 export {

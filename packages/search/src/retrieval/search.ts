@@ -12,8 +12,9 @@ import type { QuestionComparison } from './ranking/question-similarity.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
-import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
+import { scoreWords, type WordOptions, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
+import type { Correction } from './ranking/sought-words.js';
 import type { IndexTables } from './search-index/index-tables.js';
 import type { IndexedChunk } from './search-index/search-topic.js';
 
@@ -121,6 +122,11 @@ const DEFAULT_LIMIT = 10;
  */
 const DEFAULT_VECTOR_TOPIC_COUNT = 30;
 
+/** What helps to find words of the docs that a query does not have. */
+function knownOf(near: NearWords | undefined): Pick<WordOptions, 'nearWords' | 'thesaurus' | 'descriptions'> {
+  return { nearWords: near, thesaurus: async () => near?.thesaurus, descriptions: near?.descriptions };
+}
+
 /**
  * Searches an index. An empty query finds nothing.
  *
@@ -139,16 +145,9 @@ export async function searchIndex(
   const masked = await maskedQuestions(reader, options);
   const isMasked = (question: number): boolean => masked.has(question);
   const near = wanted === 'hybrid' ? nearWords : undefined;
-  const thesaurus = async (): Promise<NearWords['thesaurus']> => near?.thesaurus;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query, {
-      nearWords: near,
-      thesaurus,
-      descriptions: near?.descriptions,
-      isWord: nearWords?.isWord,
-      isMasked,
-    }),
+    scoreWords(reader, query, { ...knownOf(near), isWord: nearWords?.isWord, isMasked }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;

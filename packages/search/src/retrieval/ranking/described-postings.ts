@@ -19,13 +19,15 @@ const NONE: Postings = { documents: new Uint32Array(0), impacts: new Uint8Array(
  *
  * @param words of the query
  * @param found postings of their terms
+ * @param describe left out, nothing is described
  */
 export async function describedPostings(
   words: readonly AnalyzedWord[],
   found: ReadonlyMap<string, TermPostings>,
   reader: IndexTables,
-  describe: TermDescriptions,
+  describe: TermDescriptions | undefined,
 ): Promise<RelatedPostings[]> {
+  if (describe === undefined) return [];
   const { chunkCount } = reader.manifest;
   const idfOf = (postings: TermPostings | undefined): number => idf(chunkCount, postings?.chunks.documents.length ?? 0);
   const described = describe([...new Set(words.flatMap(({ terms }) => terms))]).slice(0, MAX_LOOKED_UP);
@@ -51,13 +53,25 @@ export async function describedPostings(
 const NEED_RATIO = 3;
 
 /**
- * How much terms count that a query describes, 0 to 1: not at all if there is a chunk with all of the query's own words. Words count by
- * their rareness.
+ * Described terms as far as they are needed: not at all if there is a chunk with all of the query's own words, which count by their
+ * rareness.
  *
  * @param own postings of the words of the query
  * @param missingCount how many words the docs do not contain
  */
-export function needOfDescribed(chunkCount: number, own: readonly WeightedPostings[], missingCount: number): number {
+export function asNeeded(
+  described: readonly RelatedPostings[],
+  chunkCount: number,
+  own: readonly WeightedPostings[],
+  missingCount: number,
+): RelatedPostings[] {
+  if (described.length === 0) return [];
+  const need = Math.min(1, NEED_RATIO * (1 - bestShare(chunkCount, own, missingCount)));
+  return need === 0 ? [] : described.map((each) => ({ ...each, weight: need * each.weight }));
+}
+
+/** The share of a query that the chunk has that has most of it. */
+function bestShare(chunkCount: number, own: readonly WeightedPostings[], missingCount: number): number {
   const held = new Float32Array(chunkCount);
   let total = missingCount * idf(chunkCount, 0);
   for (const { postings, weight } of own) {
@@ -66,5 +80,5 @@ export function needOfDescribed(chunkCount: number, own: readonly WeightedPostin
     for (const chunk of postings.chunks.documents) held[chunk]! += worth;
   }
   const most = held.reduce((best, each) => Math.max(best, each), 0);
-  return total === 0 ? 1 : Math.min(1, NEED_RATIO * (1 - most / total));
+  return total === 0 ? 0 : Math.min(1, most / total);
 }
