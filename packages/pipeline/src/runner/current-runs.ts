@@ -1,4 +1,5 @@
-import { type NotedRun, runSettings, startRun } from './noted-run.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type NotedRun, type RunStart, runSettings, startRun } from './noted-run.js';
 import type { PublishedRecord } from './published-record.js';
 import { type ReconcileItem, recordKey } from './reconcile.js';
 import { type FolderReport, NOTHING_DONE } from './run-folder.js';
@@ -30,10 +31,20 @@ export class CurrentRuns {
     const isRun = runsAll || work.folder.fault !== undefined;
     const noted = isRun ? undefined : record.currentRun(recordKey(work, workspace), runSettings(work, workspace));
     if (noted !== undefined) return reportOf(work, noted);
-    const start = startRun(work, workspace, Date.now());
+    const start = startIfReadable(work, workspace);
     const report = await run();
     if (report.outcome === 'built') this.done.push({ ...work, justPublished: true, start });
     return report;
+  }
+}
+
+/** What cannot be listed now, the steps report. */
+function startIfReadable(work: FolderWork, workspace: Workspace): RunStart | undefined {
+  try {
+    return startRun(work, workspace, Date.now());
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
   }
 }
 

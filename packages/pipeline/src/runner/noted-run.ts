@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { isSettled, pathOfLine, sightLine, sightOf } from './file-stamp.js';
-import { type Folder, includedNames, topicIdsOf } from './folder.js';
+import { type Folder, type FolderTree, includedNames, topicIdsOf } from './folder.js';
 import { type FolderState, statePath } from './folder-state.js';
 import { listIfReadable } from './lasting-faults.js';
 import { isShared, type OwnedFiles } from './owned-files.js';
@@ -35,16 +35,16 @@ export interface RunStart extends Omit<NotedRun, 'steps'> {
   readonly startMs: number;
 }
 
-/** Hash of all that the steps of a folder depend on besides files. */
+/** Hash of all that the steps of a folder depend on besides the content of files: which files they are is a part of it. */
 export function runSettings({ folder, target, steps }: FolderWork, workspace: Workspace): string {
-  const { id, isTopic, childIds, sources } = folder;
+  const { id, isTopic, childIds } = folder;
   const read = steps.flatMap(({ inputs }) => inputs);
   const config = read.map((input) => (input.kind === 'config' ? configFor(input, id, workspace) : undefined));
+  const paths = read.map((input) => namedPaths(input, folder, workspace));
   const site = pageDigest(workspace.config, folder);
   const names = steps.map(({ name }) => name);
   const { engine, services } = workspace;
-  const all = [engine, services.model, target, names, id, isTopic, childIds, [...(sources ?? [])], site, config];
-  return sha256Hex(JSON.stringify(all));
+  return sha256Hex(JSON.stringify([engine, services.model, target, names, id, isTopic, childIds, paths, site, config]));
 }
 
 /**
@@ -55,9 +55,8 @@ export function runSettings({ folder, target, steps }: FolderWork, workspace: Wo
  * @returns `undefined` where a change might not show
  */
 export function startRun(work: FolderWork, workspace: Workspace, nowMs: number): RunStart | undefined {
-  const paths = new Set(work.steps.flatMap((step) => inputPaths(step, work.folder, workspace)));
   const lines: string[] = [];
-  for (const path of paths) {
+  for (const path of inputPaths(work, workspace)) {
     const sight = sightOf(`${workspace.root}/${path}`);
     if (sight === undefined || (sight !== 'absent' && !isSettled(sight, nowMs))) return undefined;
     lines.push(sightLine(sight, path));
@@ -111,12 +110,14 @@ function linesOf(stamps: string): string[] {
   return stamps === '' ? [] : stamps.split('\n');
 }
 
-/** Below the workspace's root, with `/`: what is not there among them, and folders of which a step lists the files. */
-function inputPaths({ inputs }: Step, folder: Folder, workspace: Workspace): string[] {
-  return inputs.flatMap((input) => pathsOf(input, folder, workspace));
+function inputPaths({ folder, steps }: FolderWork, workspace: Workspace): Set<string> {
+  const inputs = steps.flatMap((step) => step.inputs);
+  const named = inputs.flatMap((input) => namedPaths(input, folder, workspace));
+  return new Set([...named, ...inputs.flatMap((input) => listedPaths(input, folder, workspace))]);
 }
 
-function pathsOf(input: StepInput, folder: Folder, workspace: Workspace): string[] {
+/** Files that an input is, there or not, and folders whose files it is; below the workspace's root, with `/`. */
+function namedPaths(input: StepInput, folder: Folder, workspace: Workspace): string[] {
   const { config, tree } = workspace;
   const source = (of: Folder, path: string): string[] => [sourcePath(config, of, path) ?? []].flat();
   switch (input.kind) {
@@ -128,8 +129,6 @@ function pathsOf(input: StepInput, folder: Folder, workspace: Workspace): string
       return source(folder, input.path);
     case 'included':
       return includedNames(folder).flatMap((name) => source(folder, name));
-    case 'sources':
-      return listedPaths(folder, input.files, workspace);
     case 'authored':
       return source(folder, input.file.glob);
     case 'made':
@@ -140,17 +139,25 @@ function pathsOf(input: StepInput, folder: Folder, workspace: Workspace): string
       return folder.childIds.map((id) => below(id, input.path, workspace));
     case 'every-topic':
       return topicIdsOf(tree).flatMap((id) => source(tree.get(id)!, input.path));
+    case 'sources':
     case 'every-topic-made':
-      return topicIdsOf(tree).flatMap((id) =>
-        input.files.flatMap((files) => listedPaths(tree.get(id)!, files, workspace)),
-      );
+      return listings(input, folder, tree).map(([of, { directory }]) => below(of.id, directory, workspace));
   }
 }
 
-/** The files, and the folder in which others may come to be. */
-function listedPaths(folder: Folder, files: OwnedFiles, workspace: Workspace): string[] {
-  const paths = listIfReadable(openFolder(workspace, folder), files).map((path) => below(folder.id, path, workspace));
-  return [below(folder.id, files.directory, workspace), ...paths];
+/** The files of those folders. */
+function listedPaths(input: StepInput, folder: Folder, workspace: Workspace): string[] {
+  if (input.kind !== 'sources' && input.kind !== 'every-topic-made') return [];
+  return listings(input, folder, workspace.tree).flatMap(([of, files]) =>
+    listIfReadable(openFolder(workspace, of), files).map((path) => below(of.id, path, workspace)),
+  );
+}
+
+type ListedInput = StepInput & { readonly kind: 'sources' | 'every-topic-made' };
+
+function listings(input: ListedInput, folder: Folder, tree: FolderTree): (readonly [Folder, OwnedFiles])[] {
+  if (input.kind === 'sources') return [[folder, input.files]];
+  return topicIdsOf(tree).flatMap((id) => input.files.map((files) => [tree.get(id)!, files] as const));
 }
 
 function below(id: string, path: string, { config }: Workspace): string {

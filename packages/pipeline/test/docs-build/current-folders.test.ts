@@ -14,6 +14,9 @@ import { expect, it, onTestFinished } from 'vitest';
 const SETTLED_MS = 60;
 
 const NAMES = ['guide/brewing', 'guide/tea', 'guide/water', 'reference/kettles', 'index'];
+/** Those that are not there at first. */
+const LATER_NAMES = ['reference/taps/of/brass', 'guide/cups'];
+const ALL_NAMES = [...NAMES, ...LATER_NAMES];
 
 function textOf(name: string, version: number): string {
   const parts = Array.from({ length: 3 }, (_, at) => `## Part ${at} of ${name}\n\nIt boils ${version + at} times.\n`);
@@ -62,7 +65,7 @@ class Docs extends FileFolder {
   async anew(): Promise<Docs> {
     const docs = new Docs(this.arePages);
     for (const path of Object.keys(this.visible)) {
-      if (path === 'topicmill.yaml' || NAMES.some((name) => path === this.source(name)))
+      if (path === 'topicmill.yaml' || ALL_NAMES.some((name) => path === this.source(name)))
         docs.write(path, readFileSync(this.path(path)));
     }
     await docs.build();
@@ -82,7 +85,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ifThere(docs, docs.source(name), (path) => docs.write(path, docs.read(path))),
   'a source is deleted': (docs, name) => ifThere(docs, docs.source(name), (path) => docs.remove(path)),
   'two sources change places': (docs, name, number) => {
-    const [one, other] = [docs.source(name), docs.source(NAMES[number % NAMES.length]!)].map((path) => docs.path(path));
+    const [one, other] = [docs.source(name), docs.source(ALL_NAMES[number % ALL_NAMES.length]!)].map((path) =>
+      docs.path(path),
+    );
     if (one === other || !fs.existsSync(one!) || !fs.existsSync(other!)) return;
     renameSync(one!, `${one}.aside`);
     renameSync(other!, one!);
@@ -106,7 +111,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 const arbitraryChange = fc.record({
   kind: fc.constantFrom(...Object.keys(CHANGES)),
-  name: fc.constantFrom(...NAMES),
+  name: fc.constantFrom(...ALL_NAMES),
   number: fc.nat({ max: 40 }),
 });
 
@@ -173,6 +178,24 @@ it('what is edited while others are built is built or restored by the next build
   await docs.build();
   expect(docs.visible).toEqual((await docs.anew()).visible);
 });
+
+it.each([true, false])(
+  'what is made of all topics is made of a new one too, however deep, with pages: %s',
+  async (arePages) => {
+    const docs = Docs.withPages(arePages);
+    docs.write(docs.source('reference/taps/of/copper'), textOf('reference/taps/of/copper', 0));
+    await docs.build();
+    await docs.build();
+    for (const name of LATER_NAMES) {
+      docs.write(docs.source(name), textOf(name, 0));
+      await docs.build();
+      expect(docs.read(docs.outputs.find((path) => path.endsWith('related.json'))!)).toContain(`"${name}"`);
+    }
+    docs.remove(docs.source('reference/taps/of/copper'));
+    await docs.build();
+    expect(docs.visible).toEqual((await docs.anew()).visible);
+  },
+);
 
 it('a chunk that somebody puts next to those of a current folder is found', async () => {
   const docs = Docs.withPages(true);
