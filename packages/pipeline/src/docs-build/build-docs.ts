@@ -3,13 +3,15 @@ import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
 import {
+  CurrentRuns,
   type Folder,
   type FolderFiles,
+  type FolderPlan,
   type FolderReport,
   folderWork,
   lateEdits,
   openFolder,
-  type ReconcileItem,
+  PublishedRecord,
   reconcile,
   removeGoneFoldersDry,
   runFolder,
@@ -61,23 +63,23 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const folders: FolderReport[] = [];
   const root = workspace.tree.get('')!;
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
-  const authority = await runFolder(folderWork(AUTHORITY, root), workspace, options);
+  const record = new PublishedRecord(workspace.root);
+  const runs = new CurrentRuns(workspace, record, force || adopt || dryRun);
+  const ofAuthority = folderWork(AUTHORITY, root);
+  const authority = await runs.runUnlessCurrent(ofAuthority, () => runFolder(ofAuthority, workspace, options));
   folders.push(authority);
   if (authority.outcome === 'built') {
-    const plan = { folders: chosen, target: INDEX };
+    const runShared: FolderPlan['runShared'] = (folder, _, run) =>
+      runs.runUnlessCurrent(folderWork(INDEX, folder), run);
+    const plan = { folders: chosen, target: INDEX, runShared };
     for await (const report of runFolders(plan, workspace, options)) {
       folders.push(report);
       onFolder?.(report, folders.length - 1, chosen.length);
     }
   }
-  const items = folders.flatMap(({ id, outcome }, at): ReconcileItem[] => {
-    if (outcome !== 'built') return [];
-    const folder = workspace.tree.get(id)!;
-    return [{ ...folderWork(at === 0 ? AUTHORITY : INDEX, folder), justPublished: true }];
-  });
   const { written, removed, diagnostics } = dryRun
     ? removeGoneFoldersDry(ALL_TARGETS, workspace)
-    : await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
+    : await reconcile({ workspace, items: runs.items, targets: ALL_TARGETS, nowMs: Date.now(), record });
   const orphans = removeSureOrphans(workspace, dryRun);
   const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
   const late = await lateEdits.finish();

@@ -1,3 +1,4 @@
+export { CurrentRuns } from './current-runs.js';
 export { explainSteps, type StepExplanation } from './explain-steps.js';
 export { filesByFolder } from './files-by-folder.js';
 export { type Folder, type FolderTree, includedName, includedNames, topicIdsOf } from './folder.js';
@@ -9,6 +10,7 @@ export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { missingInput } from './missing-input.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { pageDigest, pageHash } from './page-digest.js';
+export { PublishedRecord } from './published-record.js';
 export {
   type ReconcileItem,
   type ReconcileReport,

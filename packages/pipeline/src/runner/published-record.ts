@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import { readSealedFile, sealJson, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import * as z from 'zod';
-import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
+import { areAsSeen, isSettled, pathOfLine, sightLine, sightOf } from './file-stamp.js';
 import type { FolderState } from './folder-state.js';
+import type { NotedRun } from './noted-run.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 
 const folderSchema = z.strictObject({
@@ -10,8 +11,10 @@ const folderSchema = z.strictObject({
   cacheKey: z.string().exactOptional(),
   stamps: z.string(),
   hasWarnings: z.literal(true).exactOptional(),
+  /** The seal of the record proves that it was written here. */
+  run: z.custom<NotedRun>().exactOptional(),
 });
-const RECORD_FORMAT = 5;
+const RECORD_FORMAT = 6;
 const recordSchema = z.strictObject({
   format: z.literal(RECORD_FORMAT),
   folders: z.record(z.string(), folderSchema.nullable()),
@@ -20,7 +23,7 @@ const recordSchema = z.strictObject({
 /**
  * The seal of a state, the key under which a cache has it, and the stamps of the files published from it and of the
  * folders that contain them: for each a line of size, time and path, so that the record is read fast; whether its steps
- * warned of anything.
+ * warned of anything; the run that made it.
  */
 type FolderRecord = z.infer<typeof folderSchema>;
 
@@ -28,7 +31,14 @@ type FolderRecord = z.infer<typeof folderSchema>;
 export interface PublishedState {
   /** Paths of the files, below the workspace's root, with `/`. */
   readonly paths: readonly string[];
+  /** Paths of the folders in which these and no other such files are; none need be there. */
+  readonly directories: readonly string[];
   readonly hasWarnings: boolean;
+  /** When a comparison of all these files with the state began, in milliseconds since the epoch. */
+  readonly comparedMs?: number | undefined;
+  /** Compares them once more, for what has changed since. */
+  readonly isAsMade: () => boolean;
+  readonly run?: NotedRun | undefined;
 }
 
 /** A state as it is now. */
@@ -51,6 +61,8 @@ export class PublishedRecord {
   private readonly path: string;
   /** `null` for what was published and is to be compared again. */
   private readonly folders: Map<string, FolderRecord | null>;
+  /** Whether the file is not the one that `save` would write. */
+  private isChanged = false;
 
   constructor(private readonly workspaceRoot: string) {
     this.path = join(workspaceRoot, STATE_DIRECTORY, RECORD_FILE);
@@ -66,7 +78,7 @@ export class PublishedRecord {
     const noted = this.folders.get(`${target}/${directory}`);
     if (noted === undefined) return new Set();
     const prefix = `${directory}/`;
-    const paths = (noted?.stamps.split('\n') ?? []).map(pathOf).filter((path) => path.startsWith(prefix));
+    const paths = (noted?.stamps.split('\n') ?? []).map(pathOfLine).filter((path) => path.startsWith(prefix));
     return new Set([...paths.map((path) => path.slice(prefix.length)), ...state.filePaths]);
   }
 
@@ -74,34 +86,74 @@ export class PublishedRecord {
   isUnchanged(key: string, { cacheKey, seal }: StateNow): boolean {
     const noted = this.folders.get(key);
     if (noted === undefined || noted === null) return false;
-    if (!noted.stamps.split('\n').every((line) => this.isAsNoted(line))) return false;
+    if (!areAsSeen(this.workspaceRoot, noted.stamps)) return false;
     if (cacheKey !== undefined && noted.cacheKey === cacheKey) return true;
     if (noted.state !== seal()) return false;
-    if (cacheKey !== undefined) this.folders.set(key, { ...noted, cacheKey });
+    if (cacheKey !== undefined) this.set(key, { ...noted, cacheKey });
     return true;
   }
 
   /**
-   * Notes files as they are now. When one of them changed just now, all are compared once more.
+   * The last run of the folder noted under `key`, if it would do and say the same again.
+   *
+   * @param settings as the run has them
+   */
+  currentRun(key: string, settings: string): NotedRun | undefined {
+    const noted = this.folders.get(key);
+    if (noted?.run === undefined || noted.run.settings !== settings) return undefined;
+    const lines = [noted.run.stamps, noted.stamps];
+    return lines.every((each) => areAsSeen(this.workspaceRoot, each)) ? noted.run : undefined;
+  }
+
+  /**
+   * Notes that a later run made the same state as is noted under `key`.
+   *
+   * @returns whether a run of that state is noted
+   */
+  renewRun(key: string, run: Omit<NotedRun, 'steps'>): boolean {
+    const noted = this.folders.get(key);
+    if (noted?.run === undefined) return false;
+    this.set(key, { ...noted, run: { ...noted.run, ...run } });
+    return true;
+  }
+
+  /**
+   * Notes files as they are now. When one of them changed just now, or is not as the state says, all are compared once more.
    *
    * @param nowMs milliseconds since the epoch
    */
-  note(key: string, { cacheKey, seal }: StateNow, { paths, hasWarnings }: PublishedState, nowMs: number): void {
+  note(key: string, { cacheKey, seal }: StateNow, published: PublishedState, nowMs: number): void {
+    const { hasWarnings, run } = published;
+    const stamps = this.provenStamps(published, nowMs);
+    this.set(
+      key,
+      stamps === undefined
+        ? null
+        : {
+            state: seal(),
+            ...(cacheKey === undefined ? {} : { cacheKey }),
+            stamps,
+            ...(hasWarnings ? { hasWarnings } : {}),
+            ...(run === undefined ? {} : { run }),
+          },
+    );
+  }
+
+  /** The times are taken first, so that a change during the comparison shows in them later. */
+  private provenStamps(
+    { paths, directories, comparedMs, isAsMade }: PublishedState,
+    nowMs: number,
+  ): string | undefined {
     const lines: string[] = [];
-    for (const path of new Set([...paths, ...paths.map((each) => dirname(each))])) {
-      const stamp = stampIfPossible(`${this.workspaceRoot}/${path}`);
-      if (stamp === undefined || !isSettled(stamp, nowMs)) {
-        this.folders.set(key, null);
-        return;
-      }
-      lines.push(`${stamp[0]} ${stamp[1]} ${path}`);
+    let isCompared = comparedMs !== undefined;
+    const folders = new Set([...directories, ...paths.map((each) => dirname(each))]);
+    for (const path of [...paths, ...folders]) {
+      const sight = sightOf(`${this.workspaceRoot}/${path}`);
+      if (sight === undefined || (sight === 'absent' ? !folders.has(path) : !isSettled(sight, nowMs))) return undefined;
+      isCompared &&= sight === 'absent' || isSettled(sight, comparedMs!);
+      lines.push(sightLine(sight, path));
     }
-    this.folders.set(key, {
-      state: seal(),
-      ...(cacheKey === undefined ? {} : { cacheKey }),
-      stamps: lines.join('\n'),
-      ...(hasWarnings ? { hasWarnings } : {}),
-    });
+    return isCompared || isAsMade() ? lines.join('\n') : undefined;
   }
 
   /** Whether the steps of the state that is noted under `key` warned of anything. */
@@ -109,38 +161,29 @@ export class PublishedRecord {
     return this.folders.get(key)?.hasWarnings === true;
   }
 
-  private isAsNoted(line: string): boolean {
-    const [size, changedMs] = line.split(' ', 2);
-    const now = stampIfPossible(`${this.workspaceRoot}/${pathOf(line)}`);
-    return now !== undefined && `${now[0]}` === size && `${now[1]}` === changedMs;
+  private set(key: string, noted: FolderRecord | null): void {
+    this.folders.set(key, noted);
+    this.isChanged = true;
   }
 
   /** Forgets what was noted of a target for any other folder. */
   retain(target: string, folders: ReadonlySet<string>): void {
     const prefix = `${target}/`;
     for (const key of this.folders.keys()) {
-      if (key.startsWith(prefix) && !folders.has(key.slice(prefix.length))) this.folders.delete(key);
+      if (!key.startsWith(prefix) || folders.has(key.slice(prefix.length))) continue;
+      this.folders.delete(key);
+      this.isChanged = true;
     }
   }
 
   save(): void {
-    const content = { format: RECORD_FORMAT, folders: Object.fromEntries(this.folders) };
-    writeCacheFile(dirname(this.path), this.path, sealJson(content));
+    if (this.isChanged) {
+      const content = { format: RECORD_FORMAT, folders: Object.fromEntries(this.folders) };
+      writeCacheFile(dirname(this.path), this.path, sealJson(content));
+      this.isChanged = false;
+    }
     // Every process that ends its work here comes by: what killed ones left of the other records is swept, too.
     sweepTemporaryFiles(dirname(this.path), () => true, undefined, STATE_DIRECTORY);
-  }
-}
-
-function pathOf(line: string): string {
-  return line.slice(line.indexOf(' ', line.indexOf(' ') + 1) + 1);
-}
-
-/** `undefined` for a link that leads nowhere, too. */
-function stampIfPossible(path: string): FileStamp | undefined {
-  try {
-    return stampOf(path);
-  } catch {
-    return undefined;
   }
 }
 

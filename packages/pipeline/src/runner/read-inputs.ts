@@ -6,7 +6,14 @@ import { listIfReadable, readUnlessLasting } from './lasting-faults.js';
 import { missingInput } from './missing-input.js';
 import { isShared, type SharedFile, type SharedOwnedFile } from './owned-files.js';
 import { pageDigest, pageHash } from './page-digest.js';
-import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
+import {
+  authoredHash,
+  fileHash,
+  hashOverFiles,
+  refuseChanged,
+  type SourceHashes,
+  UNREADABLE,
+} from './source-hashes.js';
 import { openFolder, sourcePath } from './source-path.js';
 import { SourceRecord } from './source-record.js';
 import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
@@ -76,6 +83,9 @@ type InputPart = readonly [name: string, value: string];
 const SHA256 = /^[0-9a-f]{64}$/;
 const HASH_DIGITS = 16;
 
+/** Among the parts, the hash of a file of another topic that could not be read. */
+export const UNREADABLE_PART = shortHash(UNREADABLE);
+
 function shortHash(value: string): string {
   if (value === '') return '';
   return (SHA256.test(value) ? value : sha256Hex(value)).slice(0, HASH_DIGITS);
@@ -92,7 +102,8 @@ function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
 
 type InputOf<Kind extends StepInput['kind']> = StepInput & { readonly kind: Kind };
 
-function configFor(input: InputOf<'config'>, folderId: string, { config }: Workspace): unknown {
+/** The part of the configuration that an input is, for one folder. */
+export function configFor(input: InputOf<'config'>, folderId: string, { config }: Pick<Workspace, 'config'>): unknown {
   return input.of === undefined ? config[input.key] : input.of(config, folderId);
 }
 

@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { isAsPublished } from './as-published.js';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
 import { FolderState, statePath, stateSeal, sweepStates } from './folder-state.js';
 import { noteAuthored } from './note-authored.js';
+import { endRun, notedRun, type RunStart } from './noted-run.js';
 import { PublishedRecord, type StateNow } from './published-record.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
 import { retractState, retractSteps } from './retract-state.js';
@@ -28,6 +30,8 @@ export interface ReconcileItem extends FolderWork {
   readonly cacheKey?: string | undefined;
   /** The file that the cache restores the state in, where it is not the state itself. */
   readonly pack?: StatePack | undefined;
+  /** What the run started with that published them, where it is to be noted. */
+  readonly start?: RunStart | undefined;
   /** As `RunOptions` has it, for a folder whose steps have to run. */
   readonly expected?: SourceHashes | undefined;
 }
@@ -41,6 +45,8 @@ export interface Reconciliation {
   readonly targets: readonly Target[];
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
+  /** Default: the one on disk. */
+  readonly record?: PublishedRecord;
 }
 
 /** What was changed on disk: paths relative to the workspace, with `/`. */
@@ -61,20 +67,25 @@ export interface ReconcileReport extends PublishedFiles {
  *
  * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
-export async function reconcile({ workspace, items, targets, nowMs }: Reconciliation): Promise<ReconcileReport> {
-  const record = new PublishedRecord(workspace.root);
+export async function reconcile({
+  workspace,
+  items,
+  targets,
+  nowMs,
+  record = new PublishedRecord(workspace.root),
+}: Reconciliation): Promise<ReconcileReport> {
   const changes = new Changes();
   const readable = items.filter(({ folder }) => folder.fault === undefined);
   const touched: ReconcileItem[] = [];
   const others: ReconcileItem[] = [];
   for (const item of readable) {
-    const isAsNoted = !item.justPublished && record.isUnchanged(keyOf(item, workspace), stateNow(item, workspace));
+    const isAsNoted = !item.justPublished && record.isUnchanged(recordKey(item, workspace), stateNow(item, workspace));
     (isAsNoted ? others : touched).push(item);
   }
   const restored = touched.filter(({ justPublished }) => !justPublished);
   for (const { folder, pack } of restored) pack?.restore(displayPath(workspace.config, folder.id));
   const failed = await publishRestored(restored, { workspace, targets, record }, changes);
-  const warned = others.filter((item) => record.hasWarnings(keyOf(item, workspace)));
+  const warned = others.filter((item) => record.hasWarnings(recordKey(item, workspace)));
   const hasNew = touched.some(({ justPublished }) => justPublished);
   const sources = hasNew ? new SourceRecord(workspace, workspace.engine, nowMs) : undefined;
   for (const item of touched) {
@@ -128,23 +139,31 @@ function noteFolder(
   const directory = displayPath(workspace.config, folder.id);
   const ownTarget = targets.find(({ name }) => name === target);
   const former = formerSteps(folder, steps, ownTarget?.stepsOfKind?.(folder) ?? ownTarget?.steps ?? []);
-  const key = keyOf(item, workspace);
+  const key = recordKey(item, workspace);
   const now = stateNow(item, workspace);
+  const run = item.start && endRun(item.start, item, workspace, nowMs);
   // The seal says that the state names the files noted before: it need not be read and proven a second time.
-  if (former.length === 0 && record.isUnchanged(key, now)) return record.hasWarnings(key);
+  if (former.length === 0 && record.isUnchanged(key, now) && (run === undefined || record.renewRun(key, run))) {
+    return record.hasWarnings(key);
+  }
   const state = new FolderState(workspace.root, target, directory);
   if (former.length > 0) {
     changes.add(directory, retractSteps(workspace.root, directory, state, former));
     state.save();
   }
   if (item.justPublished && sources !== undefined) noteAuthored(item, state, workspace, sources);
-  const paths = state.filePaths.map((path) => `${directory}/${path}`);
-  const hasWarnings = state.hasFaults;
-  record.note(key, now, { paths, hasWarnings }, nowMs);
+  const { filePaths, hasFaults: hasWarnings } = state;
+  const paths = filePaths.map((path) => `${directory}/${path}`);
+  const owned = new Set(steps.flatMap(({ outputs }) => outputs.map((each) => each.directory)));
+  const directories = [...owned].map((each) => (each === '' ? directory : `${directory}/${each}`));
+  const isAsMade = (): boolean => isAsPublished(item, state, workspace);
+  const published = { paths, directories, hasWarnings, comparedMs: item.start?.startMs, isAsMade };
+  record.note(key, now, { ...published, run: run && notedRun(run, steps, state, paths) }, nowMs);
   return hasWarnings;
 }
 
-function keyOf({ folder, target }: FolderWork, { config }: Workspace): string {
+/** The name that a folder's work has in the record. */
+export function recordKey({ folder, target }: FolderWork, { config }: Workspace): string {
   return `${target}/${displayPath(config, folder.id)}`;
 }
 

@@ -26,7 +26,8 @@ export interface StepReport extends PublishedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
+/** Of a step that did not run. */
+export const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
 
 /** What happened to one folder. */
 export interface FolderReport {

@@ -41,6 +41,8 @@ export class SourceRecord implements SourceFileHashes {
   private readonly path: string;
   private readonly known: Readonly<Record<string, Entry>>;
   private readonly noted = new Map<string, Entry>();
+  /** Whether something was noted that is not in the file. */
+  private hasNew = false;
 
   /**
    * @param engine names the release of the code that hashes
@@ -102,7 +104,7 @@ export class SourceRecord implements SourceFileHashes {
 
   /** The same, but what was known before stays, too. */
   saveAdded(): void {
-    if (this.noted.size > 0) this.write({ ...this.known, ...Object.fromEntries(this.noted) });
+    if (this.hasNew) this.write({ ...this.known, ...Object.fromEntries(this.noted) });
   }
 
   private write(files: RecordContent['files']): void {
@@ -144,7 +146,9 @@ export class SourceRecord implements SourceFileHashes {
     if (hash === UNREADABLE) return;
     const after = stampIfReadable(file);
     const isSame = after !== undefined && after !== UNREADABLE && after[0] === before[0] && after[1] === before[1];
-    if (isSame && isSettled(before, this.nowMs)) this.noted.set(key, [...before, hash]);
+    if (!isSame || !isSettled(before, this.nowMs)) return;
+    this.noted.set(key, [...before, hash]);
+    this.hasNew = true;
   }
 }
 

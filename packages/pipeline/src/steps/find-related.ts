@@ -2,14 +2,12 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { bytesToVector, vectorToBytes } from '@topicmill/embedding/embedding-cache';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics/formats';
-import { nearestNeighbours } from '@topicmill/topics/similarity';
 import { strategyOf } from '../chunk-files/index.js';
-import type { StepInputs, StepServices } from '../runner/index.js';
+import type { Memo, StepInputs, StepServices } from '../runner/index.js';
 import { overviewRequest } from './embedding-requests.js';
+import { nearestTopics } from './nearest-topics.js';
 import { topicDocument } from './topic-document.js';
 import { unknownExclusions } from './unknown-exclusions.js';
-
-const RELATED_COUNT = 5;
 
 /** The text of `related.json`, and its findings. */
 export interface RelatedTopics {
@@ -59,21 +57,31 @@ async function relatedTopics(
   strategy: string,
   services: StepServices,
 ): Promise<ReturnType<typeof buildRelatedTopics>> {
-  const vectors = await overviewVectors(overviews, strategy, services);
-  const nearest = nearestNeighbours(vectors, RELATED_COUNT);
-  const ids = overviews.map(({ topicId }) => topicId);
-  return buildRelatedTopics(
-    new Map(ids.map((id, i) => [id, nearest[i]!.map(({ index, similarity }) => ({ id: ids[index]!, similarity }))])),
-  );
+  const memo = services.openMemo('overview-vectors');
+  const keyOf = ({ sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
+  const vectors = await overviewVectors(overviews, memo, keyOf, strategy, services);
+  const topics = overviews.map((overview, at) => {
+    const vector = vectors[at]!;
+    return { id: overview.topicId, key: keyOf(overview), encoded: encodeVector(vector), vector };
+  });
+  const vectorOf = (key: string): { encoded: string; vector: Float32Array } | undefined => {
+    const encoded = memo.recall(key);
+    const vector = decodeVector(encoded);
+    return encoded === undefined || vector === undefined ? undefined : { encoded, vector };
+  };
+  const nearest = nearestTopics(topics, services.openMemo('nearest-topics'), vectorOf);
+  for (const { key, encoded } of topics) memo.keep(key, encoded);
+  memo.save();
+  return buildRelatedTopics(nearest);
 }
 
 async function overviewVectors(
   overviews: readonly Overview[],
+  memo: Memo,
+  keyOf: (overview: Overview) => string,
   strategy: string,
   services: StepServices,
 ): Promise<Float32Array[]> {
-  const memo = services.openMemo('overview-vectors');
-  const keyOf = ({ sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
   const recalled = overviews.map((overview) => decodeVector(memo.recall(keyOf(overview))));
   const made = await makeVectors(
     overviews.filter((_, i) => recalled[i] === undefined),
@@ -81,10 +89,7 @@ async function overviewVectors(
     services,
     recalled.find((vector) => vector !== undefined)?.length,
   );
-  const vectors = overviews.map((overview, i) => recalled[i] ?? made.get(overview)!);
-  for (const [i, overview] of overviews.entries()) memo.keep(keyOf(overview), encodeVector(vectors[i]!));
-  memo.save();
-  return vectors;
+  return overviews.map((overview, i) => recalled[i] ?? made.get(overview)!);
 }
 
 function decodeVector(text = ''): Float32Array | undefined {

@@ -6,7 +6,7 @@ import { errorCode, pathBelow, refuseLinkOrPipe } from '@topicmill/base/files';
 import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
-import { type PageTree, type ReadPagesContext, readPageTree } from './read-page-tree.js';
+import { type PageTree, readPageTree } from './read-page-tree.js';
 import { readReferenceTree } from './reference-tree.js';
 import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
 import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
@@ -75,15 +75,13 @@ function findTopics(root: string, config: TopicmillConfig, configText: string | 
     refuseLinks(root, docsRoot);
   }
   refuseLinks(root, resultsRootOf(config));
-  return config.sources === 'pages'
-    ? readPageTree(root, config, pagesContext(root, config))
-    : { tree: readReferenceTree(root, config), leftOut: [] };
-}
-
-function pagesContext(root: string, config: TopicmillConfig): ReadPagesContext {
+  if (config.sources !== 'pages') return { tree: readReferenceTree(root, config), leftOut: [] };
   const engine = engineId();
   const now = new Date();
-  return { engine, now, hashes: new SourceRecord({ root, config }, engine, now.getTime()) };
+  const hashes = new SourceRecord({ root, config }, engine, now.getTime());
+  const pages = readPageTree(root, config, { engine, now, hashes });
+  hashes.saveAdded();
+  return pages;
 }
 
 function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; docsRoot: string }[] {

@@ -13,7 +13,8 @@ function isUnchangedAfter(agoMs: number): boolean {
   const record = new PublishedRecord(root);
   const now = { seal: () => 'seal' };
   const nowMs = statSync(join(root, 'docs/a/index.json')).ctimeMs + agoMs;
-  record.note('index/docs/a', now, { paths: ['docs/a/index.json'], hasWarnings: false }, nowMs);
+  const published = { paths: ['docs/a/index.json'], directories: [], hasWarnings: false, isAsMade: () => true };
+  record.note('index/docs/a', now, published, nowMs);
   return record.isUnchanged('index/docs/a', now);
 }
 

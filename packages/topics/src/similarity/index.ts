@@ -1,4 +1,4 @@
-export { nearestNeighbours } from './nearest-neighbours.js';
+export { type Nearest, nearestNeighbours } from './nearest-neighbours.js';
 export { signBits } from './sign-bits.js';
 export { hammingDistance, simHash64 } from './sim-hash.js';
 export { cosineSimilarity, fourDecimals } from './similarity.js';

@@ -2,6 +2,8 @@ import { setBitCount } from '@topicmill/text/vectors';
 
 const SKETCH_WORDS = 16;
 const BITS_PER_WORD = 32;
+/** Number of bits of a sketch. */
+export const SKETCH_BITS = SKETCH_WORDS * BITS_PER_WORD;
 
 /** Rounds of sign flips and Hadamard transforms; after three, every component depends on all others. */
 const ROUND_COUNT = 3;
@@ -52,13 +54,13 @@ export function signBits(dimensions: number): SignBits {
  * fixed order, so the bits are the same on every machine.
  */
 export function signSketch(vector: Float32Array): Uint32Array {
-  let size = SKETCH_WORDS * BITS_PER_WORD;
+  let size = SKETCH_BITS;
   while (size < vector.length) size *= 2;
   const spread = new Float64Array(size);
   for (let at = 0; at < vector.length; at++) spread[at] = isNegated(at) ? -vector[at]! : vector[at]!;
   hadamard(spread);
   const sketch = new Uint32Array(SKETCH_WORDS);
-  for (let bit = 0; bit < SKETCH_WORDS * BITS_PER_WORD; bit++) {
+  for (let bit = 0; bit < SKETCH_BITS; bit++) {
     if (spread[bit]! > 0) sketch[bit >>> 5]! |= 1 << (bit & 31);
   }
   return sketch;
