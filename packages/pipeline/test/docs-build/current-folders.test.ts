@@ -104,7 +104,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'the record is damaged': (docs) =>
     ifThere(docs, '.topicmill/published.json', (path) => docs.edit(path, (text) => text.replace(/\d{3}/, '000'))),
-  'the record of an earlier build is put back': (docs) =>
+  'the record of an earlier build is restored': (docs) =>
     ifThere(docs, '.topicmill/kept.json', (path) => docs.write('.topicmill/published.json', docs.read(path))),
   'the caches are gone': (docs) => ifThere(docs, '.topicmill', (path) => docs.remove(path)),
 };
@@ -207,7 +207,7 @@ it('a chunk that somebody puts next to those of a current folder is found', asyn
   expect(codes).toEqual(['FILE_FOREIGN']);
 });
 
-/** Folders of one depth are told of in the order in which they are done. */
+/** Folders of one depth are reported in the order in which they are done. */
 function byId({ folders }: BuildReport): BuildReport['folders'] {
   return [...folders].sort((a, b) => compareCodeUnits(a.id, b.id));
 }
