@@ -43,6 +43,7 @@ export function nearestNeighbours(
 ): Nearest[] {
   const sketches = vectors.map(signSketch);
   const changed = [...gone.map(signSketch), ...sketches.filter((_, index) => known[index] === undefined)];
+  const distances = new Uint16Array(vectors.length);
   const units: Float64Array[] = [];
   const unitOf = (index: number): Float64Array => {
     const unit = units[index] ?? exactUnitVector(vectors[index]!);
@@ -53,7 +54,7 @@ export function nearestNeighbours(
     const sketch = sketches[index]!;
     const before = known[index];
     if (before !== undefined && changed.every((other) => bitDistance(sketch, other) > before.reach)) return before;
-    const { places, reach } = candidatesOf(sketches, index);
+    const { places, reach } = candidatesOf(sketches, index, distances);
     const neighbours = places.map((other) => ({
       index: other,
       similarity: dotProduct(unitOf(index), unitOf(other)),
@@ -69,11 +70,13 @@ interface Candidates {
   readonly reach: number;
 }
 
-function candidatesOf(sketches: readonly Uint32Array[], index: number): Candidates {
+/** @param distances room for one of each sketch */
+function candidatesOf(sketches: readonly Uint32Array[], index: number, distances: Uint16Array): Candidates {
   if (sketches.length <= CANDIDATE_COUNT + 1) {
     return { places: [...sketches.keys()].filter((other) => other !== index), reach: SKETCH_BITS };
   }
-  const distances = Uint16Array.from(sketches, (other) => bitDistance(sketches[index]!, other));
+  const sketch = sketches[index]!;
+  for (let other = 0; other < sketches.length; other++) distances[other] = bitDistance(sketch, sketches[other]!);
   return nearestPlaces(distances, index);
 }
 
