@@ -1,6 +1,6 @@
 import { scanLines } from '@topicmill/text/markdown';
 import { chooseBlocks, type Sized } from './choose-blocks.js';
-import { type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
+import { type Candidate, type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
 import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
 import { withoutDoubledHeadings } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
@@ -9,8 +9,8 @@ import { type Chosen, renderChunk, renderContext } from './render-context.js';
 import { RESULT_FORMAT } from './result-format.js';
 import { codeLines } from './shown-text/code-lines.js';
 
-/** What a context is to contain. */
-export interface ContextRequest extends ScopeOptions {
+/** How much a context is to contain. */
+export interface ContextBudget {
   /** Tokens of the whole text at most, by `count`, or of the form that `sizeOf` measures. */
   readonly maxTokens: number;
   /** Tokens of a text. */
@@ -18,6 +18,9 @@ export interface ContextRequest extends ScopeOptions {
   /** Tokens of the context in the form in which it is given out, such as JSON. Default: those of its text. */
   readonly sizeOf?: ((context: Context) => number) | undefined;
 }
+
+/** What a context is to contain. */
+export interface ContextRequest extends ScopeOptions, ContextBudget {}
 
 /** The chunks that together answer a question. */
 export interface Context extends RemarksJson, MissingChunksJson {
@@ -53,8 +56,21 @@ export const REMARKS_SHARE = 0.25;
  * @throws what `Docs.search` and `Docs.readChunk` throw
  */
 export async function assembleContext(docs: ContextDocs, question: string, request: ContextRequest): Promise<Context> {
-  const { maxTokens, count: countTokens, sizeOf, ...scope } = request;
-  const count = countedOnce(countTokens);
+  const { maxTokens, count, sizeOf, ...scope } = request;
+  return (await gatherContext(docs, question, scope))({ maxTokens, count, sizeOf });
+}
+
+/**
+ * Searches and reads what may answer a question, once for contexts of any budget.
+ *
+ * @returns what assembles a context as `assembleContext` does
+ * @throws what `Docs.search` and `Docs.readChunk` throw
+ */
+export async function gatherContext(
+  docs: ContextDocs,
+  question: string,
+  scope: ScopeOptions = {},
+): Promise<(budget: ContextBudget) => Context> {
   const response = await docs.search(question, { ...scope, limit: CANDIDATE_COUNT });
   const missing = new MissingChunks();
   const candidates = await contextCandidates(docs, response.results, missing);
@@ -65,6 +81,23 @@ export async function assembleContext(docs: ContextDocs, question: string, reque
     ...missing.json,
   };
   const sentences = [...remarksOn(response), ...missing.remarks];
+  return (budget) => fillContext({ question, candidates, found, sentences }, budget);
+}
+
+/** What was found for a question. */
+interface Gathered {
+  readonly question: string;
+  readonly candidates: readonly Candidate[];
+  readonly found: Omit<Context, keyof ContextPart>;
+  /** What must be known before the chunks are trusted. */
+  readonly sentences: readonly string[];
+}
+
+function fillContext(
+  { question, candidates, found, sentences }: Gathered,
+  { maxTokens, count: countTokens, sizeOf }: ContextBudget,
+): Context {
+  const count = countedOnce(countTokens);
   const remarks = remarksWithin(REMARKS_SHARE * maxTokens, sentences, count);
   const sized = (part: ContextPart): SizedContext => {
     const context = { ...found, ...part };

@@ -1,5 +1,12 @@
 export { ANALYSIS, analyzeText, analyzeWords, wordsOf } from './analyze-text.js';
-export { assembleContext, type Context, type ContextRequest, REMARKS_SHARE } from './assemble-context.js';
+export {
+  assembleContext,
+  type Context,
+  type ContextBudget,
+  type ContextRequest,
+  gatherContext,
+  REMARKS_SHARE,
+} from './assemble-context.js';
 export type { ContextChunk, ContextDocs } from './context-candidates.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { isMissingFile } from './docs/is-missing-file.js';

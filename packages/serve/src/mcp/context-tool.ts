@@ -1,12 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import {
-  assembleContext,
-  type Context,
-  type ContextDocs,
-  type Docs,
-  REMARKS_SHARE,
-  resultSchema,
-} from '@topicmill/search/retrieval';
+import { type Context, gatherContext, REMARKS_SHARE, resultSchema } from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
@@ -64,29 +57,17 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
     ({ question, max_tokens: maxTokens, tokenizer, ...asked }) =>
       answer(async ({ docs }) => {
         const { count } = await loadTokenCounter(tokenizer);
-        const request = { ...asked, topic: await topicNamed(docs, asked.topic), maxTokens, count };
-        const searched = searchedOnce(docs);
+        const scoped = { ...asked, topic: await topicNamed(docs, asked.topic) };
+        const assemble = await gatherContext(docs, question, scoped);
         const dataOf = (context: Context): ContextData => contextData(context, maxTokens, count);
         const sizeOf = (context: Context): number => count(JSON.stringify(dataOf(context)));
-        const { text } = await assembleContext(searched, question, request);
+        const { text } = assemble({ maxTokens, count });
         return {
-          data: dataOf(await assembleContext(searched, question, { ...request, sizeOf })),
+          data: dataOf(assemble({ maxTokens, count, sizeOf })),
           text: text.trim() || `Nothing found that fits into ${maxTokens} tokens.`,
         };
       }, asked.topic),
   );
-}
-
-/** Docs that are asked one question, however often it is put. */
-function searchedOnce(docs: Docs): ContextDocs {
-  let found: ReturnType<Docs['search']> | undefined;
-  return {
-    ...docs,
-    search(question, options) {
-      found ??= docs.search(question, options);
-      return found;
-    },
-  };
 }
 
 /**
