@@ -11,6 +11,7 @@ import {
   conflictMarkers,
   formatChunksManifest,
 } from '@topicmill/topics/formats';
+import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
 import { pageDialect } from '../sources/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 import { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
@@ -88,7 +89,7 @@ export async function chunkSource(
     })),
   };
   const files = new Map(manifest.chunks.map(({ file }, at) => [file, filled[at]!.text]));
-  files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
+  files.set(chunksManifestFile(baseName), formatChunksManifest(manifest));
   const diagnostics = [
     ...frontMatter.diagnostics,
     ...conflictMarkers(text, displayPath),
@@ -130,7 +131,7 @@ function manifestEntry(
   const ownText = text.slice(chunk.startOffset, chunk.endOffset);
   return {
     index: chunk.index,
-    file: `${baseName}-${chunk.index}.md`,
+    file: chunkFile(baseName, chunk.index),
     title: chunk.title,
     is_code: chunk.isCode,
     oversized: chunk.oversized,

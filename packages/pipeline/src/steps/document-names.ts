@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import {
+  chunksManifestFile,
   LLMS_FILE,
   LLMS_FULL_FILE,
   QA_PAIRS_FILE,
@@ -50,5 +51,5 @@ export function baseNameOf(fileName: string): string {
 
 /** Path of the manifest of a document's chunks below its topic's folder. */
 export function manifestOf(baseName: string): string {
-  return `${CHUNKS_DIRECTORY}/${baseName}.chunks.json`;
+  return `${CHUNKS_DIRECTORY}/${chunksManifestFile(baseName)}`;
 }

@@ -25,3 +25,18 @@ export function pathIn(folder: string, name: string): string {
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
+
+/** Name of the file of a chunk, by the name of its document without ending. */
+export function chunkFile(baseName: string, index: number): string {
+  return `${baseName}-${index}.md`;
+}
+
+/** Name of the manifest of a document's chunks, which is next to their files. */
+export function chunksManifestFile(baseName: string): string {
+  return `${baseName}.chunks.json`;
+}
+
+/** Path of the manifest that lists a chunk, by the path of the chunk's file. */
+export function manifestOfChunk(chunkPath: string): string {
+  return chunksManifestFile(chunkPath.replace(/-\d+\.md$/, ''));
+}

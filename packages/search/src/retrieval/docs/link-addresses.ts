@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type ChunksManifest, readChunksManifest } from '@topicmill/topics/formats';
+import { manifestOfChunk } from '@topicmill/topics/formats/file-names';
 import { isMissingFile } from './is-missing-file.js';
 
 /**
@@ -14,7 +15,7 @@ export function readLinkAddresses(
 ): (topic: string, index: number) => Promise<ReadonlyMap<string, string>> {
   const manifests = new Map<string, Promise<ChunksManifest | undefined>>();
   return async (topic, index) => {
-    const path = (await pathOf(topic, index)).replace(/-\d+\.md$/, '.chunks.json');
+    const path = manifestOfChunk(await pathOf(topic, index));
     const known = manifests.get(path) ?? readManifest(path, readText);
     manifests.set(path, known);
     known.catch(() => manifests.delete(path));
