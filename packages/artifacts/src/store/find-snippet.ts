@@ -1,4 +1,4 @@
-import { isInsidePair } from '@topicmill/text/scripts';
+import { characterStart } from '@topicmill/text/scripts';
 import type { TermMatch } from './query-terms.js';
 
 /** Length of a snippet, in UTF-16 units, before its ends are moved to words. */
@@ -50,9 +50,4 @@ function wordEnd(text: string, end: number): number {
   const near = text.slice(end - WORD_REACH, end);
   const space = /\s(?=\S*$)/u.exec(near)?.index;
   return space === undefined ? characterStart(text, end) : end - WORD_REACH + space;
-}
-
-/** The offset, or the one before it when it is inside a surrogate pair. */
-function characterStart(text: string, offset: number): number {
-  return isInsidePair(text, offset) ? offset - 1 : offset;
 }

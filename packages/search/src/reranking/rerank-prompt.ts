@@ -1,4 +1,4 @@
-import { isInsidePair } from '@topicmill/text/scripts';
+import { characterStart } from '@topicmill/text/scripts';
 import { oneLine } from '@topicmill/text/white-space';
 import type { PageCandidate } from './page-candidates.js';
 
@@ -68,5 +68,5 @@ export function shownCandidate({ title, path, sections, excerpt }: PageCandidate
 /** The beginning of a text on one line; characters are not cut. */
 function shortened(text: string, length: number): string {
   const line = oneLine(text.replace(CONTROLS, ' '));
-  return line.slice(0, isInsidePair(line, length) ? length - 1 : length).trimEnd();
+  return line.slice(0, characterStart(line, length)).trimEnd();
 }

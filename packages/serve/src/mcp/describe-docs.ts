@@ -1,6 +1,6 @@
 import { counted } from '@topicmill/base/diagnostics';
 import type { Docs } from '@topicmill/search/retrieval';
-import { isInsidePair } from '@topicmill/text/scripts';
+import { characterStart } from '@topicmill/text/scripts';
 import { type ListedTopic, listEdition } from './list-topics.js';
 
 export const HOW_TO =
@@ -110,8 +110,7 @@ function titleOf({ title }: { readonly title: string }): string {
 
 function shortened(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const end = maxLength - 1;
-  return `${text.slice(0, isInsidePair(text, end) ? end - 1 : end)}…`;
+  return `${text.slice(0, characterStart(text, maxLength - 1))}…`;
 }
 
 /** What is searched, where there is more; docs without a search index do not say. */

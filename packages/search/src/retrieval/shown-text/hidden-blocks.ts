@@ -1,3 +1,5 @@
+import { matchAt } from './match-at.js';
+
 const RAW_ELEMENT = /<(script|style)(?=[\s>])/iy;
 const IMPORT = /import\s+(?:[\w$*{][^'";\\]{0,500}\sfrom\s+)?(["'])[^'"\n]+\1;?[ \t]*(?=\r?\n|$)/y;
 const EXPORT =
@@ -59,9 +61,4 @@ export class HiddenBlocks {
     this.missing.add('bracket');
     return first;
   }
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }

@@ -6,6 +6,7 @@ import {
   textAttributes,
   VainReads,
 } from '@topicmill/text/markdown';
+import { matchAt } from './match-at.js';
 
 /** What may begin markup, and what keeps its content from being read as such. */
 const SPECIAL = /[\\`<{:[]|!(?=\[\[)/g;
@@ -142,13 +143,13 @@ class InlineReader {
 
   private bracket(at: number): Replacement | undefined {
     const { text } = this;
-    const words = matchOf(SPAN, text, at) ?? this.vaultLink(at);
+    const words = matchAt(SPAN, text, at) ?? this.vaultLink(at);
     if (words !== undefined) return { end: at + words[0].length, shown: words[1]! };
     return hidden(endOf(DOCFX_FILE, text, at));
   }
 
   private vaultLink(at: number): RegExpExecArray | undefined {
-    return this.reading.keepsMarkdown === true ? undefined : matchOf(VAULT_LINK, this.text, at);
+    return this.reading.keepsMarkdown === true ? undefined : matchAt(VAULT_LINK, this.text, at);
   }
 
   /** Shown text in the place of markup, apart from the words around it. */
@@ -191,9 +192,9 @@ class InlineReader {
 
   private brace(at: number): Replacement | undefined {
     const { text, vainReads } = this;
-    const literal = matchOf(LITERAL, text, at);
+    const literal = matchAt(LITERAL, text, at);
     if (literal !== undefined) return { end: at + literal[0].length, shown: literal[1]! };
-    const escaped = matchOf(ESCAPED_SHORTCODE, text, at);
+    const escaped = matchAt(ESCAPED_SHORTCODE, text, at);
     if (escaped !== undefined) {
       return { end: at + escaped[0].length, shown: `{{${escaped[1]}${escaped[2]}${escaped[3]}}}` };
     }
@@ -248,9 +249,4 @@ function ticksEnd(text: string, at: number): number {
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
-}
-
-function matchOf(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }
