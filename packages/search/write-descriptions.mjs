@@ -3,9 +3,10 @@
  * `node packages/search/write-descriptions.mjs`. Each line has everyday descriptions and, after a tab, the terms of docs that
  * they describe. A description is what a search makes of it: terms without stop words, each once, in order.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { analyzeText } from './dist/retrieval/index.js';
+import { rowsOf } from './write-thesaurus.mjs';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const PHRASES = ['thesaurus/by-everyday-phrase.tsv', ...tablesIn('descriptions/by-everyday-phrase')];
@@ -17,15 +18,6 @@ function tablesIn(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Rows of tables: what is before the tab, and what is between the commas after it. */
-function rowsOf(paths) {
-  const lines = paths.flatMap((path) => readFileSync(file(path), 'utf8').trimEnd().split('\n'));
-  return lines.map((line) => {
-    const [first, others] = line.split('\t');
-    return [first, others.split(', ')];
-  });
-}
-
 /** The lines that descriptions are read from: those of the same terms are in one, each once. */
 export function descriptionLines() {
   const described = new Map();
@@ -35,8 +27,8 @@ export function descriptionLines() {
     for (const each of descriptions) known.add([...new Set(analyzeText(each))].sort().join(' '));
     described.set(key, known);
   };
-  for (const [phrase, terms] of rowsOf(PHRASES)) add(terms, [phrase]);
-  for (const [term, descriptions] of rowsOf(TERMS)) add([term], descriptions);
+  for (const [phrase, terms] of PHRASES.flatMap(rowsOf)) add(terms, [phrase]);
+  for (const [term, descriptions] of TERMS.flatMap(rowsOf)) add([term], descriptions);
   return [...described]
     .map(([terms, descriptions]) => [terms, [...descriptions].filter((each) => each !== '').sort()])
     .filter(([, descriptions]) => descriptions.length > 0)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Rows of a table: what is before the tab, and what is between the commas after it. */
-function rowsOf(path) {
+export function rowsOf(path) {
   const lines = readFileSync(file(path), 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
     const [first, others] = line.split('\t');

@@ -5,7 +5,7 @@ import { serveHttp } from '@topicmill/serve/mcp';
 import type { PublishReport } from '@topicmill/serve/publish';
 import { openTestDatabase } from '@topicmill/test-support/postgres';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openDocsSource } from '../src/docs-source/open-docs-source.js';
+import { type ClosableDocsSource, openDocsSource } from '../src/docs-source/open-docs-source.js';
 import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 const database = await openTestDatabase();
@@ -28,6 +28,16 @@ async function publish(...args: readonly string[]): Promise<PublishReport> {
   const { out, err, exitCode } = await repo.run('publish', address, '--json', ...args);
   expect({ err, exitCode }).toEqual({ err: '', exitCode: 0 });
   return JSON.parse(out) as PublishReport;
+}
+
+function publishedSource(): ClosableDocsSource {
+  return openDocsSource(address, {
+    cwd: repo.root,
+    env: {},
+    model: undefined,
+    onWarning: () => {},
+    stderr: { write: () => true },
+  });
 }
 
 async function ask(question: string, from: string, ...args: readonly string[]): Promise<unknown> {
@@ -124,13 +134,7 @@ describe.skipIf(database === undefined)('topicmill publish', () => {
 
   it('lets searches go on while it works, each in one state of the docs', async () => {
     await publish();
-    const source = openDocsSource(address, {
-      cwd: repo.root,
-      env: {},
-      model: undefined,
-      onWarning: () => {},
-      stderr: { write: () => true },
-    });
+    const source = publishedSource();
     const { docs } = await source.open();
     for (let edition = 0; edition < 4; edition++) {
       const word = ['oolong', 'assam'][edition % 2]!;
@@ -154,13 +158,7 @@ describe.skipIf(database === undefined)('topicmill publish', () => {
 
   it('is what an MCP server answers from', async () => {
     await publish();
-    const source = openDocsSource(address, {
-      cwd: repo.root,
-      env: {},
-      model: undefined,
-      onWarning: () => {},
-      stderr: { write: () => true },
-    });
+    const source = publishedSource();
     const server = await serveHttp(source, { port: 0, version: '1' });
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)) as Transport);

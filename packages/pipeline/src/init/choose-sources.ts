@@ -58,11 +58,7 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   const chosen = chooseSites(view, sites, evaluated ?? new Map());
   const ofSites = isOutweighed(view, chosen, sites, asked)
     ? []
-    : withTranslations(view, namedRoots(chosen.sites.map(withLanguages(view))))
-        .flatMap((root) => rootsOfVersionFolders(view, root))
-        .map(withForge(view))
-        .map(withDialect(view))
-        .map(withCustomDomain(view));
+    : withSettings(view, withTranslations(view, namedRoots(chosen.sites.map(withLanguages(view)))));
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);
@@ -71,13 +67,18 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   }
   const byContent = hugoContent(view, folder);
   const root: DetectedRoot = byContent ?? { docsRoot: folder, site: { generator: 'none' } };
-  const found = rootsOfMixedLanguages(view, root)
-    .flatMap((each) => rootsOfVersionFolders(view, each))
+  const found = withSettings(view, rootsOfMixedLanguages(view, root));
+  const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
+  return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
+}
+
+/** Roots by their folders of versions, with what the repository says of them where their own configuration is silent. */
+function withSettings(view: FolderView, roots: readonly DetectedRoot[]): DetectedRoot[] {
+  return roots
+    .flatMap((root) => rootsOfVersionFolders(view, root))
     .map(withForge(view))
     .map(withDialect(view))
     .map(withCustomDomain(view));
-  const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
-  return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
 }
 
 function withLanguages(view: FolderView): (site: DetectedSite) => DetectedSite {

@@ -9,11 +9,8 @@ import {
   type SearchResult,
   type SearchTopic,
 } from '../../src/retrieval/index.js';
-import { chunkOf, publishedFiles, questionOf, topicOf } from './sample-docs.js';
+import { chunkOf, OTHERS, publishedFiles, questionOf, topicOf } from './sample-docs.js';
 
-const OTHERS = ['rice', 'bread', 'soup', 'salt', 'beans', 'plums'].map((food) =>
-  topicOf(food, food, `Of ${food}: it is eaten cold.`),
-);
 const REDIRECT = topicOf('redirect', 'Redirect', 'A redirect leads visitors on.');
 const QUERY = 'old links should still work after a rename';
 

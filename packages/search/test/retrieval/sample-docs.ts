@@ -18,6 +18,11 @@ export function topicOf(id: string, title: string, ...chunks: readonly (string |
   return { id, title, chunks: chunks.map((chunk) => (typeof chunk === 'string' ? chunkOf(chunk) : chunk)) };
 }
 
+/** Topics that a test is not about. */
+export const OTHERS = ['rice', 'bread', 'soup', 'salt', 'beans', 'plums'].map((food) =>
+  topicOf(food, food, `Of ${food}: it is eaten cold.`),
+);
+
 /** A question without an answer. */
 export function questionOf(text: string, answer = ''): SearchQuestion {
   return { text, answer, hash: simHash64(text) };

@@ -15,11 +15,7 @@ import {
 } from '../../src/retrieval/index.js';
 import { longestMatches } from '../../src/retrieval/ranking/thesaurus.js';
 import { readThesaurus, thesaurusFor } from '../../src/retrieval/search-index/thesaurus.js';
-import { publishedFiles, topicOf } from './sample-docs.js';
-
-const OTHERS = ['rice', 'bread', 'soup', 'salt', 'beans', 'plums'].map((food) =>
-  topicOf(food, food, `Of ${food}: it is eaten cold.`),
-);
+import { OTHERS, publishedFiles, topicOf } from './sample-docs.js';
 
 interface Asked extends SearchOptions {
   readonly lines?: string;

@@ -53,12 +53,9 @@ export function readTermDescriptions(text: string): TermDescriptions {
       else own.push(at);
     }
   }
-  const known = new Map<string, number>();
-  const rareness = (term: string): number => {
-    const value = known.get(term) ?? Math.log(1 + descriptions.length / byTerm.get(term)!.length);
-    known.set(term, value);
-    return value;
-  };
+  const rareness = new Map(
+    Array.from(byTerm, ([term, own]) => [term, Math.log(1 + descriptions.length / own.length)] as const),
+  );
   return (asked) => {
     const matched = new Map<number, string[]>();
     for (const term of asked) {
@@ -86,10 +83,10 @@ function countVotes(
   asked: readonly string[],
   matched: ReadonlyMap<number, readonly string[]>,
   descriptions: readonly Description[],
-  rareness: (term: string) => number,
+  rareness: ReadonlyMap<string, number>,
 ): DescribedTerm[] {
   const counted = new Map<string, { readonly word: string; votes: number; readonly from: Set<string> }>();
-  const sum = (terms: readonly string[]): number => terms.reduce((total, term) => total + rareness(term), 0);
+  const sum = (terms: readonly string[]): number => terms.reduce((total, term) => total + rareness.get(term)!, 0);
   for (const [at, common] of matched) {
     const { terms, named } = descriptions[at]!;
     if (common.length < MIN_MATCHED && common.length < terms.length) continue;

@@ -1,4 +1,5 @@
 import { decodeIfValid } from '@topicmill/base/paths';
+
 /** What is kept of a question that a model wrote, whatever becomes of its line. */
 export interface QuestionFingerprint {
   /** Its SimHash. */
