@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { MAX_GROWTH, timeGrowth } from '@topicmill/test-support/time-growth';
 import { expect, it } from 'vitest';
-import { doublingRatio, MAX_RATIO, splitMs } from '../src/bench/doubling-ratio.js';
+import { splitGrowth, splitMs } from '../src/bench/splitters.js';
 
 const text = (length: number): string => 'a'.repeat(length);
 
@@ -18,7 +18,7 @@ it('tells time that grows with a size from time that grows with its square', () 
 });
 
 it('measures again with longer texts where the ratio is too large', () => {
-  expect(doublingRatio(({ length }) => work(length > 1 << 14 ? 12e7 : 3e7), text)).toBeLessThan(MAX_RATIO);
+  expect(splitGrowth(({ length }) => work(length > 1 << 14 ? 12e7 : 3e7), text)).toBeLessThan(MAX_GROWTH);
 });
 
 it('has no ratio and no time of a text that is refused, and throws what is no refusal', () => {
@@ -26,10 +26,10 @@ it('has no ratio and no time of a text that is refused, and throws what is no re
     throw new TopicmillError('INVALID_OPTION', 'Too long.', { remedy: 'Take a shorter one.' });
   };
   const refuseLong = (given: string): unknown => (given.length > 1 << 14 ? refuse() : work(3e7));
-  expect([refuse, refuseLong].map((split) => doublingRatio(split, text))).toEqual([undefined, undefined]);
+  expect([refuse, refuseLong].map((split) => splitGrowth(split, text))).toEqual([undefined, undefined]);
   expect(splitMs(refuse, 'a')).toBe(undefined);
   const fail = (): never => {
     throw new Error('A fault.');
   };
-  expect(() => doublingRatio(fail, text)).toThrow('A fault.');
+  expect(() => splitGrowth(fail, text)).toThrow('A fault.');
 });
