@@ -1,5 +1,18 @@
-import { type ResultsConfig, resultsRootOf } from './results-root.js';
 import { type SiteGenerator, type SiteSettings, siteSchema } from './site-schema.js';
+
+const DEFAULT_OUT_DIR = 'topics';
+
+/** The folder below which each topic has its results: next to its source for folders, apart from it for pages. */
+export function resultsRootOf({ sources, docsRoot, outDir }: ResultsConfig): string {
+  return sources === 'pages' ? (outDir ?? DEFAULT_OUT_DIR) : docsRoot;
+}
+
+/** What of a configuration says where results go. */
+export interface ResultsConfig {
+  readonly sources: 'folders' | 'pages';
+  readonly docsRoot: string;
+  readonly outDir?: string | undefined;
+}
 
 /** A folder of pages as the configuration names it, with every default filled in. */
 export interface PagesRoot {
@@ -68,7 +81,7 @@ function defaultInclude(generator: SiteGenerator): string[] {
 }
 
 /** The versions and the language that searches use by default. */
-export interface CurrentDocs {
+interface CurrentDocs {
   /** Of the docs roots that say so; else of the first one that has a version. None where none has one. */
   readonly versions: readonly string[];
   /** Of the first docs root that has one. */
@@ -88,13 +101,13 @@ export function currentDocsOf(config: SourceConfig): CurrentDocs {
 }
 
 /** What is wrong between the keys that say where the topics come from. */
-export interface SourceIssue {
+interface SourceIssue {
   readonly path: string[];
   readonly message: string;
 }
 
 /** What of a configuration says where the topics come from. */
-export interface SourceConfig extends ResultsConfig {
+interface SourceConfig extends ResultsConfig {
   readonly order?: readonly string[] | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;

@@ -1,9 +1,14 @@
-export { currentDocsOf, PAGE_ENDINGS, PARTIALS, type PagesRoot, pagesRootsOf } from './docs-roots.js';
+export {
+  currentDocsOf,
+  PAGE_ENDINGS,
+  PARTIALS,
+  type PagesRoot,
+  pagesRootsOf,
+  type ResultsConfig,
+  resultsRootOf,
+} from './docs-roots.js';
 export { EMBEDDER_FORMS } from './embedder-names.js';
-export { configJsonSchema } from './json-schema.js';
-export { nearestName } from './nearest-name.js';
-export { lineOfKey, parseConfig } from './parse-config.js';
-export { type ResultsConfig, resultsRootOf } from './results-root.js';
+export { configJsonSchema, lineOfKey, nearestName, parseConfig } from './parse-config.js';
 export { configSchema, type TopicmillConfig } from './schema.js';
 export {
   type SettingsOf,

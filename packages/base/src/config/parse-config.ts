@@ -1,12 +1,13 @@
+import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isNode, LineCounter } from 'yaml';
 import * as z from 'zod';
 import { type Diagnostic, throwFaults } from '../diagnostics/index.js';
-import { parseYaml, yamlSyntaxMessage, yamlValues } from '../yaml/index.js';
-import { nearestName } from './nearest-name.js';
+import { indentedJson } from '../json.js';
+import { parseYaml, yamlSyntaxMessage, yamlValues } from '../yaml.js';
 import { configSchema, type TopicmillConfig } from './schema.js';
 
 /** What the environment and flags say over the file; a key that is `undefined` says nothing. */
-export interface ConfigOverrides {
+interface ConfigOverrides {
   readonly embeddingModel?: string | undefined;
 }
 
@@ -161,4 +162,21 @@ function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value))
     if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
   return Object.freeze(value);
+}
+
+/**
+ * The known name that somebody who wrote an unknown one most likely meant; `undefined` when none is near.
+ *
+ * @param known at least one
+ */
+export function nearestName(unknown: string, known: readonly string[]): string | undefined {
+  const nearest = known.find((name) => name.includes(unknown)) ?? closest(unknown, known);
+  const isNear =
+    nearest.includes(unknown) || distance(unknown.toLowerCase(), nearest.toLowerCase()) <= nearest.length / 2;
+  return isNear ? nearest : undefined;
+}
+
+/** The text of the published JSON Schema (draft 2020-12) of `topicmill.yaml`, for editors. */
+export function configJsonSchema(): string {
+  return indentedJson(z.toJSONSchema(configSchema, { io: 'input' }));
 }

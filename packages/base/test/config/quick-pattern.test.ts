@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/index.js';
-import { isQuickPattern } from '../../src/config/quick-pattern.js';
+import { isQuickPattern } from '../../src/config/site-schema.js';
 import { FaultsError } from '../../src/diagnostics/index.js';
 
 it.each([
