@@ -1,4 +1,4 @@
-import type { RankedKey } from '@topicmill/search/retrieval';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactIdentity } from './artifact-id.js';
 import type { ArtifactRow, ChunkRow } from './artifact-rows.js';
@@ -13,12 +13,11 @@ import type {
 } from './artifact-store.js';
 import type { Binding } from './binding.js';
 import type { CheckedInput } from './check-input.js';
+import type { TextColumn } from './column-values.js';
 import type { VectorsByHash } from './embed-passages.js';
-import type { PreparedText } from './prepare-artifact.js';
-import type { RequiredText } from './required-text.js';
-import type { CheckedSearch } from './search-options.js';
-import type { ArtifactFilter, SearchHit } from './search-types.js';
-import type { TextColumn } from './text-column.js';
+import type { RequiredText } from './parse-query.js';
+import type { PreparedText } from './passages.js';
+import type { ArtifactFilter, CheckedSearch, SearchHit } from './search-options.js';
 
 /**
  * A database that artifacts are kept in. Every call is one transaction: it sees one state of the store, and what it

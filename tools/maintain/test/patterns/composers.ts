@@ -24,8 +24,8 @@ function composer(file: string, names: string, parts: string, act?: () => unknow
 }
 
 export const COMPOSERS: readonly Composer[] = [
-  composer('artifacts/src/store/required-text.ts', 'patternOf', 'letters and digits, and + that is escaped', () =>
-    call('artifacts/src/store/required-text.ts', 'requiredTest', [
+  composer('artifacts/src/store/parse-query.ts', 'patternOf', 'letters and digits, and + that is escaped', () =>
+    call('artifacts/src/store/parse-query.ts', 'requiredTest', [
       { kind: 'phrase', text: 'notes in c++' },
       { kind: 'prefix', text: '漢字' },
     ]),
@@ -33,7 +33,7 @@ export const COMPOSERS: readonly Composer[] = [
   composer('base/src/config/quick-pattern.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
     call('base/src/config/quick-pattern.ts', 'isPattern', 'a'),
   ),
-  composer('chunking/src/artifacts/chat-formats.ts', 'pattern', 'constants'),
+  composer('chunking/src/artifacts/speaker-turns.ts', 'pattern', 'constants'),
   composer('pages/src/pagination/definitions.ts', 'withoutContainers', 'a column', () =>
     call('pages/src/pagination/definitions.ts', 'containedDefinitions', '> - [a]: b\n'),
   ),

@@ -1,10 +1,10 @@
-import type { RankedKey } from '@topicmill/search/retrieval';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import { vectorLength } from '@topicmill/text/vectors';
 import { signBits } from '@topicmill/topics/similarity';
 import type { Database } from 'better-sqlite3';
 import type { Binding } from '../binding.js';
-import { vectorBytes, vectorFromBytes } from '../vector-bytes.js';
-import { readBinding } from './settings.js';
+import { vectorBytes, vectorFromBytes } from '../column-values.js';
+import { readBinding } from './schema.js';
 
 /**
  * Passages whose vectors are compared in full, after the comparison of bits chose them. A store of fewer passages is
