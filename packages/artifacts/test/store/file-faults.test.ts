@@ -49,7 +49,12 @@ function filledFile(): string {
 it('says that a disk is full, and keeps what was there', async () => {
   const path = join(temporaryFolder(), 'store.sqlite');
   const connection = await openConnection({ path, create: true, busyTimeoutMs: 1000 });
-  const store = engineStore({ engine: sqliteEngine(connection), embedder: async () => embedder, splitter, now: () => 0 });
+  const store = engineStore({
+    engine: sqliteEngine(connection),
+    embedder: async () => embedder,
+    splitter,
+    now: () => 0,
+  });
   onTestFinished(() => store.close());
   const { artifact_id } = await store.ingest(fixtureInput('Before the disk was full.', 'a'));
   const pageCount = connection.db.pragma('page_count', { simple: true });
