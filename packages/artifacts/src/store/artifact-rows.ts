@@ -2,7 +2,7 @@ import { joinWithBoundaries, mergeOverlaps } from '@topicmill/chunking/artifacts
 import type { Artifact, ArtifactChunk } from './artifact.js';
 import type { CheckedInput } from './check-input.js';
 import { fromColumn, type TextColumn, toColumn } from './column-values.js';
-import type { TextWriting } from './engine.js';
+import type { PreparedText } from './passages.js';
 import type { ContextJoining } from './search-options.js';
 
 /** A row of the table `artifacts`. */
@@ -107,9 +107,18 @@ export function withFacts(old: ArtifactRow, input: CheckedInput): ArtifactRow {
   return { ...old, ...factsOf(input, old, old.ts) };
 }
 
+/** A text with what its artifact's row is made from. */
+export interface WrittenText {
+  readonly input: CheckedInput;
+  readonly contentSha256: string;
+  readonly text: PreparedText;
+  /** ISO 8601, for an artifact without a time. */
+  readonly now: string;
+}
+
 /** The row of an artifact with a new text. */
 export function artifactRow(
-  { input, contentSha256, text, now }: Pick<TextWriting, 'input' | 'contentSha256' | 'text' | 'now'>,
+  { input, contentSha256, text, now }: WrittenText,
   { key, id, old }: { readonly key: number; readonly id: string; readonly old: ArtifactRow | undefined },
 ): ArtifactRow {
   return {

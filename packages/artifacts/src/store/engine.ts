@@ -1,7 +1,7 @@
 import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactIdentity } from './artifact-id.js';
-import type { ArtifactRow, ChunkRow } from './artifact-rows.js';
+import type { ArtifactRow, ChunkRow, WrittenText } from './artifact-rows.js';
 import type {
   ChunkIndexRange,
   IngestOutcome,
@@ -16,7 +16,6 @@ import type { CheckedInput } from './check-input.js';
 import type { TextColumn } from './column-values.js';
 import type { VectorsByHash } from './embed-passages.js';
 import type { RequiredText } from './parse-query.js';
-import type { PreparedText } from './passages.js';
 import type { ArtifactFilter, CheckedSearch, SearchHit } from './search-options.js';
 
 /**
@@ -130,10 +129,7 @@ export interface KnownVectors {
 }
 
 /** A text to be written, with everything that its rows are made from. */
-export interface TextWriting {
-  readonly input: CheckedInput;
-  readonly contentSha256: string;
-  readonly text: PreparedText;
+export interface TextWriting extends WrittenText {
   /** Terms of the passages, in order. */
   readonly bodyTerms: readonly string[];
   /** Vectors of all passages that are not blank. */
@@ -141,8 +137,6 @@ export interface TextWriting {
   readonly embedder: Embedder;
   /** Id that it had in another store, taken if it is free. */
   readonly preferredId?: string | undefined;
-  /** ISO 8601, for an artifact without a time. */
-  readonly now: string;
   readonly onProgress?: ((progress: StoreProgress) => void) | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { analyzeText } from '@topicmill/search/retrieval/parts';
 import { lowerCase, UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
-import type { PreparedQuery } from './engine.js';
 
 /** Something that a text must contain to be found: words in a row, or a word that begins in a certain way. */
 export interface RequiredText {
@@ -130,7 +129,10 @@ function pushMatch(word: string, start: number, terms: ReadonlySet<string>, matc
 }
 
 /** Those words of a query none of whose terms is known, each once. */
-export function wordsWithoutTerms(words: PreparedQuery['words'], isKnown: (term: string) => boolean): string[] {
+export function wordsWithoutTerms(
+  words: readonly { readonly word: string; readonly terms: readonly string[] }[],
+  isKnown: (term: string) => boolean,
+): string[] {
   const missing = words.filter(({ terms }) => !terms.some(isKnown));
   return [...new Set(missing.map(({ word }) => word))];
 }

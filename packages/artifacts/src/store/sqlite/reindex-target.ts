@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { type Binding, otherReindex } from '../binding.js';
 import type { MadeVectors, MissingPassage, Reindexing, ReindexState } from '../engine.js';
 import type { Connection } from './connection.js';
-import { readBinding, writeBinding } from './schema.js';
+import { readBinding, writeBinding } from './settings.js';
 import { createVectorTables, dropVectorTables, openVectorTables } from './vector-tables.js';
 
 /** The way of a store in a file to another model. */

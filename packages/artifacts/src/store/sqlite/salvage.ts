@@ -6,7 +6,7 @@ import type { StoredArtifact } from '../engine.js';
 import { headerOf, intactLines, type VectorOf } from '../export-artifacts.js';
 import type { Connection } from './connection.js';
 import { findArtifact, findChunks } from './find-rows.js';
-import { readBinding } from './schema.js';
+import { readBinding } from './settings.js';
 import { isDamage, storeError } from './sqlite-library.js';
 import { openVectorTables, type VectorTables } from './vector-tables.js';
 

@@ -1,6 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Database } from 'better-sqlite3';
-import type { Binding, BindingName } from '../binding.js';
 import { ANALYSIS_NAME } from '../passage-rows.js';
 import { rebuildTerms } from './passage-terms.js';
 
@@ -122,24 +121,4 @@ function readAnalysis(db: Database): unknown {
 
 function foreign(path: string, message: string, remedy: string): TopicmillError {
   return new TopicmillError('STORE_FOREIGN', message, { file: path.replaceAll('\\', '/'), remedy });
-}
-
-export function readBinding(db: Database, name: BindingName): Binding | undefined {
-  const json = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck().get(name);
-  return json === undefined ? undefined : (JSON.parse(json) as Binding);
-}
-
-/** @param binding `undefined` removes it */
-export function writeBinding(db: Database, name: BindingName, binding: Binding | undefined): void {
-  if (binding === undefined) db.prepare('DELETE FROM settings WHERE name = ?').run(name);
-  else db.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)').run(name, JSON.stringify(binding));
-}
-
-/** Keys for rows of both collections, never given twice. */
-export function takeKey(db: Database): number {
-  const key = db
-    .prepare("UPDATE settings SET value = value + 1 WHERE name = 'next_key' RETURNING value - 1")
-    .pluck()
-    .get();
-  return key as number;
 }

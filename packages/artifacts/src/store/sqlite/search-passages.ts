@@ -11,7 +11,7 @@ import type { CheckedSearch, SearchHit, SearchOptions, SearchPlace } from '../se
 import type { Connection } from './connection.js';
 import { filterKeys, findChunks } from './find-rows.js';
 import { openPassageTerms } from './passage-terms.js';
-import { readBinding } from './schema.js';
+import { readBinding } from './settings.js';
 import { currentVectors, type KeySelection, type VectorTables } from './vector-tables.js';
 
 const SELECT_PASSAGE = `

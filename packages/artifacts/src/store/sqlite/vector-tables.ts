@@ -4,7 +4,7 @@ import { signBits } from '@topicmill/topics/similarity';
 import type { Database } from 'better-sqlite3';
 import type { Binding } from '../binding.js';
 import { vectorBytes, vectorFromBytes } from '../column-values.js';
-import { readBinding } from './schema.js';
+import { readBinding } from './settings.js';
 
 /**
  * Passages whose vectors are compared in full, after the comparison of bits chose them. A store of fewer passages is

@@ -4,7 +4,7 @@ import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
 import type { Connection } from './connection.js';
 import { type StoredRows, salvagedRows, soundRows } from './salvage.js';
-import { readBinding } from './schema.js';
+import { readBinding } from './settings.js';
 import { isDamage, isSqliteError } from './sqlite-library.js';
 import { openVectorTables, type VectorTables } from './vector-tables.js';
 

@@ -10,7 +10,7 @@ import type { ArtifactFilter } from '../search-options.js';
 import type { Connection } from './connection.js';
 import { filterCondition, findArtifact, findByIdentity } from './find-rows.js';
 import { openPassageTerms, type PassageTerms } from './passage-terms.js';
-import { takeKey } from './schema.js';
+import { takeKey } from './settings.js';
 import { currentVectors, type VectorTables } from './vector-tables.js';
 
 /** What happened to an artifact. */
