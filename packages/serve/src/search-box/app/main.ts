@@ -1,20 +1,7 @@
-import { fetchLoader, type InstantSearch, openInstantSearch, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { openIndex } from './open-index.js';
 import { TopicmillSearch } from './topicmill-search.js';
 
 if (customElements.get('topicmill-search') === undefined) customElements.define('topicmill-search', TopicmillSearch);
 
 /** For pages that show results in their own way: `await topicmillSearch.openIndex('/topicmill-search/')`. */
 Object.assign(globalThis, { topicmillSearch: { openIndex } });
-
-/**
- * Opens the search index in a folder that `topicmill search-index --out` wrote.
- *
- * @param url of the folder; relative to the page
- * @throws TypeError when it is not an address, TopicmillError `DOCS_UNREACHABLE`, `SEARCH_INDEX_INVALID`
- */
-export async function openIndex(url: string | URL): Promise<InstantSearch> {
-  const folder = new URL(url, document.baseURI).href;
-  const { read } = fetchLoader(folder, (address, init) => fetch(address, init));
-  // The files are in the folder itself: some hosts leave out folders that begin with an underscore.
-  return openInstantSearch({ read: (path, range) => read(path.replace(`${SEARCH_DIRECTORY}/`, ''), range) });
-}

@@ -6,7 +6,7 @@ import {
   type InstantSearch,
   type InstantSection,
 } from '@topicmill/search/retrieval';
-import { openIndex } from './main.js';
+import { openIndex } from './open-index.js';
 import {
   element,
   emptyFilter,
