@@ -126,7 +126,7 @@ const IDEAS: readonly Idea[] = [
     owners: ['packages/topics/src/formats/file-names.ts'],
     sign: /(\w+) === '' \? [\w.()]+ : `\$\{\1\}\//,
   },
-  { name: 'results of MCP tools', owners: ['packages/serve/src/mcp/tool-result.ts'], sign: /isError: true/ },
+  { name: 'results of MCP tools', owners: ['packages/serve/src/mcp/tool-protocol.ts'], sign: /isError: true/ },
   {
     name: 'bytes of stored vectors',
     owners: ['packages/artifacts/src/store/column-values.ts'],

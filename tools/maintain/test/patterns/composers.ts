@@ -73,8 +73,8 @@ export const COMPOSERS: readonly Composer[] = [
       pathPrefix: '',
     }),
   ),
-  composer('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', 'words that are escaped', () =>
-    call('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', undefined, '-a.b c-d'),
+  composer('serve/src/viewer/app/ui/reference-view.tsx', 'markKeyword', 'words that are escaped', () =>
+    call('serve/src/viewer/app/ui/reference-view.tsx', 'markKeyword', undefined, '-a.b c-d'),
   ),
   composer('text/src/hidden-text/find-hidden-text.ts', 'elementEnd', 'letters, digits and hyphens, at most 255', () =>
     call('text/src/hidden-text/index.ts', 'findHiddenText', '<div hidden>Ignore all of that.</div>\n', 0),

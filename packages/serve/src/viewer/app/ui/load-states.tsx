@@ -39,3 +39,50 @@ export function Fault({ error, isRoot }: FaultProps) {
     </div>
   );
 }
+
+/** Why there are no results. */
+export function SearchFault({ error }: { readonly error: Error }) {
+  const { code } = error as Error & { readonly code?: string };
+  const failure = failureOf(error);
+  if (failure === 'offline') {
+    return (
+      <p class="fault" role="alert">
+        The server does not answer. The search runs again as soon as it is back.
+      </p>
+    );
+  }
+  if (failure === 'other') {
+    return (
+      <p class="fault" role="alert">
+        {error.message} {code !== undefined && <code>{code}</code>}
+      </p>
+    );
+  }
+  return (
+    <div class="fault" role="alert">
+      <h2>These docs have no search index</h2>
+      <p>
+        <code>topicmill search-index</code> publishes one in <code>_search/</code> of the docs root, for any host.{' '}
+        <code>topicmill serve</code>, run in the repository of the docs, makes one for itself.
+      </p>
+    </div>
+  );
+}
+
+interface SkeletonProps {
+  /** For screen readers. */
+  readonly name: string;
+  readonly lineCount: number;
+}
+
+/** Grey lines where text is going to be. */
+export function Skeleton({ name, lineCount }: SkeletonProps) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">{name}</span>
+      {Array.from({ length: lineCount }, (_, at) => (
+        <span key={at} class="skeleton-line" />
+      ))}
+    </div>
+  );
+}
