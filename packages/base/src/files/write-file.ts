@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { listDirectory } from './list-folder.js';
-import { errorCode, isPipe, readBytesIfExists } from './read-document.js';
+import { attempt, errorCode, isPipe, readBytesIfExists } from './read-document.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
 
 const BUFFER_BYTES = 1 << 20;
@@ -271,4 +271,3 @@ export function sweepTemporaryFiles(
     return !isBeingWritten(path, temporary) && removeFile(path, join(displayDirectory, name));
   });
 }
-

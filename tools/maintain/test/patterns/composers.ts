@@ -30,8 +30,8 @@ export const COMPOSERS: readonly Composer[] = [
       { kind: 'prefix', text: '漢字' },
     ]),
   ),
-  composer('base/src/config/quick-pattern.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
-    call('base/src/config/quick-pattern.ts', 'isPattern', 'a'),
+  composer('base/src/config/site-schema.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
+    call('base/src/config/site-schema.ts', 'isPattern', 'a'),
   ),
   composer('chunking/src/artifacts/speaker-turns.ts', 'pattern', 'constants'),
   composer('pages/src/pagination/definitions.ts', 'withoutContainers', 'a column', () =>

@@ -19,7 +19,7 @@ const DERIVED = [
   /^retrieval-baseline\.json$/,
   /(?:^|\/)package-lock\.json$/,
   /^tools\/report-prompts\/report\//,
-  /^packages\/base\/test\/plain-english\//,
+  /^tools\/maintain\/test\/lint\//,
   // Texts by others, and made-up ones, in which hidden text is looked for.
   /^tools\/measure\/hidden-text\//,
   // What readers say, in their words.

@@ -65,43 +65,47 @@ const IDEAS: readonly Idea[] = [
   },
   {
     name: 'sums',
-    owners: ['packages/base/src/sums'],
+    owners: ['packages/base/src/sums.ts'],
     sign: /\bsum\w* = \(\w+: readonly number\[\]\)|function sum\w*\(\w+: readonly number\[\]\)/,
   },
   {
     name: 'orders by code unit',
-    owners: ['packages/base/src/order'],
+    owners: ['packages/base/src/order.ts'],
     sign: /\b([\w.]+) < [\w.]+ \? -1 : (?:\1 > [\w.]+ \? 1 : 0|1\)|Number\(\1)|=== \w+ \? 0 : \w+ < \w+ \? -1 : 1/,
   },
   {
     name: 'parsers of JSON that may be broken',
-    owners: ['packages/base/src/json'],
+    owners: ['packages/base/src/json.ts'],
     sign: /return JSON\.parse\(\w+\)(?: as unknown)?;\s*\} catch \{\s*return undefined/,
   },
   {
     name: 'JSON as it is written',
-    owners: ['packages/base/src/json'],
+    owners: ['packages/base/src/json.ts'],
     sign: /JSON\.stringify\([^`]*?, null, 2\)\}\\n`/,
   },
   {
     name: 'what an object is',
-    owners: ['packages/base/src/json'],
+    owners: ['packages/base/src/json.ts'],
     sign: /(\w+) === 'object' && \1 !== null && !Array\.isArray/,
   },
   {
     name: 'percent-encoding of paths',
-    owners: ['packages/base/src/paths'],
+    owners: ['packages/base/src/paths.ts'],
     sign: /map\(encodeURIComponent\)|return decodeURIComponent\((\w+)\);\s*\} catch \{\s*return \1;/,
   },
   {
     name: 'relative references',
-    owners: ['packages/base/src/paths'],
+    owners: ['packages/base/src/paths.ts'],
     sign: /=== '\.\.'\) \w+\.pop\(\)|isStepUp/,
   },
-  { name: 'names of paths', owners: ['packages/base/src/paths'], sign: /(\w+)\.slice\(\1\.lastIndexOf\('\/'\) \+ 1\)/ },
+  {
+    name: 'names of paths',
+    owners: ['packages/base/src/paths.ts'],
+    sign: /(\w+)\.slice\(\1\.lastIndexOf\('\/'\) \+ 1\)/,
+  },
   {
     name: 'faults thrown together',
-    owners: ['packages/base/src/diagnostics/faults-error.ts'],
+    owners: ['packages/base/src/diagnostics/topicmill-error.ts'],
     sign: /if \(\w+ !== undefined\) throw new FaultsError\(/,
   },
   {
@@ -120,7 +124,7 @@ const IDEAS: readonly Idea[] = [
     owners: ['packages/topics/src/formats/file-names.ts'],
     sign: /'(?:golden-reference|model-questions|qa-pairs|topic-spec)\.md'|'related\.json'/,
   },
-  { name: 'parsers of YAML', owners: ['packages/base/src/yaml'], sign: /\bparse\w*\b[^}]*\} from 'yaml'/ },
+  { name: 'parsers of YAML', owners: ['packages/base/src/yaml.ts'], sign: /\bparse\w*\b[^}]*\} from 'yaml'/ },
   {
     name: 'paths below the docs root',
     owners: ['packages/topics/src/formats/file-names.ts'],

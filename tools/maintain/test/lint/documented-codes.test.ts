@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DIAGNOSTIC_CODES } from '@topicmill/base/diagnostics';
 import { expect, it } from 'vitest';
-import { DIAGNOSTIC_CODES } from '../../src/diagnostics/index.js';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/reference/error-codes/golden-reference.md');
 
