@@ -124,7 +124,11 @@ it('rows of a generated table that were edited are generated again, and a warnin
   for (const path of [MADE, WRITTEN]) {
     for (const build of [() => repo.build(), () => repo.reconcile()]) {
       repo.edit(path, (text) => text.replace('| Count | ', '| Count | 9'));
-      const line = repo.read(path).split('\n').findIndex((each) => each.startsWith('| Count | 9')) + 1;
+      const line =
+        repo
+          .read(path)
+          .split('\n')
+          .findIndex((each) => each.startsWith('| Count | 9')) + 1;
       const { diagnostics } = await build();
       expect(diagnostics).toEqual([expect.objectContaining({ code: 'TOPIC_SPEC_ROWS_EDITED', file: path, line })]);
       expect(repo.files()).toEqual(before);

@@ -1,7 +1,13 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { conflictMarkers } from '../conflict-markers.js';
 import { describeReference } from '../describe-reference.js';
-import { formatSections, joinTopicSpec, sectionsToGenerate, splitTopicSpec, type TopicSpecParts } from './generated-sections.js';
+import {
+  formatSections,
+  joinTopicSpec,
+  sectionsToGenerate,
+  splitTopicSpec,
+  type TopicSpecParts,
+} from './generated-sections.js';
 import { type LineRange, readTables, type SectionName, sectionFault, type ToolSections } from './generated-tables.js';
 import { isRefused, resolveConflicts } from './merge-edits.js';
 import { readMetadata, type TopicMetadata } from './metadata.js';
