@@ -1,8 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { PagesRoot } from '../config/index.js';
 import type { GeneratorName, SiteContext, SiteDialect } from '../sites/index.js';
-import { joinPath } from '../sites/index.js';
-import { areFilesRead } from '../sites/none/pages.js';
+import { areFilesRead, joinPath } from '../sites/index.js';
 import { asksForInclusions, type IncludableFiles, type IncludedFile, includedFiles } from './included-files.js';
 import type { PageFacts, ReadSite } from './page-facts.js';
 import { describeSite, type Site, type SitePage } from './site.js';
