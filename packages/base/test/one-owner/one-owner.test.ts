@@ -45,7 +45,7 @@ const IDEAS: readonly Idea[] = [
   },
   {
     name: 'snippets',
-    owners: ['packages/search/src/retrieval/find-snippet.ts', 'packages/artifacts/src/store/find-snippet.ts'],
+    owners: ['packages/search/src/retrieval/find-snippet.ts', 'packages/artifacts/src/store/hit-list.ts'],
     sign: /function \w*Snippet\(text: string/,
   },
   {
@@ -126,10 +126,10 @@ const IDEAS: readonly Idea[] = [
     owners: ['packages/topics/src/formats/file-names.ts'],
     sign: /(\w+) === '' \? [\w.()]+ : `\$\{\1\}\//,
   },
-  { name: 'results of MCP tools', owners: ['packages/serve/src/mcp/tool-result.ts'], sign: /isError: true/ },
+  { name: 'results of MCP tools', owners: ['packages/serve/src/mcp/tool-protocol.ts'], sign: /isError: true/ },
   {
     name: 'bytes of stored vectors',
-    owners: ['packages/artifacts/src/store/vector-bytes.ts'],
+    owners: ['packages/artifacts/src/store/column-values.ts'],
     sign: /vector\.byteOffset/,
   },
   {
