@@ -99,14 +99,16 @@ export const COMPOSERS: readonly Composer[] = [
   composer('topics/src/formats/describe-reference.ts', 'markedBlockEnd', 'one of four names', () =>
     call('topics/src/formats/describe-reference.ts', 'describeReference', '# a\n\n<pre>\nb\n</pre>\n', 'a'),
   ),
-  composer('topics/src/formats/topic-spec/section-mark.ts', 'readBeginMark', 'a constant', async () => {
-    const text = String(await call('topics/src/formats/topic-spec/section-mark.ts', 'markSection', 'keywords', 'a'));
-    for (const line of text.split('\n'))
-      await call('topics/src/formats/topic-spec/section-mark.ts', 'readBeginMark', line);
-  }),
-  composer('topics/src/formats/topic-spec/spec-parts.ts', 'insertMoved', 'two titles', async () => {
-    const section = String(await call('topics/src/formats/topic-spec/section-mark.ts', 'markSection', 'keywords', 'a'));
+  composer('topics/src/formats/topic-spec/generated-sections.ts', 'insertMoved', 'two titles', async () => {
+    const section = String(
+      await call('topics/src/formats/topic-spec/generated-sections.ts', 'markSection', 'keywords', 'a'),
+    );
     const edited = section.replace('<!-- topicmill:end', 'mine\n<!-- topicmill:end');
-    await call('topics/src/formats/topic-spec/spec-parts.ts', 'splitTopicSpec', `# a\n\n${edited}`, 'topic-spec.md');
+    await call(
+      'topics/src/formats/topic-spec/generated-sections.ts',
+      'splitTopicSpec',
+      `# a\n\n${edited}`,
+      'topic-spec.md',
+    );
   }),
 ];

@@ -186,7 +186,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'scan.starts[line + 1]!).replace(',
   ),
   limited(
-    `${TOPICS}/topic-spec/tool-regions.ts`,
+    `${TOPICS}/topic-spec/generated-sections.ts`,
     ['[\\r\\n]+$'],
     'one line, which has one line end at most',
     'slice(start, starts[i + 1]).replace(',
