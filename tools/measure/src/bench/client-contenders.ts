@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { buildSearchIndex, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
-import { THESAURUS_LINES } from '@topicmill/search/thesaurus';
+import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxFile } from '@topicmill/serve/search-box';
 import { build } from 'esbuild';
 import MiniSearch from 'minisearch';
@@ -54,7 +54,7 @@ export async function writeContenders(
     withTexts: true,
     meaningsOf: (words) => wordsByMeaning(vectors, words, MIN_SIMILARITY),
     everydayWords: everydayWords(vectors),
-    thesaurus: THESAURUS_LINES,
+    thesaurus: bundledThesaurusLines(),
   });
   for (const [name, bytes] of box) write(`box/${name}`, bytes);
   write('box/topicmill-search.js', readFileSync(searchBoxFile()));
