@@ -1,3 +1,8 @@
-export { type RecordedResult, recordedResultSchema } from './recorded-result.js';
-export { formatTable, type Row, type Table } from './table.js';
-export { tableCommand } from './table-command.js';
+export {
+  formatTable,
+  type RecordedResult,
+  type Row,
+  recordedResultSchema,
+  type Table,
+  tableCommand,
+} from './table-command.js';

@@ -1,4 +1,4 @@
-import { startPglite } from '@topicmill/test-support/pglite';
+import { startPglite } from './pglite.js';
 import { afterAll, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../src/store/index.js';
 import type { OpenStore } from './contract/open-store.js';

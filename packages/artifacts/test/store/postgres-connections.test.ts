@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { startTemporaryPostgres } from '@topicmill/test-support/temporary-postgres';
+import { startTemporaryPostgres } from './temporary-postgres.js';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ArtifactStore, openPostgresStore } from '../../src/store/index.js';
 import { countingEmbedder } from './counting-embedder.js';

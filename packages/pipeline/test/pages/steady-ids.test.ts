@@ -1,5 +1,5 @@
 import { pagesRootsOf, parseConfig } from '@topicmill/base/config';
-import { pageEdits, pageText, prose, type Section, type SectionedPage } from '@topicmill/test-support/sections';
+import { pageEdits, pageText, prose, type Section, type SectionedPage } from './page-edits.js';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chunkSource, strategyOf } from '../../src/chunk-files/index.js';

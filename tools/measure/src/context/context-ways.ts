@@ -10,9 +10,9 @@ import {
 import { chunkFactsJson, pickChunkFacts } from '@topicmill/topics/formats';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import type { Ranker } from '../passages/rankers.js';
+import { searchTopicOf } from '../read-topics.js';
 import { remembered } from '../remembered.js';
-import { searchTopicOf } from '../search-topic.js';
-import type { ContextSet } from './context-set.js';
+import type { ContextSet } from './context.js';
 
 /** Collects what answers a question within a number of tokens. */
 export type Collect = (question: string, maxTokens: number) => Promise<string>;

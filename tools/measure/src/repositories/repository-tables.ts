@@ -1,13 +1,68 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { withOneForAll } from '@topicmill/pipeline/steps';
-import type { Row, Table } from '../table.js';
-import { byCode, type FoundDiagnostic } from './draw-diagnostics.js';
-import { CHANGES, type PageChange } from './page-changes.js';
-import { compareAddresses } from './published-addresses.js';
-import { comparePaths, publishedPaths } from './published-paths.js';
-import type { SteadyIds } from './steady-ids.js';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import type { Row, Table } from '../table-command.js';
 import type { TriedRepository } from './try-repository.js';
+
+/** The pages of a built site, paired with their topics. Paths are those of addresses, in one form. */
+interface PathComparison {
+  readonly published: number;
+  /** Published and no topic. */
+  readonly missing: readonly string[];
+  /** Topics that are not published. */
+  readonly extra: readonly string[];
+}
+
+/** What generators make of no source file; where a topic has such a name, its page is one like any other. */
+const MADE = /(?:^|\/)(?:404|search|tags?|categories|authors|archive|page|genindex|print|toc)(?:\/|$)/;
+const REDIRECT = /<meta[^>]+http-equiv="?refresh/i;
+
+/** The paths of the pages of a built site: those of its `sitemap.xml` or `sitemap-0.xml`, else of its HTML files without redirects. */
+export function publishedPaths(folder: string): Set<string> {
+  const sitemap = ['sitemap-0.xml', 'sitemap.xml'].map((name) => join(folder, name)).find((path) => existsSync(path));
+  const paths = sitemap === undefined ? htmlPaths(folder) : addressesIn(readFileSync(sitemap, 'utf8'));
+  return new Set(paths.map(pathOfAddress));
+}
+
+function addressesIn(sitemap: string): string[] {
+  const document = parseDocument(sitemap, { xmlMode: true });
+  return DomUtils.getElementsByTagName('loc', document, true).map((location) => DomUtils.textContent(location).trim());
+}
+
+function htmlPaths(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !REDIRECT.test(readFileSync(file, 'utf8').slice(0, 2000)))
+    .map((file) => relative(folder, file).split(sep).join('/'));
+}
+
+/** The path of an address without slashes around it, `index.html` and `.html`. */
+export function pathOfAddress(address: string): string {
+  const path = address.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/[?#].*$/, '');
+  const bare = path.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '');
+  return decodeURI(bare).replace(/^\/+|\/+$/g, '');
+}
+
+/** @param base path at which the site is published; HTML files are below none */
+export function comparePaths(
+  published: ReadonlySet<string>,
+  topics: ReadonlySet<string>,
+  base: string,
+): PathComparison {
+  const below = (path: string): string =>
+    base !== '' && (path === base || path.startsWith(`${base}/`)) ? path.slice(base.length).replace(/^\//, '') : path;
+  const isOfSource = (path: string): boolean => bare.topics.has(path) || !MADE.test(path);
+  const bare = { published: new Set([...published].map(below)), topics: new Set([...topics].map(below)) };
+  return {
+    published: [...bare.published].filter(isOfSource).length,
+    missing: [...bare.published].filter((path) => isOfSource(path) && !bare.topics.has(path)).sort(),
+    extra: [...bare.topics].filter((path) => !bare.published.has(path)).sort(),
+  };
+}
 
 const SHOWN_PATHS = 8;
 
@@ -52,15 +107,18 @@ export function buildsTable(tried: readonly Tried[]): Table {
   };
 }
 
-export function codesTable(found: readonly FoundDiagnostic[]): Table {
+export function codesTable(tried: readonly Tried[]): Table {
+  const found = tried.flatMap(({ name, result }) =>
+    withOneForAll(result.diagnostics).map(({ code }) => ({ code, repository: name })),
+  );
   return {
     title: 'Diagnostics by code',
     notes: ['Each counts once, as at the end of a build.'],
     columns: ['diagnostics', 'repositories'],
-    rows: byCode(found).map(([name, same]) => ({
-      name,
-      values: [same.length, new Set(same.map(({ repository }) => repository)).size],
-    })),
+    rows: [...new Set(found.map(({ code }) => code))].sort(compareCodeUnits).map((name) => {
+      const same = found.filter(({ code }) => code === name);
+      return { name, values: [same.length, new Set(same.map(({ repository }) => repository)).size] };
+    }),
   };
 }
 
@@ -103,46 +161,53 @@ export function pagesTable(tried: readonly Tried[], built: string): Table {
   };
 }
 
-/** The pages of a repository that were changed. */
-export interface ChangedPages {
-  readonly name: string;
-  readonly changes: readonly PageChange[];
+/** The addresses of chunks compared with the HTML of a built site. */
+interface AddressComparison {
+  readonly checked: number;
+  /** Addresses whose page the site does not have. */
+  readonly withoutPage: readonly string[];
+  /** Addresses whose page has no such id. */
+  readonly withoutId: readonly string[];
 }
 
-export function changesTable(repositories: readonly ChangedPages[]): Table {
-  const highest = (values: readonly number[]): number => Math.max(...values);
-  return {
-    title: 'Files of results that a build wrote or removed after one change to one page',
-    notes: [
-      'The highest number among the pages drawn; files of pages that do not link to it, and are not above it, must not change.',
-      'Tasks: those that Nx ran, of all.',
-    ],
-    columns: ['pages', 'exits', 'tasks', 'all tasks', "page's own", 'above', 'linking', 'others'],
-    rows: repositories.flatMap(({ name, changes }) =>
-      CHANGES.map((change): Row => {
-        const same = changes.filter((each) => each.change === change);
-        const tasks = same.flatMap((each) => each.tasks ?? []);
-        const ran = tasks.length === 0 ? undefined : highest(tasks.map((each) => each.tasks - each.hits));
-        const all = tasks.length === 0 ? undefined : highest(tasks.map((each) => each.tasks));
-        const files = (['ownCount', 'aboveCount', 'linkingCount'] as const).map((key) =>
-          highest(same.map((each) => each[key])),
-        );
-        const exits = [...new Set(same.map(({ exit }) => exit))].join(' ');
-        const others = same.flatMap((each) => each.others.map((path) => `${each.page} -> ${path}`));
-        return { name: `${name}: ${change}`, values: [same.length, exits, ran, all, ...files, shown(others)] };
-      }),
-    ),
-  };
+/**
+ * Looks for the page and the id of every address, as a browser would.
+ *
+ * @param folder a built site
+ * @param base path at which the site is published, without slashes around it; its HTML files are below none
+ */
+export function compareAddresses(folder: string, addresses: readonly string[], base: string): AddressComparison {
+  const idsOfFile = new Map<string, ReadonlySet<string>>();
+  const withoutPage: string[] = [];
+  const withoutId: string[] = [];
+  for (const address of addresses) {
+    const { pathname, hash } = new URL(address, 'http://site');
+    const file = htmlFile(folder, decodeURI(pathname), base);
+    if (file === undefined) {
+      withoutPage.push(address);
+      continue;
+    }
+    if (hash === '') continue;
+    const ids = idsOfFile.get(file) ?? idsIn(readFileSync(file, 'utf8'));
+    idsOfFile.set(file, ids);
+    if (!ids.has(decodeURIComponent(hash.slice(1)))) withoutId.push(address);
+  }
+  return { checked: addresses.length, withoutPage, withoutId };
 }
 
-export function steadyIdsTable(repositories: readonly { readonly name: string; readonly ids: SteadyIds }[]): Table {
-  return {
-    title: 'Chunk ids of sections that an edit of their page leaves as they are',
-    notes: ['Pages are edited in memory, each in every kind of way that changes it.'],
-    columns: ['pages', 'kinds of edit', 'edits', 'untouched sections', 'with other ids'],
-    rows: repositories.map(({ name, ids: { pageCount, kinds, editCount, sectionCount, changed } }) => ({
-      name,
-      values: [pageCount, kinds.size, editCount, sectionCount, shown(changed)],
-    })),
-  };
+/** The file that a static server sends for a path. */
+function htmlFile(folder: string, pathname: string, base: string): string | undefined {
+  const path = pathname.slice(1);
+  const below = base !== '' && `${path}/`.startsWith(`${base}/`) ? path.slice(base.length).replace(/^\//, '') : path;
+  const names =
+    below === '' || below.endsWith('/') ? [`${below}index.html`] : [below, `${below}.html`, `${below}/index.html`];
+  return names.map((name) => join(folder, name)).find((file) => existsSync(file) && statSync(file).isFile());
+}
+
+/** All possible targets of `#`: ids, and names of links. */
+function idsIn(html: string): Set<string> {
+  const elements = DomUtils.getElementsByTagName('*', parseDocument(html), true);
+  return new Set(
+    elements.flatMap(({ name, attribs }) => [attribs['id'] ?? [], name === 'a' ? (attribs['name'] ?? []) : []].flat()),
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pagesRootsOf, resultsRootOf } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
@@ -6,7 +6,7 @@ import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { buildDirectly, buildWithNx, type Commands, run, runNode, succeed } from './commands.js';
-import { pathOfAddress } from './published-paths.js';
+import { pathOfAddress } from './repository-tables.js';
 
 /** The result of `topicmill init` and two builds in a repository. */
 export interface TriedRepository {
@@ -81,11 +81,4 @@ function chunkAddresses(results: string): string[] {
   if (!existsSync(file)) return [];
   const { chunks } = readIndexJson(readFileSync(file, 'utf8'), file)._embedded;
   return Object.values(chunks ?? {}).flatMap(({ items }) => items.flatMap(({ url }) => url ?? []));
-}
-
-/** The text that a diagnostic names, below the copy; `undefined` where it names none, or a folder. */
-export function pageOf(copy: string, { file }: Diagnostic): string | undefined {
-  const path = file === undefined ? undefined : join(copy, file);
-  const isFile = path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile ? readFileSync(path, 'utf8') : undefined;
 }

@@ -10,9 +10,8 @@ import {
 import { THESAURUS_LINES } from '@topicmill/search/thesaurus';
 import { escapeHtml } from '@topicmill/text/html';
 import MiniSearch from 'minisearch';
-import type { Orama, Pagefind } from '../peers.js';
-import { servedPagefind } from '../served-pagefind.js';
-import type { TypedPage } from './typing-docs.js';
+import { type Orama, type Pagefind, servedPagefind } from '../peers.js';
+import type { TypedPage } from './typing.js';
 
 /** Results that an engine is asked for, enough for three pages. */
 const LIMIT = 50;

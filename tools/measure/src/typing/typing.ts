@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { existingFolder } from '@topicmill/base/cli';
+import { sum } from '@topicmill/base/sums';
+import { cutTopics, worktreeSnapshot } from '@topicmill/pipeline/gate';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { loadOrama, loadPagefind, type Orama, type Pagefind } from '../peers.js';
+import { readTopics } from '../read-topics.js';
 import { mean } from '../statistics.js';
-import type { Row, Table } from '../table.js';
-import { tableCommand } from '../table-command.js';
+import { type Row, type Table, tableCommand } from '../table-command.js';
 import { EDITS, misspell, randomNumbers } from './misspell.js';
-import { possibleHits } from './possible-hits.js';
-import { readTypedDocs, type TypedPage } from './typing-docs.js';
 import { miniSearchEngine, oramaEngine, ownEngine, pagefindEngine, type TypingEngine } from './typing-engines.js';
 
 /** Titles that are asked for; where those of few words are not so many, longer ones are taken, too. */
@@ -241,4 +244,61 @@ function mistyped(query: string, misspellWord: (word: string) => string | undefi
   const longest = (query.match(/\p{L}+/gu) ?? []).reduce((a, b) => (b.length > a.length ? b : a), '');
   const wrong = misspellWord(longest);
   return wrong === undefined ? undefined : query.replace(longest, () => wrong);
+}
+
+/** A page as every engine takes it. */
+export interface TypedPage {
+  readonly id: string;
+  readonly title: string;
+  readonly chunks: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** The pages that are searched together. */
+export interface TypedDocs {
+  readonly name: string;
+  readonly pages: readonly TypedPage[];
+}
+
+/** Reads the topics below a folder, or the pages of a repository that has a configuration. Nothing is built. */
+export async function readTypedDocs(folder: string): Promise<TypedDocs> {
+  const name = basename(resolve(folder));
+  if (existsSync(join(folder, 'topicmill.yaml'))) {
+    const { topics } = await cutTopics(worktreeSnapshot(openWorkspace(folder, { env: {} })));
+    return { name, pages: topics };
+  }
+  const topics = await readTopics(folder);
+  const pages = topics.map(({ id, title, chunks, chunkTexts }) => ({
+    id,
+    title,
+    chunks: chunks.map((chunk, at) => ({ title: chunk.title, text: chunkTexts[at]! })),
+  }));
+  return { name, pages };
+}
+
+/** The titles of a page and of its sections, as they are compared. */
+export interface PageTitles {
+  readonly id: string;
+  readonly titles: readonly string[];
+}
+
+/**
+ * The share of titles that a search can be expected to have right which knows all titles, and nothing else of what is meant:
+ * of those that begin as was typed, each as likely as any other, it can only take the pages that have most of them.
+ *
+ * @param count pages that are looked at
+ * @returns a function from what was typed to the share, 0 to 1; 1 where no title begins so
+ */
+export function possibleHits(pages: readonly PageTitles[], count: number): (typed: string) => number {
+  const known = pages.map(({ titles }) => [...new Set(titles.map(comparable))]);
+  return (typed) => {
+    const sought = comparable(typed);
+    const counts = known
+      .map((titles) => titles.filter((title) => title.startsWith(sought)).length)
+      .sort((a, b) => b - a);
+    return counts[0] === 0 ? 1 : sum(counts.slice(0, count)) / sum(counts);
+  };
+}
+
+function comparable(text: string): string {
+  return text.replace(/[`*]/g, '').trim().toLowerCase();
 }

@@ -1,3 +1,0 @@
-import { installingTests } from '../installing-tests.js';
-
-export default installingTests(import.meta.dirname);
