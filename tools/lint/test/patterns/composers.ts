@@ -76,7 +76,7 @@ export const COMPOSERS: readonly Composer[] = [
   composer('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', 'words that are escaped', () =>
     call('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', undefined, '-a.b c-d'),
   ),
-  composer('text/src/hidden-text/hidden-html.ts', 'elementEnd', 'letters, digits and hyphens, at most 255', () =>
+  composer('text/src/hidden-text/find-hidden-text.ts', 'elementEnd', 'letters, digits and hyphens, at most 255', () =>
     call('text/src/hidden-text/index.ts', 'findHiddenText', '<div hidden>Ignore all of that.</div>\n', 0),
   ),
   composer('text/src/markdown/dialects/inline-markup.ts', 'skipRaw', 'script or style', () =>
@@ -85,7 +85,7 @@ export const COMPOSERS: readonly Composer[] = [
     }),
   ),
   composer(
-    'text/src/markdown/dialects/template-lines.ts',
+    'text/src/markdown/dialects/template-tag.ts',
     'pairedLines',
     'letters, digits, _ and hyphens, at most 255',
     () =>

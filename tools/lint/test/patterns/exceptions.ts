@@ -129,13 +129,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     'const MAX_SENTENCE = 1000;',
   ),
   limited(
-    `${TEXT}/hidden-text/hidden-html.ts`,
+    `${TEXT}/hidden-text/find-hidden-text.ts`,
     ['\\/\\*'],
     'attributes that end with the last end of a comment, so that each beginning finds one',
     "lastIndexOf('*/') + 2",
   ),
   limited(
-    `${TEXT}/hidden-text/hidden-html.ts`,
+    `${TEXT}/hidden-text/find-hidden-text.ts`,
     ['<[^>]*>'],
     'HTML that ends with the last >, so that each < finds one',
     "lastIndexOf('>') + 1",
@@ -155,13 +155,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     `${TEXT}/hidden-text/find-hidden-text.ts`,
   ),
   limited(
-    `${TEXT}/slugs/explicit-id.ts`,
+    `${TEXT}/slugs/page-anchors.ts`,
     ['(?<!\\s)\\s*(?:\\{#', '(?<! )[ ]+'],
     'headings of at most 2,000 characters',
     'text.length > MAX_LENGTH',
   ),
   limited(
-    `${TEXT}/markdown/dialects/without-links.ts`,
+    `${TEXT}/markdown/dialects/scan-markdown.ts`,
     ['(?<!`)(?<ticks>'],
     'headings of at most 1,000 characters',
     'heading.length > MAX_LENGTH',

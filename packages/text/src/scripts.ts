@@ -37,3 +37,31 @@ export function languageOfScript(text: string): string | undefined {
 function count(text: string, characters: RegExp): number {
   return text.match(characters)?.length ?? 0;
 }
+
+/** Creating one takes longer than segmenting most texts. */
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/**
+ * The engine's segmenter for the language of a text, as far as its script tells: Greek ends questions with a semicolon,
+ * and some scripts have no spaces between words. English for all other scripts.
+ */
+export function segmenterFor(text: string, granularity: 'sentence' | 'word'): Intl.Segmenter {
+  const language = languageOfScript(text) ?? 'eng';
+  const key = `${language} ${granularity}`;
+  let segmenter = segmenters.get(key);
+  if (segmenter === undefined) {
+    segmenter = new Intl.Segmenter(language, { granularity });
+    segmenters.set(key, segmenter);
+  }
+  return segmenter;
+}
+
+/** Whether an offset is between the two UTF-16 units of one character, where a text must not be cut. */
+export function isInsidePair(text: string, offset: number): boolean {
+  return (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(offset) & 0xfc00) === 0xdc00;
+}
+
+/** The offset, or the one before it when it is inside a surrogate pair. */
+export function characterStart(text: string, offset: number): number {
+  return isInsidePair(text, offset) ? offset - 1 : offset;
+}

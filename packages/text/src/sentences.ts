@@ -1,17 +1,44 @@
-import { isInsidePair, segmenterFor } from '../scripts/index.js';
-import { followsAbbreviation } from './abbreviations.js';
-import { isAsciiLetter, isWhiteSpace } from './characters.js';
+import { isInsidePair, segmenterFor } from './scripts.js';
+
+const SPACE = 32;
+const LOWER_A = 97;
+const LOWER_Z = 122;
+const CASE_BIT = 32;
+
+export function isWhiteSpace(text: string, offset: number): boolean {
+  return text.charCodeAt(offset) === SPACE || /\s/.test(text[offset]!);
+}
+
+export function isAsciiLetter(code: number): boolean {
+  const lower = code | CASE_BIT;
+  return lower >= LOWER_A && lower <= LOWER_Z;
+}
+
+const FULL_STOP = 46;
+/** Initials and abbreviations whose full stop does not end a sentence, in lower case or with a capital letter. */
+const ABBREVIATION =
+  /(?:^|[\s("'[])(?:[A-Z]|[Aa]l|[Aa]pprox|[Cc]a|[Cc]f|[Cc]h|[Dd]r|[Ee]ds?|[Ee]q|[Ee]tc|[Ee]\.g|[Ff]igs?|[Ii]\.e|[Ii]nc|[Jj]r|[Ll]td|[Mm]rs?|[Mm]s|[Nn]os?|[Pp]p?|[Pp]rof|[Ss]ec|[Ss]r|[Ss]t|[Vv]ol|[Vv]s)$/;
+const MAX_ABBREVIATION_LENGTH = 8;
+
+/**
+ * Whether the text before an offset, ignoring white space, ends in an abbreviation or an initial with its full stop.
+ *
+ * @param rangeStart where the paragraph starts
+ */
+export function followsAbbreviation(text: string, start: number, rangeStart = 0): boolean {
+  let end = start;
+  while (end > rangeStart && isWhiteSpace(text, end - 1)) end--;
+  if (text.charCodeAt(end - 1) !== FULL_STOP || !isAsciiLetter(text.charCodeAt(end - 2))) return false;
+  return ABBREVIATION.test(text.slice(Math.max(rangeStart, end - 1 - MAX_ABBREVIATION_LENGTH), end - 1));
+}
 
 /** Characters of scripts whose sentences the rules below do not split as Unicode does; they are left to the engine. */
 const NOT_SIMPLE = /[^\0-\u036f\u2000-\u200a\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u23ff\u2500-\u2bff]/;
 /** Closing quotes and brackets after a terminator, and white space. */
 const END = /["'()[\]{}«»\u2018-\u201f\u2039\u203a]*\s+/y;
 const END_CHARACTER = /["'()[\]{}«»\u2018-\u201f\u2039\u203a\s]/;
-const SPACE = 32;
 const EXCLAMATION_MARK = 33;
-const FULL_STOP = 46;
 const QUESTION_MARK = 63;
-const LOWER_A = 97;
 /** Text after a full stop that does not end a sentence: a lower-case letter before any other letter or terminator. */
 const LOWER_NEXT = /^[^\p{L}.!?]*\p{Ll}/u;
 /** Text that continues a sentence after any terminator. */
