@@ -1,5 +1,6 @@
 import { partSeed, Random } from '@topicmill/test-support/generate';
 import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
+import { fuzzedDocument } from './fuzzed-document.js';
 import {
   type ChunkSizes,
   DEFAULT_SIZES,
@@ -10,7 +11,6 @@ import {
   verifyStructural,
   verifyTwoTier,
 } from './verify-chunks.js';
-import { fuzzedDocument } from './fuzzed-document.js';
 
 /** Documents `first`, `first + step`, … below `end`. */
 export interface DocumentRange {

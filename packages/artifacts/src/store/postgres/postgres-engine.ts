@@ -19,6 +19,7 @@ import { verifyStore } from './verify-store.js';
 import { removeArtifacts, writeArtifact, writeKnown } from './write-artifact.js';
 
 /** Artifacts in a schema of PostgreSQL. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a row for each method; what they do is in files of their own
 export function postgresEngine(postgres: Postgres): StoreEngine {
   const { place, schema, read, write } = postgres;
   const removing = (find: (transaction: Transaction) => Promise<readonly ArtifactRow[]>): Promise<readonly string[]> =>

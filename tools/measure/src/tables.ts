@@ -1,8 +1,0 @@
-export {
-  formatTable,
-  type RecordedResult,
-  type Row,
-  recordedResultSchema,
-  type Table,
-  tableCommand,
-} from './table-command.js';
