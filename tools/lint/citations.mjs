@@ -1,7 +1,8 @@
 import { FILES, GENERATED, lineAt, read } from './repository.mjs';
 
 const TEXT = /\.(?:md|[cm]?[jt]sx?|ya?ml|json)$|^\.ci\/run$/;
-const LEFT_OUT = /(?:^|\/)package(?:-lock)?\.json$|^tools\/lint\/|^proof\/|^packages\/search\/src\/thesaurus\/|^tools\/measure\/questions\/.*\.(?:json|yaml)$/;
+const LEFT_OUT =
+  /(?:^|\/)package(?:-lock)?\.json$|^tools\/lint\/|^proof\/|^packages\/search\/src\/thesaurus\/|^tools\/measure\/questions\/.*\.(?:json|yaml)$/;
 const RECORD = /^decisions\/(\d{4})-[a-z0-9-]+\.md$/;
 const INDEX = 'decisions/README.md';
 /** "a page each" */
@@ -52,8 +53,7 @@ function cited() {
     }
     for (const match of text.matchAll(/\b(?:decision|record) (\d{1,3})\b(?! ?[%.,]\d)/gi)) {
       const isGone = gone.has(Number(match[1])) && (path === INDEX || namesCommit(text, match.index));
-      if (isDecision(match, path) && !numbers.has(Number(match[1])) && !isGone)
-        fault(match, `there is no ${match[0]}`);
+      if (isDecision(match, path) && !numbers.has(Number(match[1])) && !isGone) fault(match, `there is no ${match[0]}`);
     }
     for (const match of text.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*[a-z])/g)) {
       if (!scripts.has(match[1]) && !namesCommit(text, match.index)) {

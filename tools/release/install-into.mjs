@@ -11,7 +11,8 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const PACKED = join(REPOSITORY, 'tools/release/dist/packed');
 
 const [argument, ...others] = process.argv.slice(2);
-if (argument === undefined || others.length > 0) stop('Name the folder of the repository: npm run install-into -- ../my-docs');
+if (argument === undefined || others.length > 0)
+  stop('Name the folder of the repository: npm run install-into -- ../my-docs');
 // npm runs this in the checkout, wherever it was called.
 const target = resolve(process.env.INIT_CWD ?? '.', argument);
 if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) stop(`${target} is not a folder.`);

@@ -1,0 +1,3 @@
+import { installingTests } from '../installing-tests.js';
+
+export default installingTests(import.meta.dirname);
