@@ -34,7 +34,8 @@ function records() {
   return faults;
 }
 
-function cited() {
+/** What is cited: a pattern, and what is wrong with a match of it, or nothing. */
+function rules() {
   const scripts = new Set(
     FILES.filter((path) => /(?:^|\/)package\.json$/.test(path)).flatMap((path) =>
       Object.keys(JSON.parse(read(path)).scripts ?? {}),
@@ -44,27 +45,45 @@ function cited() {
   const present = new Set(FILES);
   const numbers = new Set(FILES.flatMap((path) => RECORD.exec(path)?.[1] ?? []).map(Number));
   const gone = new Set([...read(INDEX).matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number)));
-  const faults = [];
-  for (const path of FILES.filter((each) => TEXT.test(each) && !LEFT_OUT.test(each) && !GENERATED.test(each))) {
+  return [
+    [
+      /\bdecisions\/(\d{4}-[a-z0-9-]+\.md)|\]\((\d{4}-[a-z0-9-]+\.md)\)/g,
+      ([cited, path, link]) => !present.has(`decisions/${path ?? link}`) && `there is no record ${cited}`,
+    ],
+    [
+      /\b(?:decision|record) (\d{1,3})\b(?! ?[%.,]\d)/gi,
+      (match, path, text) =>
+        isDecision(match, path) &&
+        !numbers.has(Number(match[1])) &&
+        !(gone.has(Number(match[1])) && (path === INDEX || namesCommit(text, match.index))) &&
+        `there is no ${match[0]}`,
+    ],
+    [
+      /\bnpm run (?:-s )?([a-z][a-z:-]*[a-z])/g,
+      (match, _, text) =>
+        !scripts.has(match[1]) &&
+        !namesCommit(text, match.index) &&
+        `there is no ${match[0]}, and no commit is named at which there was`,
+    ],
+    [
+      /\bnpm run bench -- ([a-z][a-z-]*)/g,
+      (match, _, text) =>
+        !sections.has(match[1]) && !namesCommit(text, match.index) && `bench has no section ${match[1]}`,
+    ],
+  ];
+}
+
+function cited() {
+  const checked = rules();
+  return FILES.filter((path) => TEXT.test(path) && !LEFT_OUT.test(path) && !GENERATED.test(path)).flatMap((path) => {
     const text = read(path);
-    const fault = (match, message) => faults.push(`${path}:${lineAt(text, match.index)}: ${message}`);
-    for (const match of text.matchAll(/\bdecisions\/(\d{4}-[a-z0-9-]+\.md)|\]\((\d{4}-[a-z0-9-]+\.md)\)/g)) {
-      if (!present.has(`decisions/${match[1] ?? match[2]}`)) fault(match, `there is no record ${match[0]}`);
-    }
-    for (const match of text.matchAll(/\b(?:decision|record) (\d{1,3})\b(?! ?[%.,]\d)/gi)) {
-      const isGone = gone.has(Number(match[1])) && (path === INDEX || namesCommit(text, match.index));
-      if (isDecision(match, path) && !numbers.has(Number(match[1])) && !isGone) fault(match, `there is no ${match[0]}`);
-    }
-    for (const match of text.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*[a-z])/g)) {
-      if (!scripts.has(match[1]) && !namesCommit(text, match.index)) {
-        fault(match, `there is no ${match[0]}, and no commit is named at which there was`);
-      }
-    }
-    for (const match of text.matchAll(/\bnpm run bench -- ([a-z][a-z-]*)/g)) {
-      if (!sections.has(match[1]) && !namesCommit(text, match.index)) fault(match, `bench has no section ${match[1]}`);
-    }
-  }
-  return faults;
+    return checked.flatMap(([pattern, faultOf]) =>
+      [...text.matchAll(pattern)].flatMap((match) => {
+        const fault = faultOf(match, path, text);
+        return fault ? [`${path}:${lineAt(text, match.index)}: ${fault}`] : [];
+      }),
+    );
+  });
 }
 
 /** What `npm run bench` can be asked for. */

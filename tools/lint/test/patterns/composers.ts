@@ -24,8 +24,8 @@ function composer(file: string, names: string, parts: string, act?: () => unknow
 }
 
 export const COMPOSERS: readonly Composer[] = [
-  composer('artifacts/src/store/required-text.ts', 'patternOf', 'letters and digits, and + that is escaped', () =>
-    call('artifacts/src/store/required-text.ts', 'requiredTest', [
+  composer('artifacts/src/store/parse-query.ts', 'patternOf', 'letters and digits, and + that is escaped', () =>
+    call('artifacts/src/store/parse-query.ts', 'requiredTest', [
       { kind: 'phrase', text: 'notes in c++' },
       { kind: 'prefix', text: '漢字' },
     ]),
@@ -33,7 +33,7 @@ export const COMPOSERS: readonly Composer[] = [
   composer('base/src/config/quick-pattern.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
     call('base/src/config/quick-pattern.ts', 'isPattern', 'a'),
   ),
-  composer('chunking/src/artifacts/chat-formats.ts', 'pattern', 'constants'),
+  composer('chunking/src/artifacts/speaker-turns.ts', 'pattern', 'constants'),
   composer('pages/src/pagination/definitions.ts', 'withoutContainers', 'a column', () =>
     call('pages/src/pagination/definitions.ts', 'containedDefinitions', '> - [a]: b\n'),
   ),
@@ -73,8 +73,8 @@ export const COMPOSERS: readonly Composer[] = [
       pathPrefix: '',
     }),
   ),
-  composer('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', 'words that are escaped', () =>
-    call('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', undefined, '-a.b c-d'),
+  composer('serve/src/viewer/app/ui/reference-view.tsx', 'markKeyword', 'words that are escaped', () =>
+    call('serve/src/viewer/app/ui/reference-view.tsx', 'markKeyword', undefined, '-a.b c-d'),
   ),
   composer('text/src/hidden-text/find-hidden-text.ts', 'elementEnd', 'letters, digits and hyphens, at most 255', () =>
     call('text/src/hidden-text/index.ts', 'findHiddenText', '<div hidden>Ignore all of that.</div>\n', 0),

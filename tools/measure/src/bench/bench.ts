@@ -7,7 +7,6 @@ import { type ComparedCheckouts, checkoutsSection } from './checkouts-section.js
 import { chunkingSection } from './chunking-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { pipelineSection } from './pipeline-section.js';
-import { retrievalSection } from './retrieval-section.js';
 import { startSection } from './start-section.js';
 import { structuralSection } from './structural-section.js';
 
@@ -16,7 +15,6 @@ interface Options {
   readonly megabytes: number;
   readonly rounds: number;
   readonly topics: readonly number[];
-  readonly chunks: readonly number[];
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
@@ -39,7 +37,6 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
       },
       log,
     ),
-  retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
   start: ({ rounds }) => startSection(rounds),
   structural: (options, { log }) =>
     structuralSection(
@@ -77,7 +74,6 @@ export const bench = tableCommand<Options>(
       .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
       .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
       .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
-      .option('--chunks <numbers>', 'sizes of the docs that retrieval searches', counts, [10_000, 100_000])
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
       .option(

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { doublingRatio, MAX_RATIO } from '../bench/doubling-ratio.js';
-import { splitters } from '../bench/splitters.js';
+import { MAX_GROWTH } from '@topicmill/test-support/time-growth';
 import { type MeasureContext, type Row, type Table, tableCommand } from '../table-command.js';
+import { splitGrowth, splitters } from './split-growth.js';
 import type { TrialMessage } from './trial-worker.js';
 import { type DocumentRange, documentOf, type StrategyTotal } from './try-documents.js';
 
@@ -27,10 +27,10 @@ export class GrowthCheck {
     this.textCount++;
     const over: string[] = [];
     for (const [strategy, split] of this.strategies) {
-      const ratio = doublingRatio(split, (length) => text.repeat(Math.ceil(length / text.length)));
+      const ratio = splitGrowth(split, (length) => text.repeat(Math.ceil(length / text.length)));
       if (ratio === undefined) continue;
       this.worst.set(strategy, Math.max(ratio, this.worst.get(strategy) ?? 0));
-      if (ratio > MAX_RATIO)
+      if (ratio > MAX_GROWTH)
         over.push(`${name}: ${strategy} takes ${ratio.toFixed(2)} times as long for twice the text`);
     }
     return over;
