@@ -1,7 +1,7 @@
-import { pagesRootsOf, parseConfig } from '@topicmill/base/config';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chunkSource, strategyOf } from '../../src/chunk-files/index.js';
+import { pagesRootsOf, parseConfig } from '../../src/config/index.js';
 import { pageDialect, pageTopics, readPageFacts } from '../../src/sources/index.js';
 import { pageEdits, pageText, prose, type Section, type SectionedPage } from './page-edits.js';
 
