@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parse } from 'csv-parse/sync';
-import type { Range } from './passages/passage-tables.js';
+import type { Range } from './passages/score-passages.js';
 
 /** A question and the passages of a text that answer it. */
 export interface Question {

@@ -10,8 +10,8 @@ import {
   comparePaths,
   pathOfAddress,
   publishedPaths,
-} from '../src/repositories/repository-tables.js';
-import { tryRepository } from '../src/repositories/try-repository.js';
+  tryRepository,
+} from '../src/repositories/repositories.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   return new FileFolder(mkdtempSync(join(tmpdir(), 'repositories-')), files).root;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scorePassages } from '../src/passages/passage-tables.js';
+import { scorePassages } from '../src/passages/score-passages.js';
 import { locateChunks } from '../src/passages/splitters.js';
 
 test('recall counts what was found once, the union all that was taken', () => {

@@ -1,7 +1,7 @@
 import { analyzeText } from '@topicmill/search/retrieval';
 import { splitSentences } from '@topicmill/text/sentences';
 import { type MeanInterval, mean, meanInterval } from '../statistics.js';
-import type { ContextQuestion } from './context.js';
+import type { ContextQuestion } from './context-set.js';
 
 /** How one way to collect did on one set of docs. */
 interface MeasuredWay {

@@ -12,7 +12,7 @@ import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import type { Ranker } from '../passages/rankers.js';
 import { searchTopicOf } from '../read-topics.js';
 import { remembered } from '../remembered.js';
-import type { ContextSet } from './context.js';
+import type { ContextSet } from './context-set.js';
 
 /** Collects what answers a question within a number of tokens. */
 export type Collect = (question: string, maxTokens: number) => Promise<string>;

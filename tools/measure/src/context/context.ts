@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
-import { chunkFileText, semanticStrategy } from '@topicmill/chunking';
+import { semanticStrategy } from '@topicmill/chunking';
 import { embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledNearWords, bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { withThesaurus } from '@topicmill/search/thesaurus';
@@ -8,10 +8,11 @@ import { loadTokenCounter } from '@topicmill/text/tokens';
 import { rankers } from '../passages/rankers.js';
 import { readOwnPassages } from '../passages/read-own-passages.js';
 import { loadTokenPeers } from '../peers.js';
-import { type PassageCorpus, passagesFolder, readPassages, textFilter } from '../read-passages.js';
-import { readTopics, type Topic } from '../read-topics.js';
+import { passagesFolder, readPassages, textFilter } from '../read-passages.js';
+import { readTopics } from '../read-topics.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { contextCells, type MeasuredSet, scoreContext } from './context-cells.js';
+import { type ContextSet, textSet, topicSet } from './context-set.js';
 import { differenceTable, meanTable, worseTable } from './context-tables.js';
 import { bestChunks, type ContextWay, ownContext, wholePages } from './context-ways.js';
 
@@ -117,50 +118,4 @@ async function measureWay(
     used.push(texts.map((text) => count(text) / budget));
   }
   return { name, scores, used };
-}
-
-/** A question and what a context for it should contain. */
-export interface ContextQuestion {
-  readonly text: string;
-  /** Texts that answer it together. */
-  readonly answers: readonly string[];
-  /** Whether the answers are passages of the docs, in their words. */
-  readonly isExact: boolean;
-}
-
-/** Docs and questions on them. */
-export interface ContextSet {
-  readonly name: string;
-  readonly topics: readonly Topic[];
-  readonly questions: readonly ContextQuestion[];
-}
-
-/** A text as docs of one topic, cut as a build cuts it. */
-export function textSet(
-  { name, text, questions }: PassageCorpus,
-  strategy: ReturnType<typeof semanticStrategy>,
-): ContextSet {
-  const { chunks } = strategy.chunk({ text, file: name, fileTitle: name });
-  const chunkTexts = chunks.map((chunk) => chunkFileText(chunk, text));
-  return {
-    name,
-    topics: [{ id: name, title: name, text, chunks, chunkTexts, questions: [] }],
-    questions: questions.map((question) => ({
-      text: question.text,
-      answers: question.passages.map(({ start, end }) => text.slice(start, end)),
-      isExact: true,
-    })),
-  };
-}
-
-/** Topics with the questions of their qa-pairs.md, whose answers are written in other words. */
-export function topicSet(name: string, topics: readonly Topic[]): ContextSet {
-  return {
-    name,
-    topics,
-    questions: topics
-      .flatMap(({ questions }) => questions)
-      .filter(({ answer }) => answer.trim() !== '')
-      .map(({ question, answer }) => ({ text: question, answers: [answer], isExact: false })),
-  };
 }

@@ -1,6 +1,6 @@
 import type { PassageCorpus } from '../read-passages.js';
-import { type Range, scorePassages } from './passage-tables.js';
 import type { Ranker } from './rankers.js';
+import { type Range, scorePassages } from './score-passages.js';
 
 /** A piece of a text, and what is searched for it. */
 export interface Chunk extends Range {

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { loadTokenPeers } from '../peers.js';
 import { remembered } from '../remembered.js';
 import type { Chunk } from './measure.js';
-import type { Range } from './passage-tables.js';
+import type { Range } from './score-passages.js';
 
 /** Splits a text. */
 type Split = (text: string) => Promise<readonly Chunk[]>;
