@@ -16,6 +16,6 @@ test('a folder is taken as it is written', () => {
   expect(existingFolder(import.meta.dirname)).toBe(import.meta.dirname);
 });
 
-test.each([import.meta.filename, join(import.meta.dirname, 'missing'), ''])('%j is no folder', (value) => {
+test.each([import.meta.filename, join(import.meta.dirname, 'missing'), ''])('%j is not a folder', (value) => {
   expect(() => existingFolder(value)).toThrow(InvalidArgumentError);
 });
