@@ -14,7 +14,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
 import type { FileContent } from './owned-files.js';
-import { STATE_DIRECTORY } from './state-directory.js';
+import { STATE_DIRECTORY } from './workspace.js';
 
 const diagnosticSchema = z.strictObject({
   severity: z.enum(['error', 'warning']),

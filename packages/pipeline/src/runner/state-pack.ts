@@ -12,8 +12,8 @@ import {
 } from '@topicmill/base/files';
 import * as z from 'zod';
 import { statePath } from './folder-state.js';
-import { removeEmptyFolders } from './remove-empty-folders.js';
-import { STATE_DIRECTORY } from './state-directory.js';
+import { removeEmptyFolders } from './retract-state.js';
+import { STATE_DIRECTORY } from './workspace.js';
 
 const PACK_FORMAT = 2;
 /** A fifth of the bytes in 0.2 ms a page. Higher qualities save a tenth more and take four times as long. */
@@ -101,7 +101,7 @@ export class StatePack {
 
   /** Identifies the content of a folder's state, as `stateSeal` does; `''` without one. */
   seal(folder: string): string {
-    return this.states.get(folder)?.seal ?? '';
+    return this.states.get(folder)?.seal.slice(0, 16) ?? '';
   }
 
   /**

@@ -66,8 +66,6 @@ export interface OtherFile {
   readonly id: string;
   readonly path: string;
   readonly file: DocumentFile;
-  /** Of the file's bytes. */
-  readonly sha256: string;
 }
 
 /** A file of one of all topics: it is read when it is asked for, so that what is known of its hash costs no reading. */

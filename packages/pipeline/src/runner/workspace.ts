@@ -1,8 +1,12 @@
 import { join, posix } from 'node:path';
 import { type ResultsConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import type { LeftOutFile } from '../sources/index.js';
+import type { BuildRecord } from './build-record.js';
 import type { FolderTree } from './folder.js';
 import type { StepServices } from './step.js';
+
+/** Folder at the workspace's root that keeps what one run leaves for the next; it is not committed. */
+export const STATE_DIRECTORY = '.topicmill';
 
 /** File at the workspace's root that contains the configuration. */
 export const CONFIG_FILE = 'topicmill.yaml';
@@ -20,6 +24,8 @@ export interface Workspace {
   /** Names the release of the steps' code: a record made by another release is not trusted. */
   readonly engine: string;
   readonly services: StepServices;
+  /** What is remembered of builds. */
+  readonly record: BuildRecord;
 }
 
 /**

@@ -44,7 +44,7 @@ type Projects = Record<string, Partial<ProjectConfiguration>>;
 /** The projects that have others below them; their tasks read all documents below their folder. */
 function foldersAmong(projects: Projects): Projects {
   const isFolder = ({ targets }: Partial<ProjectConfiguration>): boolean =>
-    targets?.['index']?.options.children.length > 0;
+    targets?.['index']?.dependsOn?.some((each) => typeof each === 'object' && each.target === 'index') === true;
   const folders = Object.entries(projects).filter(([, project]) => isFolder(project));
   const names = new Set(folders.map(([, project]) => project.name));
   return Object.fromEntries(
