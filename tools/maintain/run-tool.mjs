@@ -3,13 +3,12 @@
  * stderr, so that stdout has the result alone.
  */
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [node, , main, ...args] = process.argv;
 const [project] = main.split('/dist/');
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const compiler = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc', import.meta.url));
 const { status } = spawnSync(node, [compiler, '-b', project], { stdio: ['ignore', 2, 2] });
 if (status === 0) {
   process.argv = [node, resolve(main), ...args];

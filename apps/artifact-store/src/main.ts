@@ -15,9 +15,9 @@ const COMMANDS: readonly GroupedCommand[] = [
   {
     name: 'get',
     summary: 'print an artifact, its text, or a chunk',
-    load: async () => (await import('./commands/get.js')).get,
+    load: async () => (await import('./commands/read.js')).get,
   },
-  { name: 'list', summary: 'list artifacts', load: async () => (await import('./commands/list.js')).list },
+  { name: 'list', summary: 'list artifacts', load: async () => (await import('./commands/read.js')).list },
   {
     name: 'delete',
     summary: 'delete artifacts by id, type, time, …',
@@ -26,37 +26,37 @@ const COMMANDS: readonly GroupedCommand[] = [
   {
     name: 'reindex',
     summary: 'change to another embedding model',
-    load: async () => (await import('./commands/reindex.js')).reindex,
+    load: async () => (await import('./commands/maintenance.js')).reindex,
   },
   {
     name: 'verify',
     summary: 'read and compare everything',
-    load: async () => (await import('./commands/verify.js')).verify,
+    load: async () => (await import('./commands/maintenance.js')).verify,
   },
   {
     name: 'export',
     summary: 'write everything as JSON lines',
-    load: async () => (await import('./commands/export.js')).exportArtifacts,
+    load: async () => (await import('./commands/transfer.js')).exportArtifacts,
   },
   {
     name: 'import',
     summary: 'read what export wrote',
-    load: async () => (await import('./commands/import.js')).importArtifacts,
+    load: async () => (await import('./commands/transfer.js')).importArtifacts,
   },
   {
     name: 'copy',
     summary: 'copy a store into another, in a file or in PostgreSQL',
-    load: async () => (await import('./commands/copy.js')).copy,
+    load: async () => (await import('./commands/transfer.js')).copy,
   },
   {
     name: 'stats',
     summary: 'count what the store contains',
-    load: async () => (await import('./commands/stats.js')).stats,
+    load: async () => (await import('./commands/maintenance.js')).stats,
   },
   {
     name: 'vacuum',
     summary: 'free the space of deleted texts',
-    load: async () => (await import('./commands/vacuum.js')).vacuum,
+    load: async () => (await import('./commands/maintenance.js')).vacuum,
   },
   {
     name: 'mcp',

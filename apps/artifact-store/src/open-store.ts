@@ -1,30 +1,27 @@
 import { existsSync } from 'node:fs';
 import {
+  type ArtifactSplitter,
   type ArtifactStore,
   type ChooseEmbedder,
-  type Embedder,
   openPostgresStore,
   openSqliteStore,
   type SqliteStoreOptions,
 } from '@topicmill/artifacts/store';
-import { artifactSplitter } from '@topicmill/artifacts/text';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { isPostgresAddress } from '@topicmill/base/postgres';
-import { openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
-import { cachedEmbedder } from './cached-embedder.js';
-import { eventLog } from './event-log.js';
+import { isPostgresAddress } from '@topicmill/base/postgres/address';
+import type { ArtifactSizes } from '@topicmill/chunking/artifacts';
+import { eventLog } from './stderr-output.js';
 import { readStoreConfig, type StoreConfig, type StoreOptions } from './store-config.js';
 
 /**
  * How a store is opened. One that is not there is made by `create`; `pretend` puts an empty one in its place, which
  * leaves no file; the others refuse. `salvage` opens a damaged one too, to be read as far as it goes.
  */
-export type StoreUse = 'create' | 'pretend' | 'open' | 'salvage';
+type StoreUse = 'create' | 'pretend' | 'open' | 'salvage';
 
 /** What a command does with an open store. */
-export type StoreAction<T> = (store: ArtifactStore, config: StoreConfig) => Promise<T>;
+type StoreAction<T> = (store: ArtifactStore, config: StoreConfig) => Promise<T>;
 
 /**
  * Opens the configured store for as long as the action takes.
@@ -37,8 +34,11 @@ export async function withStore<T>(
   io: CommandIo,
   action: StoreAction<T>,
 ): Promise<T> {
-  const config = readStoreConfig(options, io);
-  const embedder: ChooseEmbedder = (boundModel) => storeEmbedder(config.model ?? modelNameOf(boundModel), config, io);
+  const config = await readStoreConfig(options, io);
+  const embedder: ChooseEmbedder = async (boundModel) => {
+    const { storeEmbedder } = await import('./store-embedder.js');
+    return storeEmbedder(config.model ?? modelNameOf(boundModel), config, io);
+  };
   const store = await openStore(config, use, { embedder, onEvent: eventLog(options.log, io) });
   try {
     const result = await action(store, config);
@@ -57,7 +57,7 @@ export async function openStore(
   use: StoreUse,
   opening: Pick<SqliteStoreOptions, 'embedder' | 'onEvent'>,
 ): Promise<ArtifactStore> {
-  const options = { ...opening, splitter: await artifactSplitter(sizes), create: use === 'create' };
+  const options = { ...opening, splitter: lazySplitter(sizes), create: use === 'create' };
   if (!isPostgresAddress(place)) {
     const path = use === 'pretend' && !existsSync(place) ? ':memory:' : place;
     return openSqliteStore({ ...options, path, toleratesDamage: use === 'salvage' });
@@ -75,9 +75,11 @@ export function modelNameOf(stored: string | undefined): string {
   return stored === undefined || stored.startsWith('builtin:') ? 'builtin' : stored;
 }
 
-/** The embedder of a name, with the cache in front of it where there is one. */
-export function storeEmbedder(model: string, { cachePath }: StoreConfig, { env, stderr }: CommandIo): Embedder {
-  const embedder = createEmbedder(model, { env });
-  if (cachePath === undefined) return embedder;
-  return cachedEmbedder(embedder, openEmbeddingCache(cachePath), (message) => stderr.write(`${message}\n`));
+/** The splitter of artifacts, whose tokens and grammars are loaded for the first text. */
+function lazySplitter(sizes: ArtifactSizes): ArtifactSplitter {
+  let loading: Promise<ArtifactSplitter> | undefined;
+  return async (text, type) => {
+    loading ??= import('@topicmill/artifacts/text').then(({ artifactSplitter }) => artifactSplitter(sizes));
+    return (await loading)(text, type);
+  };
 }

@@ -1,40 +1,16 @@
 import { dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, relativePath } from '@topicmill/base/files';
-import { isPostgresAddress } from '@topicmill/base/postgres';
-import { parseYaml, yamlSyntaxMessage, yamlValues } from '@topicmill/base/yaml';
-import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
-import { closest, distance } from 'fastest-levenshtein';
-import { isNode, LineCounter } from 'yaml';
-import * as z from 'zod';
-import type { LogLevel } from './event-log.js';
+import { isPostgresAddress } from '@topicmill/base/postgres/address';
+import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking/artifacts';
+import type { FileValues } from './config-file.js';
+import type { LogLevel } from './stderr-output.js';
 
 /** Name of the configuration file, looked for in the working directory and those above it. */
 export const CONFIG_FILE = 'artifact-store.yaml';
 
-const size = z.int().nonnegative();
-
-const schema = z.strictObject({
-  store: z.string().min(1).optional(),
-  sourceRoot: z.string().min(1).optional(),
-  embedding: z
-    .strictObject({ model: z.string().min(1).optional(), cache: z.string().min(1).nullable().optional() })
-    .prefault({}),
-  chunking: z
-    .strictObject({
-      singlePieceMaxTokens: size.optional(),
-      targetTokens: size.optional(),
-      overlapTokens: size.optional(),
-    })
-    .prefault({}),
-});
-
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  '': Object.keys(schema.shape),
-  embedding: ['model', 'cache'],
-  chunking: ['singlePieceMaxTokens', 'targetTokens', 'overlapTokens'],
-};
+const NO_VALUES: FileValues = { embedding: {}, chunking: {} };
 
 const SIZE_VARIABLES = {
   singlePieceMaxTokens: 'SINGLE_PIECE_MAX_TOKENS',
@@ -72,10 +48,10 @@ export interface StoreConfig {
  *
  * @throws FaultsError, TopicmillError `CONFIG_MISSING`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `INVALID_OPTION`
  */
-export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo): StoreConfig {
+export async function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo): Promise<StoreConfig> {
   const { store, sourceRoot, model } = options;
   const found = findConfigFile(options.config, cwd);
-  const values = found === undefined ? schema.parse({}) : parse(found.text, found.displayPath);
+  const values = found === undefined ? NO_VALUES : await valuesOf(found);
   const folder = found?.folder ?? resolve(cwd);
   const { embedding, chunking } = values;
   const { cache } = embedding;
@@ -124,54 +100,10 @@ function findConfigFile(given: string | undefined, cwd: string): FoundFile | und
   }
 }
 
-function parse(text: string, file: string): z.infer<typeof schema> {
-  const lineCounter = new LineCounter();
-  const document = parseYaml(text, { lineCounter });
-  const [broken] = document.errors;
-  if (broken !== undefined) {
-    throw new TopicmillError('CONFIG_UNREADABLE', yamlSyntaxMessage(broken), {
-      file,
-      line: lineCounter.linePos(broken.pos[0]).line,
-      remedy: 'Fix the YAML.',
-    });
-  }
-  const result = schema.safeParse(yamlValues(document, file) ?? {});
-  if (result.success) return result.data;
-  const lineOf = (keys: readonly string[]): number => {
-    const node = document.getIn(keys, true);
-    const offset = isNode(node) ? node.range?.[0] : undefined;
-    return offset === undefined ? 1 : lineCounter.linePos(offset).line;
-  };
-  const [first, ...others] = result.error.issues.flatMap((issue) => faultsOf(issue, file, lineOf));
-  throw new FaultsError([first!, ...others]);
-}
-
-function faultsOf(
-  issue: z.core.$ZodIssue,
-  file: string,
-  lineOf: (keys: readonly string[]) => number,
-): readonly Diagnostic[] {
-  const path = issue.path.map(String);
-  const fault = (keys: readonly string[], message: string, remedy: string): Diagnostic => ({
-    severity: 'error',
-    code: 'CONFIG_INVALID',
-    message: `${keys.join('.') || 'The file'}${message}`,
-    file,
-    line: lineOf(keys),
-    remedy,
-  });
-  if (issue.code !== 'unrecognized_keys') {
-    return [fault(path, `: ${issue.message}.`, 'Give a value of the expected type.')];
-  }
-  return issue.keys.map((key) => fault([...path, key], ' is not a known key.', knownKeyRemedy(key, path)));
-}
-
-function knownKeyRemedy(key: string, path: readonly string[]): string {
-  const keys = KEYS[path.join('.')] ?? [];
-  const nearest = closest(key, keys);
-  return distance(key.toLowerCase(), nearest.toLowerCase()) <= key.length / 2
-    ? `Did you mean ${[...path, nearest].join('.')}?`
-    : `Take it out; the keys here are ${[...keys].sort().join(', ')}.`;
+/** What is in the file; the parser of YAML is loaded only where there is one. */
+async function valuesOf({ text, displayPath }: FoundFile): Promise<FileValues> {
+  const { parseConfigFile } = await import('./config-file.js');
+  return parseConfigFile(text, displayPath);
 }
 
 function sizesOf(env: CommandIo['env']): Partial<ArtifactSizes> {

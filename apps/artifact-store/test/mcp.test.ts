@@ -7,7 +7,7 @@ import { callTool } from '@topicmill/test-support/call-tool';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
 import { allowedRoots } from '../src/mcp/allowed-roots.js';
-import { MAX_CONTENT_BYTES } from '../src/mcp/limits.js';
+import { MAX_CONTENT_BYTES } from '../src/mcp/served-store.js';
 import { longText, type TemporaryStore, temporaryStore } from './temporary-store.js';
 
 type Data = Record<string, unknown>;

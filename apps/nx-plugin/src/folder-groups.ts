@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import {
   displayPath,
   type Folder,

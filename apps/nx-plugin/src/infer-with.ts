@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
 import { basename } from 'node:path/posix';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, hashIfReadable } from '@topicmill/pipeline/runner';
 import type { AuthorityPlan } from '@topicmill/pipeline/steps';

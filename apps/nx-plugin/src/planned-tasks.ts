@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { type Folder, hashOverFiles, type PlannedHashes } from '@topicmill/pipeline/runner';
 import { indexTargets } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';

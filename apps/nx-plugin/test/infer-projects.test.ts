@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig } from '@topicmill/base/config';
+import { parseConfig } from '@topicmill/pipeline/config';
 import { BuildRecord } from '@topicmill/pipeline/runner';
 import { STEPS } from '@topicmill/pipeline/steps';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 
@@ -44,7 +43,7 @@ function install(): string {
 
 /** Nx loads compiled code: a test of code that was not compiled since it was changed would say nothing. */
 function refuseOldCode(): void {
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const compiler = join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc');
   const plan = execFileSync(process.execPath, [compiler, '-b', 'apps/nx-plugin', '--dry'], {
     cwd: REPOSITORY,
     encoding: 'utf8',

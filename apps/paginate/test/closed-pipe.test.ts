@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 // The command runs as it is installed.
 beforeAll(() => {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   expect(spawnSync(process.execPath, [tsc, '-b', join(root, 'apps', 'paginate')]).status).toBe(0);
 }, 120_000);
 

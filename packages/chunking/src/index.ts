@@ -1,11 +1,15 @@
 export {
   type ArtifactPiece,
+  type ArtifactSizes,
   type ArtifactSplit,
   artifactChunkId,
+  type Block,
+  checkArtifactSizes,
+  DEFAULT_ARTIFACT_SIZES,
+  joinWithBoundaries,
+  mergeOverlaps,
+  type PlacedText,
 } from './artifacts/artifact-chunk.js';
-export { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from './artifacts/artifact-sizes.js';
-export type { Block } from './artifacts/block.js';
-export { joinWithBoundaries, mergeOverlaps, type PlacedText } from './artifacts/neighbor-text.js';
 export { splitArtifact } from './artifacts/split-artifact.js';
 export type { Chunk, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
 export { chunkFileText, trimBlankLines } from './chunk-text.js';

@@ -51,7 +51,7 @@ describe('a program that uses the libraries', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as {
       devDependencies: Record<string, string>;
     };
-    const types = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
+    const types = ['@typescript/native', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
     await project.run('npm', 'install', '--no-audit', '--no-fund', '--omit=peer', ...libraries, ...types);
     project.write('program.ts', PROGRAM);
   });

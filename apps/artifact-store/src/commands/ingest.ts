@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ArtifactStore } from '@topicmill/artifacts/store';
+import { isEncoding } from '@topicmill/artifacts/text';
 import {
   type CommandIo,
   counted,
@@ -9,17 +11,14 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
-import { checkIngestUsage, type IngestChoices } from '../ingest/check-usage.js';
-import { checkPaths, fileSources, isFolder } from '../ingest/file-sources.js';
-import { type IngestedSource, ingestAll } from '../ingest/ingest-all.js';
+import { checkPaths, fileSources, isFolder, isMailboxFile, sourcePrefixOf } from '../ingest/file-sources.js';
+import { type IngestedSource, ingestAll, removeGone } from '../ingest/ingest-all.js';
 import type { IngestSource, SharedFields } from '../ingest/ingest-source.js';
-import { sourcePrefixOf } from '../ingest/source-ids.js';
 import { lineSources, stdinSources } from '../ingest/stdin-sources.js';
-import { removeGone } from '../ingest/sync-removed.js';
 import { withStore } from '../open-store.js';
-import { progressLine } from '../progress-line.js';
+import { progressLine } from '../stderr-output.js';
 import type { StoreConfig, StoreOptions } from '../store-config.js';
-import { addStoreOptions, keyAndValue, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
+import { addStoreOptions, keyAndValue, SOURCE_ROOT_HELP, VERSION, wrongUsage } from './shared-options.js';
 
 interface IngestCommandOptions extends StoreOptions, IngestChoices {
   readonly sourceSystem?: string;
@@ -173,4 +172,53 @@ function printReport(report: readonly IngestedSource[], options: IngestCommandOp
 function keyValue(fact: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const [key, value] = keyAndValue(fact);
   return { ...before, [key]: value };
+}
+
+/** Options of an ingest that not every path can have. */
+export interface IngestChoices {
+  readonly type?: string;
+  readonly sourceId?: string;
+  readonly title?: string;
+  readonly encoding?: string;
+  readonly jsonl?: true;
+  readonly sync?: true;
+}
+
+/**
+ * Checks that paths and options fit each other.
+ *
+ * @throws TopicmillError `INVALID_OPTION`
+ */
+export function checkIngestUsage(paths: readonly string[], options: IngestChoices, cwd: string): void {
+  const { jsonl, sync, encoding, sourceId, title, type } = options;
+  const takesStdin = paths.includes('-');
+  if (takesStdin && paths.length > 1) {
+    throw wrongUsage('Stdin cannot be ingested together with files.', 'Run it twice.');
+  }
+  if (jsonl && !takesStdin) throw wrongUsage('--jsonl is for stdin.', 'Give - as the path.');
+  if (jsonl && encoding !== undefined) throw wrongUsage('JSON lines are always UTF-8.', 'Leave --encoding out.');
+  if (encoding !== undefined && !isEncoding(encoding)) {
+    throw wrongUsage(
+      `There is no encoding ${JSON.stringify(encoding)}.`,
+      'Give one such as latin1, utf-16le or shift_jis.',
+    );
+  }
+  const isSeveral = (path: string): boolean => {
+    const absolute = resolve(cwd, path);
+    return path !== '-' && (isFolder(absolute) || isMailboxFile(absolute, type));
+  };
+  const areSeveral = jsonl || paths.length > 1 || paths.some(isSeveral);
+  for (const [option, value] of [
+    ['--source-id', sourceId],
+    ['--title', title],
+  ]) {
+    if (value !== undefined && areSeveral) {
+      throw wrongUsage(`One ${option} cannot name several artifacts.`, 'Leave it out, or ingest one file.');
+    }
+  }
+  // Missing paths are reported by a later check.
+  const maySync = (path: string): boolean => isSeveral(path) || (path !== '-' && !existsSync(resolve(cwd, path)));
+  if (sync && !paths.every(maySync)) {
+    throw wrongUsage('--sync works on folders and mailboxes.', 'Give one, or leave --sync out.');
+  }
 }

@@ -1,9 +1,9 @@
 import type { ArtifactFilter } from '@topicmill/artifacts/store';
 import { repeatedValue } from '@topicmill/base/cli';
-import { EMBEDDER_FORMS } from '@topicmill/base/config';
+import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { LOG_LEVELS } from '../event-log.js';
+import { LOG_LEVELS } from '../stderr-output.js';
 
 /** Version that `--version` and the MCP server report. */
 export const VERSION = '0.1.0';

@@ -1,13 +1,56 @@
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { artifactTypeOf, isMailbox } from '@topicmill/artifacts/text';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { artifactTypeOf, isMailbox, splitMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, readBytes, relativePath } from '@topicmill/base/files';
+import { errorCode, pathBelow, readBytes, relativePath, sha256Hex, slashPath } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { artifactOf, unlessEmpty } from './artifact-of.js';
-import type { IngestSource, SharedFields, SkippedSource } from './ingest-source.js';
-import { mailSources } from './mail-sources.js';
-import { type FileFolders, sourceIdOf } from './source-ids.js';
+import { artifactOf, type IngestSource, type SharedFields, type SkippedSource, unlessEmpty } from './ingest-source.js';
+
+/** A file of emails. */
+interface MailboxFile {
+  readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** What reports call it. */
+  readonly name: string;
+  readonly sourceId: string;
+}
+
+const HEADER_BYTES = 65_536;
+
+/** The emails of a mailbox. Each is known by the mailbox's name followed by its Message-ID, or by its hash without one. */
+export async function* mailSources(
+  { bytes, name, sourceId }: MailboxFile,
+  fields: SharedFields,
+): AsyncGenerator<IngestSource> {
+  const counts = new Map<string, number>();
+  for await (const mail of splitMailbox(bytes)) {
+    const id = messageIdOf(mail) ?? sha256Hex(mail).slice(0, 16);
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    const ending = `#${id}${count === 1 ? '' : `~${count}`}`;
+    const given = { ...fields, sourceId: sourceId + ending, sourceSystem: fields.sourceSystem ?? 'file' };
+    yield {
+      name: name + ending,
+      sourceId: given.sourceId,
+      read: async () => unlessEmpty(await artifactOf(mail, 'email', given, undefined)),
+    };
+  }
+}
+
+function messageIdOf(mail: Uint8Array): string | undefined {
+  const [head] = Buffer.from(mail.subarray(0, HEADER_BYTES))
+    .toString('latin1')
+    .split(/\r?\n\r?\n/, 1);
+  return /^message-id:\s*<([^<>\s]{1,500})>/im.exec(head!)?.[1];
+}
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
@@ -131,4 +174,40 @@ function isNoText(thrown: unknown): thrown is TopicmillError {
 function refuse(file: string, message: string, isFound: boolean): SkippedSource {
   if (isFound) return { skipped: message };
   throw new TopicmillError('NOT_TEXT', message, { file, remedy: 'Split it, and ingest the parts.' });
+}
+
+/** Folders that paths and names are relative to. */
+export interface FileFolders {
+  /** What paths and reports are relative to. */
+  readonly cwd: string;
+  /** What the names of artifacts are relative to. */
+  readonly sourceRoot: string;
+}
+
+/**
+ * The id of a file as a source: its path below the root of sources, or its whole path elsewhere. Links on the way to it
+ * are resolved, so that it has one name, however it is reached.
+ */
+function sourceIdOf(path: string, { sourceRoot }: FileFolders): string {
+  return idBelow(join(realPathOf(dirname(path)), basename(path)), sourceRoot);
+}
+
+/** How the ids of all files in a folder, or all emails in a mailbox, begin; empty for the root of sources itself. */
+export function sourcePrefixOf(path: string, { sourceRoot }: FileFolders, isFolder: boolean): string {
+  const id = idBelow(realPathOf(path), sourceRoot);
+  const ending = isFolder ? '/' : '#';
+  return id === '' || id.endsWith(ending) ? id : id + ending;
+}
+
+function idBelow(real: string, sourceRoot: string): string {
+  return pathBelow(realPathOf(sourceRoot), real) ?? slashPath(real);
+}
+
+/** The path itself when there is nothing at it. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

@@ -4,9 +4,8 @@ import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
-import { artifactOf } from './artifact-of.js';
-import type { IngestSource, SharedFields } from './ingest-source.js';
-import { mailSources } from './mail-sources.js';
+import { mailSources } from './file-sources.js';
+import { artifactOf, type IngestSource, type SharedFields } from './ingest-source.js';
 
 /** Bytes at the beginning of stdin that tell a mailbox from a single mail. */
 const HEAD_BYTES = 256;

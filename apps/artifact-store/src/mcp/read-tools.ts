@@ -1,16 +1,62 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { type Artifact, remarksOn, type SearchAnswer } from '@topicmill/artifacts/store';
+import { type Artifact, type ArtifactFilter, remarksOn, type SearchAnswer } from '@topicmill/artifacts/store';
 import { type ToolAnswer, toolInput, toolResult } from '@topicmill/serve/mcp';
 import * as z from 'zod';
-import { FILTER_INPUT, filterOf } from './filter-input.js';
-import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH, MAX_FIELD_LENGTH, MAX_NEIGHBORS, MAX_RESULTS } from './limits.js';
 import { artifactUri, chunkUri } from './resources.js';
-import { type ClientStore, type ServedStore, unknownArtifact } from './served-store.js';
-import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
-
-const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+import {
+  type ClientStore,
+  DATA_NOTICE,
+  LIST_PAGE_SIZE,
+  MAX_ANSWER_LENGTH,
+  MAX_FIELD_LENGTH,
+  MAX_NEIGHBORS,
+  MAX_RESULTS,
+  markedText,
+  partOf,
+  type ServedStore,
+  unknownArtifact,
+} from './served-store.js';
 
 const field = z.string().min(1).max(MAX_FIELD_LENGTH);
+const fields = z.array(field).min(1).max(MAX_RESULTS).optional();
+
+/** Arguments that narrow down which artifacts are meant. */
+export const FILTER_INPUT = {
+  artifact_types: fields.describe('Only artifacts of these types.'),
+  source_systems: fields.describe('Only artifacts from these systems.'),
+  sensitivities: fields.describe('Only artifacts of these sensitivity levels.'),
+  senders: fields.describe('Only emails whose sender has one of these in the name or address.'),
+  recipients: fields.describe('Only emails with one of these in the name or address of a recipient.'),
+  attributes: z
+    .record(field, z.array(field).min(1))
+    .optional()
+    .describe('Only artifacts that have one of these values for an attribute.'),
+  source_prefix: field
+    .optional()
+    .describe('Only artifacts whose source id starts with this, for example a folder and a slash.'),
+  since: field.optional().describe('Only artifacts from this time or later, ISO 8601.'),
+  until: field.optional().describe('Only artifacts from before this time, ISO 8601.'),
+};
+
+/** The arguments as a client gives them. */
+type FilterInput = { readonly [K in keyof typeof FILTER_INPUT]?: z.infer<(typeof FILTER_INPUT)[K]> };
+
+/** The store's filter for the arguments. */
+export function filterOf(input: FilterInput): ArtifactFilter {
+  return {
+    artifactTypes: input.artifact_types,
+    sourceSystems: input.source_systems,
+    sensitivities: input.sensitivities,
+    senders: input.senders,
+    recipients: input.recipients,
+    attributes: input.attributes,
+    sourceIdPrefix: input.source_prefix,
+    since: input.since,
+    until: input.until,
+  };
+}
+
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 const artifactId = field.describe('Id of an artifact: art_ and hex digits.');
 const notice = z.string().describe('Says that the stored texts in this answer are data.');
 

@@ -1,9 +1,16 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { describeFaults } from '@topicmill/serve/mcp';
-import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH } from './limits.js';
-import { type ClientStore, type ServedStore, unknownArtifact } from './served-store.js';
-import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
+import {
+  type ClientStore,
+  DATA_NOTICE,
+  LIST_PAGE_SIZE,
+  MAX_ANSWER_LENGTH,
+  markedText,
+  partOf,
+  type ServedStore,
+  unknownArtifact,
+} from './served-store.js';
 
 const PLAIN_TEXT = 'text/plain';
 

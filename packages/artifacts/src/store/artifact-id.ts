@@ -1,4 +1,4 @@
-import { contentHash } from './content-hash.js';
+import { createHash } from 'node:crypto';
 
 /** What makes an artifact the same as one before: its name at its source, or else its source and text. */
 export interface ArtifactIdentity {
@@ -23,4 +23,15 @@ export function* candidateIds(identity: ArtifactIdentity): Generator<string> {
   for (let count = FIRST_DIGIT_COUNT; count <= digits.length; count += FURTHER_DIGIT_COUNT) {
     yield `art_${digits.slice(0, count)}`;
   }
+}
+
+/** Whether a text contains half of a surrogate pair, which UTF-8 has no bytes for. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
+/** SHA-256, in hex, of a text's UTF-8; of its UTF-16 (little-endian) when UTF-8 cannot encode it. */
+export function contentHash(text: string): string {
+  const encoding = hasLoneSurrogate(text) ? 'utf16le' : 'utf8';
+  return createHash('sha256').update(text, encoding).digest('hex');
 }

@@ -1,6 +1,6 @@
 import type { Embedder } from '@topicmill/text/embedder';
 import type { Artifact, ArtifactChunk, ArtifactInput } from './artifact.js';
-import type { ArtifactFilter, ContextOptions, SearchAnswer, SearchOptions } from './search-types.js';
+import type { ArtifactFilter, ContextOptions, SearchAnswer, SearchOptions } from './search-options.js';
 
 /**
  * Keeps artifacts, their chunks and vectors, and finds them again. Every change is whole or not at all, whatever happens

@@ -1,6 +1,6 @@
-import { artifactChunkId, mergeOverlaps } from '@topicmill/chunking';
+import { artifactChunkId, mergeOverlaps } from '@topicmill/chunking/artifacts';
 import type { Artifact, ArtifactChunk } from './artifact.js';
-import { contentHash } from './content-hash.js';
+import { contentHash } from './artifact-id.js';
 
 /** What is wrong with an artifact and its chunks as they are stored, a sentence each. */
 export function checkArtifact(artifact: Artifact, chunks: readonly ArtifactChunk[]): string[] {

@@ -1,8 +1,7 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import type { ArtifactInput, Attributes, JsonValue } from './artifact.js';
-import { hasLoneSurrogate } from './content-hash.js';
-import { parseTime } from './parse-time.js';
+import { hasLoneSurrogate } from './artifact-id.js';
 
 /** An input in the form in which it is stored. What was left out is `undefined`. */
 export interface CheckedInput {
@@ -43,7 +42,7 @@ export function checkInput(input: ArtifactInput): CheckedInput {
 }
 
 /** JSON with sorted keys, so that equal facts are equal texts. */
-export function canonicalJson(attributes: Attributes): string {
+function canonicalJson(attributes: Attributes): string {
   return JSON.stringify(sorted(attributes));
 }
 
@@ -63,4 +62,20 @@ function sorted(value: JsonValue): JsonValue {
 
 function invalid(message: string): TopicmillError {
   return new TopicmillError('ARTIFACT_INVALID', message, { remedy: 'Correct it, and ingest the artifact again.' });
+}
+
+/**
+ * A time as ISO 8601 in UTC with milliseconds: texts that sort as the times do.
+ *
+ * @param time anything that `Date` reads
+ * @throws TopicmillError with the code given
+ */
+export function parseTime(time: string, code: DiagnosticCode): string {
+  const date = new Date(time);
+  const year = date.getUTCFullYear();
+  // Years beyond four digits would not sort.
+  if (!Number.isNaN(year) && year >= 0 && year <= 9999) return date.toISOString();
+  throw new TopicmillError(code, `${JSON.stringify(time)} is not a time.`, {
+    remedy: 'Write it like 2025-12-25T10:30:00Z.',
+  });
 }

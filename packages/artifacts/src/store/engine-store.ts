@@ -1,26 +1,31 @@
-import { refuseUnknownOptions } from '@topicmill/base/diagnostics';
+import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
 import type { ArtifactStore, ExportOptions, IngestOptions, ListOptions, ReindexOptions } from './artifact-store.js';
-import { deleteArtifact, deleteMatching } from './delete-artifacts.js';
-import { exportArtifacts } from './export-artifacts.js';
-import { importArtifacts } from './import-artifacts.js';
-import { ingestArtifact, planIngest, type StoreContext } from './ingest.js';
+import type { StoreEngine } from './engine.js';
+import type { StoreContext } from './ingest.js';
 import { listArtifacts, readArtifact, readChunks, readContext, readText } from './read-artifacts.js';
-import { reindexStore } from './reindex.js';
-import { searchArtifacts } from './search-artifacts.js';
-import type { ContextOptions } from './search-types.js';
+import { type ArtifactFilter, type ContextOptions, isUnfiltered } from './search-options.js';
 
 const WORK = { signal: true, onProgress: true } satisfies Record<keyof IngestOptions & keyof ReindexOptions, true>;
 const CONTEXT = { neighborCount: true, joining: true } satisfies Record<keyof ContextOptions, true>;
 const LIST = { filter: true, limit: true, after: true } satisfies Record<keyof ListOptions, true>;
 const EXPORT = { onDamaged: true } satisfies Record<keyof ExportOptions, true>;
 
-/** The store in a database. */
+/** The store in a database. What a method needs is loaded when it is first called. */
 export function engineStore(context: StoreContext): ArtifactStore {
   const { engine } = context;
   return {
-    ingest: async (input, options = {}) => ingestArtifact(context, input, known(options, WORK, 'ingest')),
-    planIngest: (input) => planIngest(context, input),
-    search: (query, options = {}) => searchArtifacts(context, query, options),
+    async ingest(input, options = {}) {
+      const { ingestArtifact } = await import('./ingest.js');
+      return ingestArtifact(context, input, known(options, WORK, 'ingest'));
+    },
+    async planIngest(input) {
+      const { planIngest } = await import('./ingest.js');
+      return planIngest(context, input);
+    },
+    async search(query, options = {}) {
+      const { searchArtifacts } = await import('./search-artifacts.js');
+      return searchArtifacts(context, query, options);
+    },
     get: (artifactId) => readArtifact(engine, artifactId),
     getText: (artifactId) => readText(engine, artifactId),
     getChunks: (artifactId, range) => readChunks(engine, artifactId, range),
@@ -30,14 +35,27 @@ export function engineStore(context: StoreContext): ArtifactStore {
     delete: (artifactId) => deleteArtifact(context, artifactId),
     deleteMatching: (filter) => deleteMatching(context, filter),
     vacuum: () => engine.vacuum(),
-    reindex: async (embedder, options = {}) => reindexStore(engine, embedder, known(options, WORK, 'reindex')),
+    async reindex(embedder, options = {}) {
+      const { reindexStore } = await import('./reindex.js');
+      return reindexStore(engine, embedder, known(options, WORK, 'reindex'));
+    },
     verify: () => engine.verify(),
     stats: () => engine.stats(),
     advice: () => engine.advice(),
-    exportLines: (options = {}) => exportArtifacts(engine, known(options, EXPORT, 'exportLines')),
-    importLines: async (lines, options = {}) => importArtifacts(context, lines, known(options, WORK, 'importLines')),
+    exportLines(options = {}) {
+      return exportLines(engine, known(options, EXPORT, 'exportLines'));
+    },
+    async importLines(lines, options = {}) {
+      const { importArtifacts } = await import('./import-artifacts.js');
+      return importArtifacts(context, lines, known(options, WORK, 'importLines'));
+    },
     close: () => engine.close(),
   };
+}
+
+async function* exportLines(engine: StoreEngine, options: ExportOptions): AsyncGenerator<string> {
+  const { exportArtifacts } = await import('./export-artifacts.js');
+  yield* exportArtifacts(engine, options);
 }
 
 function known<Options extends object>(
@@ -47,4 +65,27 @@ function known<Options extends object>(
 ): Options {
   refuseUnknownOptions(options, names, method);
   return options;
+}
+
+/** Removes an artifact. */
+async function deleteArtifact(context: StoreContext, artifactId: string): Promise<boolean> {
+  const ids = await context.engine.remove(artifactId);
+  tellDeleted(context, ids);
+  return ids.length > 0;
+}
+
+/** Removes what fits a filter, all at once. */
+async function deleteMatching(context: StoreContext, filter: ArtifactFilter): Promise<readonly string[]> {
+  if (isUnfiltered(filter)) {
+    throw new TopicmillError('INVALID_OPTION', 'This filter matches everything.', {
+      remedy: 'Say what to delete; to delete everything, remove the file or the schema of the store.',
+    });
+  }
+  const ids = await context.engine.removeMatching(filter);
+  tellDeleted(context, ids);
+  return ids;
+}
+
+function tellDeleted({ onEvent }: StoreContext, ids: readonly string[]): void {
+  for (const id of ids) onEvent?.({ level: 'info', event: 'artifact_deleted', artifact_id: id });
 }

@@ -1,7 +1,7 @@
-import type { RankedKey } from '@topicmill/search/retrieval';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactIdentity } from './artifact-id.js';
-import type { ArtifactRow, ChunkRow } from './artifact-rows.js';
+import type { ArtifactRow, ChunkRow, WrittenText } from './artifact-rows.js';
 import type {
   ChunkIndexRange,
   IngestOutcome,
@@ -13,12 +13,10 @@ import type {
 } from './artifact-store.js';
 import type { Binding } from './binding.js';
 import type { CheckedInput } from './check-input.js';
+import type { TextColumn } from './column-values.js';
 import type { VectorsByHash } from './embed-passages.js';
-import type { PreparedText } from './prepare-artifact.js';
-import type { RequiredText } from './required-text.js';
-import type { CheckedSearch } from './search-options.js';
-import type { ArtifactFilter, SearchHit } from './search-types.js';
-import type { TextColumn } from './text-column.js';
+import type { RequiredText } from './parse-query.js';
+import type { ArtifactFilter, CheckedSearch, SearchHit } from './search-options.js';
 
 /**
  * A database that artifacts are kept in. Every call is one transaction: it sees one state of the store, and what it
@@ -131,10 +129,7 @@ export interface KnownVectors {
 }
 
 /** A text to be written, with everything that its rows are made from. */
-export interface TextWriting {
-  readonly input: CheckedInput;
-  readonly contentSha256: string;
-  readonly text: PreparedText;
+export interface TextWriting extends WrittenText {
   /** Terms of the passages, in order. */
   readonly bodyTerms: readonly string[];
   /** Vectors of all passages that are not blank. */
@@ -142,8 +137,6 @@ export interface TextWriting {
   readonly embedder: Embedder;
   /** Id that it had in another store, taken if it is free. */
   readonly preferredId?: string | undefined;
-  /** ISO 8601, for an artifact without a time. */
-  readonly now: string;
   readonly onProgress?: ((progress: StoreProgress) => void) | undefined;
 }
 

@@ -1,10 +1,14 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { Artifact, ArtifactChunk } from './artifact.js';
 import { artifactOf, type ChunkRow, chunkOf } from './artifact-rows.js';
 import type { ExportOptions } from './artifact-store.js';
 import type { Binding } from './binding.js';
 import { checkArtifact } from './check-artifact.js';
 import type { StoredArtifact, StoreEngine } from './engine.js';
-import { artifactLine, chunkLine, headerLine } from './export-format.js';
+
+/** Name and version of the format, in the first line of an export. */
+export const EXPORT_FORMAT = 'topicmill-artifacts';
+export const EXPORT_VERSION = 1;
 
 /** Looks up the vector of a passage. */
 export type VectorOf = (passage: Pick<ChunkRow, 'key' | 'content_hash'>) => Float32Array | undefined;
@@ -26,10 +30,15 @@ export async function* exportArtifacts(engine: StoreEngine, { onDamaged }: Expor
 }
 
 export function headerOf(binding: Binding | undefined): string {
-  return headerLine({ model: binding?.model ?? null, dimensions: binding?.dimensions ?? null });
+  return JSON.stringify({
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    model: binding?.model ?? null,
+    dimensions: binding?.dimensions ?? null,
+  });
 }
 
-export function linesOf({ artifact, chunks }: StoredArtifact, vectorOf: VectorOf): readonly string[] {
+function linesOf({ artifact, chunks }: StoredArtifact, vectorOf: VectorOf): readonly string[] {
   return [
     artifactLine(artifactOf(artifact), artifact.is_chunked === 1 ? undefined : vectorOf(artifact)),
     ...chunks.map((chunk) => chunkLine(chunkOf(chunk, artifact), vectorOf(chunk))),
@@ -53,4 +62,18 @@ export function modelChanged(place: string): TopicmillError {
     file: place,
     remedy: 'Export it again.',
   });
+}
+
+/** @param vector left out for a document without one */
+function artifactLine({ id, content, metadata }: Artifact, vector: Float32Array | undefined): string {
+  return JSON.stringify({ collection: 'artifacts', id, content, embedding: numbersOf(vector), metadata });
+}
+
+function chunkLine({ id, content, metadata }: ArtifactChunk, vector: Float32Array | undefined): string {
+  return JSON.stringify({ collection: 'artifact_chunks', id, content, embedding: numbersOf(vector), metadata });
+}
+
+/** Nine digits bring every float32 back exactly. */
+function numbersOf(vector: Float32Array | undefined): number[] | undefined {
+  return vector && Array.from(vector, (value) => Number(value.toPrecision(9)));
 }

@@ -1,11 +1,76 @@
-import type { Artifact, ArtifactChunk } from './artifact.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { isObject } from '@topicmill/base/json';
+import * as z from 'zod';
+import type { Artifact, ArtifactChunk, Attributes } from './artifact.js';
 import type { ImportReport, IngestOptions, IngestResult } from './artifact-store.js';
 import { checkArtifact, textOf } from './check-artifact.js';
 import { type CheckedInput, checkInput } from './check-input.js';
-import { checkedUnitVector } from './checked-unit-vector.js';
-import { type ExportHeader, exportFault, parseDocument, parseHeader } from './export-format.js';
+import { checkedUnitVector } from './embed-passages.js';
+import { EXPORT_FORMAT, EXPORT_VERSION } from './export-artifacts.js';
 import { type StoreContext, storeText, writeIfTextIsKnown } from './ingest.js';
-import { prepareText } from './prepare-artifact.js';
+import { prepareText } from './passages.js';
+
+const headerSchema = z.strictObject({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.literal(EXPORT_VERSION),
+  model: z.string().nullable(),
+  dimensions: z.int().positive().nullable(),
+});
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+const embedding = z.array(z.number()).min(1).optional();
+
+const artifactSchema = z.strictObject({
+  collection: z.literal('artifacts'),
+  id: z.string().regex(/^art_(?:[0-9a-f]{4}){2,}$/),
+  content: z.string(),
+  embedding,
+  metadata: z.strictObject({
+    artifact_type: z.string(),
+    source_system: z.string(),
+    source_id: z.string().nullable(),
+    title: z.string().nullable(),
+    token_count: count,
+    is_chunked: z.boolean(),
+    num_chunks: count,
+    content_hash: hash,
+    sensitivity: z.string(),
+    ts: z.string(),
+    attributes: z.custom<Attributes>(isObject),
+  }),
+});
+
+const chunkSchema = z.strictObject({
+  collection: z.literal('artifact_chunks'),
+  id: z.string(),
+  content: z.string(),
+  embedding,
+  metadata: z.strictObject({
+    artifact_id: z.string(),
+    chunk_index: count,
+    start_char: count,
+    end_char: count,
+    token_count: count,
+    content_hash: hash,
+    sensitivity: z.string(),
+    ts: z.string(),
+  }),
+});
+
+const lineSchema = z.discriminatedUnion('collection', [artifactSchema, chunkSchema]);
+
+/** The first line of an export. */
+interface ExportHeader {
+  /** Model of the vectors; `null` for an empty store. */
+  readonly model: string | null;
+  readonly dimensions: number | null;
+}
+
+/** A document of one of the two collections, with its vector where it has one. */
+type ExportDocument =
+  | (Artifact & { readonly collection: 'artifacts'; readonly embedding?: readonly number[] | undefined })
+  | (ArtifactChunk & { readonly collection: 'artifact_chunks'; readonly embedding?: readonly number[] | undefined });
 
 /** An artifact as it is read, line by line. */
 interface ReadArtifact {
@@ -24,7 +89,7 @@ export async function importArtifacts(
 ): Promise<ImportReport> {
   const counts = { new: 0, changed: 0, same: 0 };
   let embeddedCount = 0;
-  for await (const read of readArtifacts(lines, context.embedder.model)) {
+  for await (const read of readArtifacts(lines, (await context.embedder()).model)) {
     options.signal?.throwIfAborted();
     const result = await storeRead(context, read, options);
     counts[result.outcome]++;
@@ -104,4 +169,34 @@ function inputOf({ metadata }: Artifact, content: string): CheckedInput {
     attributes: metadata.attributes,
   });
   return { ...checked, title: metadata.title };
+}
+
+/** @throws TopicmillError `ARTIFACT_EXPORT_INVALID` */
+function parseHeader(line: string, lineNumber: number): ExportHeader {
+  return parseLine(headerSchema, line, lineNumber);
+}
+
+/** @throws TopicmillError `ARTIFACT_EXPORT_INVALID` */
+function parseDocument(line: string, lineNumber: number): ExportDocument {
+  return parseLine(lineSchema, line, lineNumber);
+}
+
+function exportFault(lineNumber: number, what: string): TopicmillError {
+  return new TopicmillError('ARTIFACT_EXPORT_INVALID', `Line ${lineNumber} of the export ${what}.`, {
+    line: lineNumber,
+    remedy: 'Export again. Everything before this line has been imported.',
+  });
+}
+
+function parseLine<Value>(schema: z.ZodType<Value>, line: string, lineNumber: number): Value {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw exportFault(lineNumber, 'is not JSON');
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw exportFault(lineNumber, `is wrong at ${issue?.path.join('.') || 'its beginning'}: ${issue?.message}`);
 }

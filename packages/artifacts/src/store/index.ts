@@ -26,9 +26,9 @@ export type {
   StoreVerification,
   VacuumReport,
 } from './artifact-store.js';
-export type { ChooseEmbedder, Embedder } from './embedder.js';
-export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.js';
-export { remarksOn } from './remarks-on.js';
+export type { ArtifactSplitter, ChunkRange, SplitText } from './passages.js';
+export { openPostgresStore, type PostgresStoreOptions } from './postgres/postgres-store.js';
+export { remarksOn } from './search-artifacts.js';
 export type {
   ArtifactFilter,
   ArtifactSearchMode,
@@ -38,7 +38,6 @@ export type {
   SearchHit,
   SearchOptions,
   SearchPlace,
-} from './search-types.js';
-export type { ArtifactSplitter, ChunkRange, SplitText } from './splitter.js';
-export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
-export type { StoreEvent } from './store-event.js';
+} from './search-options.js';
+export { openSqliteStore, type SqliteStoreOptions } from './sqlite/sqlite-store.js';
+export type { ChooseEmbedder, Embedder, StoreEvent } from './store-options.js';

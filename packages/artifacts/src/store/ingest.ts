@@ -1,21 +1,20 @@
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactInput } from './artifact.js';
-import { factsAreKnown, hasText } from './artifact-facts.js';
+import { contentHash } from './artifact-id.js';
+import { factsAreKnown, hasText } from './artifact-rows.js';
 import type { IngestOptions, IngestPlan, IngestResult } from './artifact-store.js';
 import { checkModel } from './binding.js';
 import { type CheckedInput, checkInput } from './check-input.js';
-import { contentHash } from './content-hash.js';
 import { embedPassages, type VectorsByHash } from './embed-passages.js';
 import type { StoredIds, StoreEngine, WrittenArtifact } from './engine.js';
-import { type PreparedText, prepareText } from './prepare-artifact.js';
-import type { ArtifactSplitter, SplitText } from './splitter.js';
-import type { StoreEvent } from './store-event.js';
-import { termsOf } from './term-rows.js';
+import { termsOf } from './passage-rows.js';
+import { type ArtifactSplitter, type PreparedText, prepareText, type SplitText } from './passages.js';
+import type { StoreEvent } from './store-options.js';
 
 /** What the parts of a store share. */
 export interface StoreContext {
   readonly engine: StoreEngine;
-  readonly embedder: Embedder;
+  readonly embedder: () => Promise<Embedder>;
   readonly splitter: ArtifactSplitter;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -72,11 +71,12 @@ export async function planIngest(context: StoreContext, input: ArtifactInput): P
  * @throws TopicmillError `STORE_MODEL_MISMATCH`, and what the embedder throws
  */
 export async function storeText(
-  { engine, embedder, now, onEvent }: StoreContext,
+  { engine, embedder: loadEmbedder, now, onEvent }: StoreContext,
   { input, contentSha256, text, known, preferredId, sizes }: EmbeddableText,
   options: IngestOptions,
 ): Promise<IngestResult> {
   const { signal, onProgress } = options;
+  const embedder = await loadEmbedder();
   const made = await embedPassages({ passages: text.passages, sourceSha256: contentSha256, known }, embedder, options);
   const vectors = new Map([...known, ...made]);
   const bodyTerms = text.passages.map(({ content }) => termsOf(content));
@@ -136,7 +136,7 @@ async function prepareIngest(
   });
   const hashes = text.passages.map(({ contentSha256: hash }) => hash);
   const { binding, vectors: known } = await engine.readVectors([...new Set(hashes)]);
-  checkModel(binding, embedder, engine.place);
+  checkModel(binding, await embedder(), engine.place);
   return { input, contentSha256, text, known, sizes };
 }
 

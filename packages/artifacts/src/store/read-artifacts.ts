@@ -1,14 +1,12 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { mergeOverlaps } from '@topicmill/chunking';
+import { mergeOverlaps } from '@topicmill/chunking/artifacts';
 import type { Artifact, ArtifactChunk } from './artifact.js';
-import { artifactOf, chunkOf, placedTextOf } from './artifact-rows.js';
+import { artifactOf, chunkOf, joinChunks, placedTextOf } from './artifact-rows.js';
 import type { ArtifactPage, ChunkIndexRange, ListOptions } from './artifact-store.js';
+import { fromColumn } from './column-values.js';
 import type { StoreEngine } from './engine.js';
 import type { StoreContext } from './ingest.js';
-import { joinChunks } from './join-chunks.js';
-import { checkCount, checkNeighborCount } from './search-options.js';
-import type { ContextOptions } from './search-types.js';
-import { fromColumn } from './text-column.js';
+import { type ContextOptions, checkCount, checkNeighborCount } from './search-options.js';
 
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 10_000;

@@ -1,10 +1,10 @@
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ReindexOptions, ReindexReport } from './artifact-store.js';
 import type { Binding } from './binding.js';
+import { fromColumn } from './column-values.js';
 import { embedPassages } from './embed-passages.js';
 import type { StoreEngine } from './engine.js';
-import { prepareText } from './prepare-artifact.js';
-import { fromColumn } from './text-column.js';
+import { prepareText } from './passages.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */
 const BATCH_SIZE = 256;

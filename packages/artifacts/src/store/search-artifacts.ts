@@ -1,12 +1,10 @@
-import { analyzeWords } from '@topicmill/search/retrieval';
+import { analyzeWords, MEANING_ONLY } from '@topicmill/search/retrieval/parts';
 import { checkModel } from './binding.js';
-import { checkedUnitVector } from './checked-unit-vector.js';
+import { checkedUnitVector } from './embed-passages.js';
 import type { PreparedQuery } from './engine.js';
 import type { StoreContext } from './ingest.js';
-import { queryTerms } from './query-terms.js';
-import { parseQuery } from './required-text.js';
-import { type CheckedSearch, checkSearch } from './search-options.js';
-import type { SearchAnswer, SearchOptions } from './search-types.js';
+import { parseQuery, queryTerms } from './parse-query.js';
+import { type CheckedSearch, checkSearch, type SearchAnswer, type SearchOptions } from './search-options.js';
 
 /** Passages that each ranking gives, at least and for each result wanted: some are repetitions. */
 const LEAST_CANDIDATE_COUNT = 100;
@@ -21,7 +19,7 @@ export async function searchArtifacts(
   const checked = checkSearch(options);
   const prepared = await prepareQuery(context, query, checked);
   options.signal?.throwIfAborted();
-  const { hits, haveWords, missingWords } = await context.engine.search(prepared, checked, context.embedder);
+  const { hits, haveWords, missingWords } = await context.engine.search(prepared, checked, await context.embedder());
   const { required } = prepared;
   return {
     mode: checked.mode,
@@ -51,13 +49,22 @@ async function prepareQuery(
 
 /** The query's vector; `undefined` when it says nothing, or the store has no vector. */
 async function embedQuery(
-  { engine, embedder }: StoreContext,
+  { engine, embedder: loadEmbedder }: StoreContext,
   query: string,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array | undefined> {
-  const binding = await engine.readBinding(signal);
+  const [binding, embedder] = await Promise.all([engine.readBinding(signal), loadEmbedder()]);
   checkModel(binding, embedder, engine.place);
   if (binding === undefined || !/\S/u.test(query)) return undefined;
   const [vector] = await embedder.embed([query], { labels: ['the query'], signal });
   return checkedUnitVector(vector ?? new Float32Array(0), binding.dimensions, 'the query');
+}
+
+/** What people and models must know before they trust an answer, one sentence each; often none. */
+export function remarksOn({ hits, by_meaning_only, missing_words, required }: SearchAnswer): string[] {
+  return [
+    ...(missing_words.length === 0 ? [] : [`Not in the store: ${missing_words.join(', ')}.`]),
+    ...(hits.length > 0 || required.length === 0 ? [] : [`No text contains ${required.join(' and ')}.`]),
+    ...(by_meaning_only ? [MEANING_ONLY] : []),
+  ];
 }

@@ -1,8 +1,52 @@
 import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
 import type { Embedder } from '@topicmill/text/embedder';
-import type { ChooseEmbedder } from './embedder.js';
-import type { ArtifactSplitter } from './splitter.js';
-import type { StoreEvent } from './store-event.js';
+import type { IngestOutcome } from './artifact-store.js';
+import type { ArtifactSplitter } from './passages.js';
+
+export type { Embedder };
+
+/**
+ * Chooses an embedder for the model that a store is bound to; `undefined` for a store without vectors. Called when the
+ * first text or query is to be embedded.
+ */
+export type ChooseEmbedder = (boundModel: string | undefined) => Embedder | Promise<Embedder>;
+
+/** Something worth a line in a log. No event has a text, a title or a query in it. */
+export type StoreEvent =
+  | {
+      readonly level: 'debug';
+      readonly event: 'chunk_decision';
+      readonly token_count: number;
+      /** Tokens up to which a text stays whole; `null` where the splitter does not tell. */
+      readonly threshold: number | null;
+      readonly will_chunk: boolean;
+    }
+  | {
+      readonly level: 'info';
+      readonly event: 'text_chunked';
+      readonly artifact_id: string;
+      readonly total_tokens: number;
+      readonly num_chunks: number;
+      /** Tokens of a chunk on average. */
+      readonly avg_chunk_size: number;
+      readonly overlap_tokens: number | null;
+    }
+  | {
+      readonly level: 'info';
+      readonly event: 'artifact_stored';
+      readonly artifact_id: string;
+      readonly outcome: IngestOutcome;
+      readonly num_chunks: number;
+      readonly embedded_count: number;
+      readonly reused_count: number;
+    }
+  | { readonly level: 'info'; readonly event: 'artifact_deleted'; readonly artifact_id: string }
+  | {
+      readonly level: 'warn';
+      readonly event: 'chunk_not_found';
+      readonly artifact_id: string;
+      readonly chunk_index: number;
+    };
 
 /** How a store is opened, whatever database it is in. */
 export interface StoreOptions {
@@ -20,7 +64,7 @@ export interface StoreOptions {
 }
 
 /** The same with defaults. */
-export interface OpeningOptions {
+interface OpeningOptions {
   readonly create: boolean;
   readonly busyTimeoutMs: number;
   readonly now: () => number;
@@ -67,6 +111,18 @@ export function checkStoreOptions<Options extends StoreOptions>(
     throw invalid(`${receiver}: busyTimeoutMs must be a number of milliseconds, 0 or more.`);
   }
   return { create, busyTimeoutMs, now };
+}
+
+/** The embedder of a store, chosen once, when it is first needed. */
+export function lazyEmbedder(
+  { embedder }: Pick<StoreOptions, 'embedder'>,
+  readBoundModel: () => Promise<string | undefined>,
+): () => Promise<Embedder> {
+  let chosen: Promise<Embedder> | undefined;
+  return () => {
+    chosen ??= typeof embedder === 'function' ? readBoundModel().then(embedder) : Promise.resolve(embedder);
+    return chosen;
+  };
 }
 
 function invalid(message: string): TopicmillError {

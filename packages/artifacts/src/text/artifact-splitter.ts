@@ -1,6 +1,6 @@
 import { type ArtifactSizes, type ArtifactSplit, checkArtifactSizes, splitArtifact } from '@topicmill/chunking';
 import { loadTokenLocator } from '@topicmill/text/tokens';
-import { findCodeBlocks } from './code/find-code-blocks.js';
+import { findCodeBlocks } from './code-blocks.js';
 
 /** Splits an artifact by its type, in tokens of cl100k_base. */
 export type SplitArtifact = (text: string, type: string) => Promise<SizedSplit>;

@@ -1,10 +1,22 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { readChatExport } from './chat/read-chat-export.js';
+import { firstTitle } from '@topicmill/chunking';
+import { parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { decodeText } from './decode-text.js';
-import { readDocument } from './doc/read-document.js';
-import { isMail, readMail } from './mail/read-mail.js';
-import { isPdf, readPdf } from './pdf/read-pdf.js';
-import type { ReadableText } from './readable-text.js';
+import { readChatExport } from './read-chat-export.js';
+import { isMail, readMail } from './read-mail.js';
+import { isPdf, readPdf } from './read-pdf.js';
+import { type ReadableText, readableTitle } from './readable-text.js';
+
+/** Beginning of a text in which its title is looked for, in UTF-16 units. */
+const LOOKED_AT = 16_384;
+
+/** A document as it is, with the title that its front matter or its first H1 gives. */
+function readDocument(text: string): ReadableText {
+  const head = text.slice(0, LOOKED_AT);
+  const { title } = parseFrontMatter(splitFrontMatter(head).frontMatter, '').values as { title?: unknown };
+  const found = readableTitle(typeof title === 'string' ? title : firstTitle(head));
+  return { content: text, ...(found !== undefined && { title: found }), attributes: {} };
+}
 
 /** Bytes at the beginning of a file that are searched for mail headers. */
 const HEAD_BYTES = 16_384;

@@ -14,8 +14,8 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { engineStore } from '../../src/store/engine-store.js';
 import { type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
 import { openConnection } from '../../src/store/sqlite/connection.js';
-import { sqliteEngine } from '../../src/store/sqlite/sqlite-engine.js';
 import { sqliteLibrary } from '../../src/store/sqlite/sqlite-library.js';
+import { sqliteEngine } from '../../src/store/sqlite/sqlite-store.js';
 import { fixtureInput } from './contract/fixture-store.js';
 import { countingEmbedder } from './counting-embedder.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -49,7 +49,12 @@ function filledFile(): string {
 it('says that a disk is full, and keeps what was there', async () => {
   const path = join(temporaryFolder(), 'store.sqlite');
   const connection = await openConnection({ path, create: true, busyTimeoutMs: 1000 });
-  const store = engineStore({ engine: sqliteEngine(connection), embedder, splitter, now: () => 0 });
+  const store = engineStore({
+    engine: sqliteEngine(connection),
+    embedder: async () => embedder,
+    splitter,
+    now: () => 0,
+  });
   onTestFinished(() => store.close());
   const { artifact_id } = await store.ingest(fixtureInput('Before the disk was full.', 'a'));
   const pageCount = connection.db.pragma('page_count', { simple: true });

@@ -17,19 +17,19 @@ interface Idea {
 const IDEAS: readonly Idea[] = [
   {
     name: 'segmenters',
-    owners: ['packages/text/src/scripts'],
+    owners: ['packages/text/src/scripts.ts'],
     sign: /new Intl\.Segmenter\((?!'en', \{ granularity: 'grapheme' \})/,
   },
-  { name: 'FNV hashes', owners: ['packages/text/src/hashes'], sign: /0x0?1000193|16_?777_?619|0x811c_?9dc5/i },
+  { name: 'FNV hashes', owners: ['packages/text/src/hashes.ts'], sign: /0x0?1000193|16_?777_?619|0x811c_?9dc5/i },
   { name: 'escaping of HTML', owners: ['packages/text/src/html'], sign: /&lt;/ },
   { name: 'frames of HTML pages', owners: ['packages/text/src/html'], sign: /<!doctype html>/i },
   { name: 'slugs', owners: ['packages/text/src/slugs'], sign: /from 'github-slugger'/ },
-  { name: 'stems', owners: ['packages/text/src/words'], sign: /\bstemWord\w*\(\w+: string/ },
+  { name: 'stems', owners: ['packages/text/src/words.ts'], sign: /\bstemWord\w*\(\w+: string/ },
   { name: 'lists of stop words', owners: ['packages/text/src/stop-words'], sign: /from 'stopword'|module 'stopword'/ },
-  { name: 'abbreviations', owners: ['packages/text/src/sentences'], sign: /\|(?:\[Ee\]|e)tc\|/ },
+  { name: 'abbreviations', owners: ['packages/text/src/sentences.ts'], sign: /\|(?:\[Ee\]|e)tc\|/ },
   {
     name: 'interfaces of embedders',
-    owners: ['packages/text/src/embedder'],
+    owners: ['packages/text/src/embedder.ts'],
     sign: /interface (?!ModelEmbedder extends Embedder|QueryEmbedder)\w*Embedder\b/,
   },
   { name: 'rotations of vectors', owners: ['packages/topics/src/similarity'], sign: /hadamard/i },
@@ -45,7 +45,7 @@ const IDEAS: readonly Idea[] = [
   },
   {
     name: 'snippets',
-    owners: ['packages/search/src/retrieval/find-snippet.ts', 'packages/artifacts/src/store/find-snippet.ts'],
+    owners: ['packages/search/src/retrieval/find-snippet.ts', 'packages/artifacts/src/store/hit-list.ts'],
     sign: /function \w*Snippet\(text: string/,
   },
   {
@@ -55,12 +55,12 @@ const IDEAS: readonly Idea[] = [
   },
   {
     name: 'texts on one line',
-    owners: ['packages/text/src/white-space'],
+    owners: ['packages/text/src/white-space.ts'],
     sign: /\.replace(?:All)?\(\/\\s\+\/gu?, ' '\)/,
   },
   {
     name: 'lower case of any width',
-    owners: ['packages/text/src/words/lower-case.ts'],
+    owners: ['packages/text/src/words.ts'],
     sign: /\('NFKC'\)\.toLowerCase/,
   },
   {
@@ -109,7 +109,7 @@ const IDEAS: readonly Idea[] = [
     owners: ['packages/topics/src/similarity'],
     sign: /Math\.round\(\w+ \* 10_?000\) \/ 10_?000/,
   },
-  { name: 'breadcrumbs', owners: ['packages/text/src/markdown/breadcrumb.ts'], sign: /' > '/ },
+  { name: 'breadcrumbs', owners: ['packages/text/src/markdown/heading-text.ts'], sign: /' > '/ },
   {
     name: 'rank fusion',
     owners: ['packages/search/src/retrieval/ranking/reciprocal-rank-fusion.ts'],
@@ -126,19 +126,19 @@ const IDEAS: readonly Idea[] = [
     owners: ['packages/topics/src/formats/file-names.ts'],
     sign: /(\w+) === '' \? [\w.()]+ : `\$\{\1\}\//,
   },
-  { name: 'results of MCP tools', owners: ['packages/serve/src/mcp/tool-result.ts'], sign: /isError: true/ },
+  { name: 'results of MCP tools', owners: ['packages/serve/src/mcp/tool-protocol.ts'], sign: /isError: true/ },
   {
     name: 'bytes of stored vectors',
-    owners: ['packages/artifacts/src/store/vector-bytes.ts'],
+    owners: ['packages/artifacts/src/store/column-values.ts'],
     sign: /vector\.byteOffset/,
   },
   {
     name: 'parsers of markdown',
     owners: [
-      'packages/text/src/slugs/heading-runs.ts',
+      'packages/text/src/slugs/page-anchors.ts',
       'packages/chunking/src/structural/heading-parser.ts',
       'packages/pages/src/pagination',
-      'packages/pipeline/src/sources/sites/summary.ts',
+      'packages/pipeline/src/sites/summary.ts',
       'packages/serve/src/viewer/app/markdown',
     ],
     sign: /from '(?:mdast-util-from-markdown|micromark(?:-[^']+)?|markdown-it|remark-parse|unified|marked|commonmark)'/,

@@ -1,5 +1,85 @@
-import type { Block } from './block.js';
-import { isAttribution, type MailLine, mailLines, startsForward } from './mail-lines.js';
+import type { Block } from './artifact-chunk.js';
+import { textLines } from './text-lines.js';
+
+/** A line of an email's text. */
+interface MailLine {
+  readonly startChar: number;
+  /** After the line end. */
+  readonly endChar: number;
+  /** How often it is quoted; a blank line is quoted like the line before it. */
+  readonly depth: number;
+  /** Its beginning without quote marks and outer white space. */
+  readonly text: string;
+}
+
+const MAX_DEPTH = 20;
+const QUOTE_MARKS = /^(?:\s{0,3}>)+/;
+const MIN_HEADER_LINES = 3;
+
+const DASHED_TITLE = /^-{2,}\s?\p{L}[^-]*\p{L}[^-]*-{2,}$/u;
+const FORWARD_TITLE =
+  /^(?:Begin forwarded message|Anfang der weitergeleiteten Nachricht|Début du message (?:réexpédié|transféré)|Inicio del mensaje reenviado|Inizio messaggio inoltrato|下面是被转发的邮件)\s?[:：]$/iu;
+const RULE = /^_{10,}$/;
+const SENDER_LINE = /^\*?(?:From|Von|De|Da|Van|Från|Fra|Od|От|发件人|寄件者|差出人|보낸 사람)\*?\s?[:：]/iu;
+const HEADER_LINE =
+  /^\*?(?:From|Sent|Date|To|Cc|Bcc|Subject|Reply-To|Importance|Attachments|Von|Gesendet|Datum|An|Betreff|De|Envoyé|À|Objet|Enviado|Fecha|Para|CC|Asunto|Da|Inviato|Data|A|Oggetto|Assunto|Van|Verzonden|Aan|Onderwerp|Från|Skickat|Till|Ämne|Fra|Sendt|Til|Emne|Od|Wysłano|Do|Temat|От|Отправлено|Дата|Кому|Копия|Тема|发件人|发送时间|收件人|抄送|主题|寄件者|寄件日期|收件者|主旨|差出人|送信日時|宛先|件名|보낸 사람|보낸 날짜|받는 사람|제목)\*?\s?[:：]/iu;
+const ATTRIBUTIONS = [
+  /^(?:On|Am|Le|El|Il|Em|Op|Den|Dne|Dnia|W dniu|På|Vào|Pada)\b.+\b(?:wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napsal|napisał\(?a?\)?)\b.*[:：]$/iu,
+  /^(?:在|于|於).+(?:写道|寫道)\s?[:：]$/u,
+  /\d.*<[^<>\s]+@[^<>\s]+>(?:\s?(?:wrote|schrieb|написал\(?а?\)?|のメール|님이 작성))?\s?[:：]$/u,
+];
+
+/** The lines of a mail with their quoting. */
+function mailLines(text: string): MailLine[] {
+  let before = 0;
+  return textLines(text).map(({ startChar, endChar, head }) => {
+    const marks = QUOTE_MARKS.exec(head)?.[0] ?? '';
+    const isBlank = head === '';
+    const depth = isBlank ? before : Math.min(MAX_DEPTH, marks.replace(/[^>]/g, '').length);
+    before = depth;
+    return { startChar, endChar, depth, text: head.slice(marks.length).trim() };
+  });
+}
+
+/** Whether another mail begins at a line without being quoted: a separator, header lines, or the naming of its writer. */
+function startsForward(lines: readonly MailLine[], at: number, end: number): boolean {
+  const { text } = lines[at]!;
+  if (DASHED_TITLE.test(text) || FORWARD_TITLE.test(text)) return true;
+  if (RULE.test(text)) return startsHeader(lines, nextWithText(lines, at + 1, end), end);
+  if (SENDER_LINE.test(text)) return startsHeader(lines, at, end) && !isSeparated(lines, at);
+  return isAttribution(lines, at, at + 1) || isAttribution(lines, at, Math.min(end, at + 2));
+}
+
+/** Whether the lines, joined, say who wrote what comes after them. */
+function isAttribution(lines: readonly MailLine[], first: number, end: number): boolean {
+  const joined = lines
+    .slice(first, end)
+    .map(({ text }) => text)
+    .join(' ');
+  return joined.length <= 300 && /[:：]$/.test(joined) && ATTRIBUTIONS.some((pattern) => pattern.test(joined));
+}
+
+/** Whether header lines, the sender first, begin at a line. */
+function startsHeader(lines: readonly MailLine[], at: number, end: number): boolean {
+  if (at >= end || !SENDER_LINE.test(lines[at]!.text)) return false;
+  let count = 0;
+  for (let line = at; line < Math.min(end, at + 8); line++) if (HEADER_LINE.test(lines[line]!.text)) count++;
+  return count >= MIN_HEADER_LINES;
+}
+
+/** Whether a separator is right before a line. */
+function isSeparated(lines: readonly MailLine[], at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && lines[before]!.text === '') before--;
+  const text = lines[before]?.text ?? '';
+  return DASHED_TITLE.test(text) || FORWARD_TITLE.test(text) || RULE.test(text);
+}
+
+function nextWithText(lines: readonly MailLine[], at: number, end: number): number {
+  let next = at;
+  while (next < end && lines[next]!.text === '') next++;
+  return next;
+}
 
 /**
  * The replies of an email's text: what one person wrote, what they quote, message by message. A quote contains the quotes

@@ -1,5 +1,5 @@
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
-import type { Block } from './block.js';
+import type { Block } from './artifact-chunk.js';
 
 /** A section that is still open while headings are read. */
 interface OpenSection {

@@ -1,14 +1,18 @@
 import type { TokenLocator } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import { checkedLater, checkOptions, checkText, functionSchema, tokenLocatorSchema } from '../check-options.js';
-import type { ArtifactSplit, ArtifactStrategy } from './artifact-chunk.js';
-import { type ArtifactSizes, checkArtifactSizes } from './artifact-sizes.js';
-import type { BlockFinder } from './block.js';
-import { chunkTokenWindow } from './chunk-token-window.js';
+import {
+  type ArtifactSizes,
+  type ArtifactSplit,
+  type ArtifactStrategy,
+  type BlockFinder,
+  checkArtifactSizes,
+} from './artifact-chunk.js';
 import { emailBlocks } from './email-blocks.js';
 import { headingBlocks } from './heading-blocks.js';
 import { packBlocks } from './pack-blocks.js';
 import { speakerTurns } from './speaker-turns.js';
+import { tokenWindows } from './token-windows.js';
 
 const optionsSchema = z.strictObject({
   sizes: z.strictObject({
@@ -21,7 +25,7 @@ const optionsSchema = z.strictObject({
 });
 
 /** What a split needs besides the text. */
-export interface ArtifactSplitOptions {
+interface ArtifactSplitOptions {
   readonly sizes: ArtifactSizes;
   /** Counts the tokens: `await loadTokenLocator('cl100k_base')`. */
   readonly tokens: TokenLocator;
@@ -68,4 +72,20 @@ export function splitArtifact(text: string, type: string, options: ArtifactSplit
 function typedStrategy(type: string, { codeBlocks }: ArtifactSplitOptions): TypedStrategy | undefined {
   if (type === 'code') return codeBlocks && { strategy: 'code-blocks', findBlocks: codeBlocks };
   return Object.hasOwn(STRATEGY_BY_TYPE, type) ? STRATEGY_BY_TYPE[type] : undefined;
+}
+
+/**
+ * The strategy `token-window`: a text of up to `singlePieceMaxTokens` stays whole, a larger one is cut into windows of
+ * `targetTokens`, each beginning with the last `overlapTokens` of the one before. A window's end that falls inside a
+ * character is moved to the nearer end of that character; a window that would lie wholly inside the one before it is
+ * not made. Takes one pass, linear in the length of the text.
+ *
+ * @param tokens counts the tokens: `await loadTokenLocator('cl100k_base')`
+ * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split
+ */
+export function chunkTokenWindow(text: string, sizes: ArtifactSizes, tokens: TokenLocator): ArtifactSplit {
+  checkArtifactSizes(sizes);
+  const { tokenCount, windows } = tokenWindows(text, sizes, tokens);
+  if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
+  return { tokenCount, strategy: 'token-window', chunks: windows.map((range, index) => ({ index, ...range })) };
 }

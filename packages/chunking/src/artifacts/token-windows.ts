@@ -1,5 +1,5 @@
 import type { LocatedTokens, TokenLocator } from '@topicmill/text/tokens';
-import type { ArtifactSizes } from './artifact-sizes.js';
+import type { ArtifactSizes } from './artifact-chunk.js';
 
 /** A range of a text with the number of its tokens. Offsets are UTF-16. */
 export interface TokenRange {

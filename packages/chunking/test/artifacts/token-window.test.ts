@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chunkTokenWindow } from '../../src/artifacts/chunk-token-window.js';
+import { chunkTokenWindow } from '../../src/artifacts/split-artifact.js';
 import {
   type ArtifactPiece,
   type ArtifactSizes,

@@ -12,7 +12,7 @@ const SETS = ['a'.repeat(16), 'b'.repeat(16), 'c'.repeat(16)] as const;
 
 // The process that rolls back runs what is compiled.
 beforeAll(() => {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   expect(spawnSync(process.execPath, [tsc, '-b', join(root, 'packages', 'pages')]).status).toBe(0);
 }, 120_000);
 

@@ -10,7 +10,7 @@ const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', 
 
 // The counting processes run what is compiled.
 beforeAll(() => {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   expect(spawnSync(process.execPath, [tsc, '-b', join(root, 'packages', 'pages')]).status).toBe(0);
 }, 120_000);
 

@@ -1,4 +1,4 @@
-import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
+import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import type { PageCategory, TopicPage } from '../sources/index.js';

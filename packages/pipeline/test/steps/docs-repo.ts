@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import type { Embedder } from '@topicmill/text/embedder';
@@ -162,7 +161,7 @@ export class DocsRepo extends FileFolder {
     const paths = Object.keys(this.files()).filter(
       (path) =>
         /(?:^|\/)(?:golden-reference\.md|qa-pairs\.md|topicmill\.yaml)$/.test(path) ||
-        (path.endsWith('topic-spec.md') && authoredDigestInput(this.read(path), sha256Hex) !== ''),
+        (path.endsWith('topic-spec.md') && authoredDigestInput(this.read(path)) !== ''),
     );
     return Object.fromEntries(paths.map((path) => [path, readFileSync(this.path(path))]));
   }

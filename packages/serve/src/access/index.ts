@@ -6,6 +6,6 @@ export {
   RIGHTS,
   type Right,
   removeToken,
+  tokensCommand,
 } from './access-tokens.js';
 export { RateLimit, type RateLimits } from './rate-limit.js';
-export { tokensCommand } from './tokens-command.js';

@@ -1,12 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { EmbedQuery } from '@topicmill/search/retrieval';
-import { isForOwnHost, isFromOwnPage, type OwnHosts } from '../own-hosts/index.js';
-import { answerSearch, MAX_QUERY_LENGTH, type ServedSearch } from './answer-search.js';
+import { isForOwnHost, isFromOwnPage, type OwnHosts } from '../own-hosts.js';
+import { answerSearch, MAX_QUERY_LENGTH, type ServedSearch, sendJson } from './answer-search.js';
 import type { EventStream } from './event-stream.js';
-import { openConfined } from './open-confined.js';
-import { requestPath } from './request-path.js';
+import { openConfined, requestPath } from './open-confined.js';
 import { type FileStores, sendFile } from './send-file.js';
-import { sendJson } from './send-json.js';
 
 /** Folder of the server's own paths. */
 const OWN_DIRECTORY = '_topicmill';

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { SearchOptions, SearchResponse } from '@topicmill/search/retrieval';
-import { sendJson } from './send-json.js';
 
 /** Longer queries are refused: they have no vector. In UTF-16 units. */
 export const MAX_QUERY_LENGTH = 2000;
@@ -12,7 +11,7 @@ const CLIENT_ERRORS = new Set(['INVALID_OPTION', 'TOPIC_UNKNOWN']);
 export type ServedSearch = (query: string, options: SearchOptions) => Promise<ServedAnswer>;
 
 /** The answer to a search, with what it was computed from. */
-export interface ServedAnswer extends SearchResponse {
+interface ServedAnswer extends SearchResponse {
   readonly topicCount: number;
   readonly chunkCount: number;
   /** The model of the index's vectors, if they counted. */
@@ -39,4 +38,10 @@ export async function answerSearch(
     const status = CLIENT_ERRORS.has(thrown.code) ? 400 : 404;
     sendJson(response, status, { code: thrown.code, message: thrown.message, remedy: thrown.remedy });
   }
+}
+
+/** An answer that is computed for one request. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
 }

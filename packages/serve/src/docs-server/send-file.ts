@@ -1,12 +1,100 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ByteSpan, parseByteRanges } from './byte-ranges.js';
-import { acceptedCoding, type CompressedContents, type ContentCoding, compressingStream } from './content-coding.js';
-import { canHoldScripts, contentType, isCompressible } from './content-type.js';
-import type { FileContent, FileContents } from './file-content.js';
+import fresh from 'fresh';
+import { lookup } from 'mrmime';
+import {
+  acceptedCoding,
+  type CompressedContents,
+  type ContentCoding,
+  compressingStream,
+  type FileContent,
+  type FileContents,
+} from './file-content.js';
 import type { OpenFile } from './open-confined.js';
-import { checkPreconditions, isRangeWanted, type Validators } from './preconditions.js';
+
+/** Bytes `start` to `end` (exclusive) of a file. */
+interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** More parts than this are answered with the whole file: many small ones cost more than they save. */
+const MAX_RANGE_COUNT = 32;
+
+/**
+ * Reads a `Range` field (RFC 9110, 14.1.2 and 14.2). Spans that touch are joined; the order is the one asked for.
+ *
+ * @returns `undefined` when the field is to be ignored: another unit, not of the grammar, too many parts; an empty list
+ *   when no part is within the file
+ */
+function parseByteRanges(field: string, byteLength: number): readonly ByteSpan[] | undefined {
+  const list = /^bytes=(.*)$/i.exec(field.trim())?.[1];
+  if (list === undefined) return undefined;
+  // Lists may have empty elements (5.6.1).
+  const parts = list.split(',').filter((part) => part.trim() !== '');
+  const spans: ByteSpan[] = [];
+  for (const part of parts) {
+    const [, first, last] = /^[ \t]*(\d*)-(\d*)[ \t]*$/.exec(part) ?? [];
+    if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+    if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+    const span = first === '' ? suffixSpan(Number(last), byteLength) : innerSpan(first, last, byteLength);
+    if (span.start < span.end) spans.push(span);
+    // No Content-Range can say "the last bytes of nothing".
+    else if (first === '' && byteLength === 0 && Number(last) > 0) return undefined;
+  }
+  return parts.length === 0 || spans.length > MAX_RANGE_COUNT ? undefined : joinTouching(spans);
+}
+
+function suffixSpan(count: number, byteLength: number): ByteSpan {
+  return { start: Math.max(0, byteLength - count), end: byteLength };
+}
+
+function innerSpan(first: string, last: string, byteLength: number): ByteSpan {
+  return { start: Number(first), end: last === '' ? byteLength : Math.min(byteLength, Number(last) + 1) };
+}
+
+function joinTouching(spans: readonly ByteSpan[]): ByteSpan[] {
+  const joined: ByteSpan[] = [];
+  for (const span of spans) {
+    let merged = span;
+    // A span can close the gap between two that were apart.
+    for (let at = joined.length - 1; at >= 0; at--) {
+      const other = joined[at]!;
+      if (other.start > merged.end || merged.start > other.end) continue;
+      merged = { start: Math.min(other.start, merged.start), end: Math.max(other.end, merged.end) };
+      joined.splice(at, 1);
+      at = joined.length;
+    }
+    joined.push(merged);
+  }
+  return joined;
+}
+
+const TEXT = /^(?:text\/|application\/(?:json|javascript|x-ndjson|xml|yaml)$|[^;]+\+(?:json|xml)$)/;
+const MARKUP = /^(?:text\/html|application\/xml|text\/xml|.+\+xml)/;
+const OWN_TYPES: Readonly<Record<string, string>> = {
+  jsonl: 'application/x-ndjson',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+};
+
+/** The type of a file by its name, with the encoding of texts. */
+function contentType(name: string): string {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const type = OWN_TYPES[extension] ?? lookup(extension) ?? 'application/octet-stream';
+  return TEXT.test(type) ? `${type}; charset=utf-8` : type;
+}
+
+/** Whether content of a type gets smaller by compression. */
+function isCompressible(type: string): boolean {
+  return TEXT.test(type.split(';')[0]!) || type === 'application/wasm' || type === 'image/bmp';
+}
+
+/** Whether a browser may run scripts of a document of this type. */
+function canHoldScripts(type: string): boolean {
+  return MARKUP.test(type);
+}
 
 /** Below this, compression saves less than its headers cost. */
 const MIN_COMPRESSED_BYTES = 512;
@@ -213,4 +301,39 @@ function lengthOf({ content, file }: SentFile): number {
 
 function contentRange({ start, end }: ByteSpan, total: number): string {
   return `bytes ${start}-${end - 1}/${total}`;
+}
+
+/** What a client may compare its copy with. */
+interface Validators {
+  /** A strong entity tag, quotes included. */
+  readonly etag: string;
+  /** An HTTP date. */
+  readonly lastModified: string;
+}
+
+/**
+ * Whether a GET or HEAD goes on, in the order of RFC 9110, 13.2.2.
+ *
+ * @returns 412 when what the client takes to be true is not, 304 when its copy is still good
+ */
+function checkPreconditions(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): 200 | 304 | 412 {
+  const ifMatch = headers['if-match'];
+  const ifUnmodifiedSince = headers['if-unmodified-since'];
+  if (ifMatch !== undefined) {
+    if (ifMatch.trim() !== '*' && !entityTags(ifMatch).includes(etag)) return 412;
+  } else if (ifUnmodifiedSince !== undefined && Date.parse(lastModified) > Date.parse(ifUnmodifiedSince)) {
+    return 412;
+  }
+  return fresh(headers, { etag, 'last-modified': lastModified }) ? 304 : 200;
+}
+
+/** Whether a `Range` counts: without `If-Range`, or when that names just this content by a strong tag or the date. */
+function isRangeWanted(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+  const ifRange = [headers['if-range']].flat()[0]?.trim();
+  return ifRange === undefined || ifRange === etag || ifRange === lastModified;
+}
+
+/** The tags of a list, weak ones with their `W/`. */
+function entityTags(list: string): readonly string[] {
+  return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
 }

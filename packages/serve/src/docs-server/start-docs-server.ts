@@ -2,13 +2,12 @@ import { realpath, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { OwnHosts } from '../own-hosts/index.js';
+import { OwnHosts } from '../own-hosts.js';
 import { viewerDirectory } from '../viewer/index.js';
 import { answerRequest, type QueryEmbedder, type ServedThings, sendStatus } from './answer-request.js';
 import type { ServedSearch } from './answer-search.js';
-import { CompressedContents } from './content-coding.js';
 import { EventStream } from './event-stream.js';
-import { FileContents } from './file-content.js';
+import { CompressedContents, FileContents } from './file-content.js';
 
 const LOOPBACK = '127.0.0.1';
 /** How long `close` lets answers that have begun come to their end. */

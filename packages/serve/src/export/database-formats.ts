@@ -6,7 +6,7 @@ import {
   readPgvectorRow,
 } from './export-pgvector.js';
 import { exportQdrant, QDRANT_FILES, qdrantChanges, qdrantRecords, readQdrantLine } from './export-qdrant.js';
-import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import type { ExportedDocs, ExportFile, HrefOf } from './export-record.js';
 import {
   exportTypesense,
   readTypesenseLine,

@@ -1,5 +1,4 @@
-import { exportRecords, vectorJson } from './export-record.js';
-import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import { type ExportedDocs, type ExportFile, exportRecords, type HrefOf, vectorJson } from './export-record.js';
 
 /** One JSON object a line for each chunk: a result, and where there are vectors `model` and `vector`. */
 export function exportJsonl(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {

@@ -1,5 +1,12 @@
-import { dimensionsOf, type ExportedFields, exportRecords, vectorJson } from './export-record.js';
-import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import {
+  dimensionsOf,
+  type ExportedDocs,
+  type ExportedFields,
+  type ExportFile,
+  exportRecords,
+  type HrefOf,
+  vectorJson,
+} from './export-record.js';
 import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 /** Names of the files that an export is compared by. */

@@ -1,7 +1,13 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { dimensionsOf, exportRecords, vectorJson } from './export-record.js';
-import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import {
+  dimensionsOf,
+  type ExportedDocs,
+  type ExportFile,
+  exportRecords,
+  type HrefOf,
+  vectorJson,
+} from './export-record.js';
 import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 /** Keeps a request far below the 32 MB that the server accepts by default. */

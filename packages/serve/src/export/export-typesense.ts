@@ -1,6 +1,13 @@
 import { indentedJson } from '@topicmill/base/json';
-import { dimensionsOf, type ExportedFields, exportRecords, vectorJson } from './export-record.js';
-import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import {
+  dimensionsOf,
+  type ExportedDocs,
+  type ExportedFields,
+  type ExportFile,
+  exportRecords,
+  type HrefOf,
+  vectorJson,
+} from './export-record.js';
 import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 interface TypesenseField {

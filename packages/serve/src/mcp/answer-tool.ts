@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { OpenedDocs } from './docs-source.js';
-import type { ToolAnswer } from './tool-result.js';
+import type { ToolAnswer } from './tool-protocol.js';
 
 /**
  * Answers a call of a tool from the docs.

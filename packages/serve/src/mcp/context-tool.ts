@@ -3,11 +3,19 @@ import { type Context, gatherContext, REMARKS_SHARE, resultSchema } from '@topic
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
-import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MIN_CONTEXT_TOKENS } from './limits.js';
 import { topicNamed } from './named-place.js';
-import { chunkUri } from './resource-uris.js';
-import { toolInput } from './tool-input.js';
-import { format, READ_ONLY, SOUGHT, scope } from './tool-schemas.js';
+import {
+  DEFAULT_ANSWER_TOKENS,
+  format,
+  MAX_ANSWER_TOKENS,
+  MAX_QUERY_LENGTH,
+  MIN_CONTEXT_TOKENS,
+  READ_ONLY,
+  SOUGHT,
+  scope,
+  toolInput,
+} from './tool-protocol.js';
+import { chunkUri } from './topic-texts.js';
 
 /** A chunk of a context: what every result has, its address and its text. More would take the place of passages. */
 const contextChunk = resultSchema.pick({

@@ -1,7 +1,7 @@
 import { counted } from '@topicmill/base/diagnostics';
 import type { Docs } from '@topicmill/search/retrieval';
 import { characterStart } from '@topicmill/text/scripts';
-import { type ListedTopic, listEdition } from './list-topics.js';
+import { type ListedTopic, listEdition } from './topic-texts.js';
 
 export const HOW_TO =
   'To answer a question, begin with context, which collects what answers it within a number of tokens, or with search, ' +

@@ -16,10 +16,8 @@ import {
 } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
-import { MAX_QUERY_LENGTH } from './limits.js';
-import { topicUri } from './resource-uris.js';
-import { toolInput } from './tool-input.js';
-import { edition, format, kind, READ_ONLY, SOUGHT } from './tool-schemas.js';
+import { edition, format, kind, MAX_QUERY_LENGTH, READ_ONLY, SOUGHT, toolInput } from './tool-protocol.js';
+import { topicUri } from './topic-texts.js';
 
 const foundTopic = z.object({
   topic: z.string(),

@@ -1,15 +1,108 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CommandIo, TransportOptions } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import { type AccessClient, AccessTokens, RateLimit, type RateLimits, type Right } from '../access/index.js';
-import { isForOwnHost, OwnHosts } from '../own-hosts/index.js';
-import { type AccessLine, calledOf } from './access-line.js';
-import { readBody } from './read-body.js';
-import { type RunningRequests, runningRequests } from './running-requests.js';
+import { isForOwnHost, OwnHosts } from '../own-hosts.js';
+
+/** What a log says of a request: nothing that it contains. */
+interface AccessLine {
+  /** Left out where its token is not known. */
+  readonly client?: string | undefined;
+  /** Method of the protocol. */
+  readonly called?: string | undefined;
+  /** Status of HTTP. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Others are not written down: a client could name them as it likes. */
+const METHODS: ReadonlySet<unknown> = new Set([
+  'initialize',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'completion/complete',
+]);
+
+/** The method that a message calls, if it is one of the protocol; `several` for a batch. */
+function calledOf(message: unknown): string {
+  if (Array.isArray(message)) return 'several';
+  const method = (message as { readonly method?: unknown } | null)?.method;
+  return METHODS.has(method) ? String(method) : 'other';
+}
+
+const SESSION_HEADER = 'mcp-session-id';
+
+/** The requests that are being answered, so that a later one can cancel them. */
+interface RunningRequests {
+  /**
+   * Looks at a message before it is answered: a client that begins gets a session id, a request is remembered until its
+   * response is closed, and a cancellation closes the response of the request that it names.
+   */
+  admit(request: IncomingMessage, response: ServerResponse, message: unknown): void;
+}
+
+/**
+ * Requests of all clients, each known by its session and its id there. Sessions store nothing else; who does not know the
+ * id of a session cannot cancel in it.
+ */
+function runningRequests(): RunningRequests {
+  const running = new Map<string, ServerResponse>();
+  return {
+    admit({ headers }, response, message) {
+      const { method, id, params } = fieldsOf(message);
+      if (method === 'initialize') response.setHeader(SESSION_HEADER, randomUUID());
+      const session = headers[SESSION_HEADER];
+      if (typeof session !== 'string') return;
+      if (method === 'notifications/cancelled') running.get(keyOf(session, fieldsOf(params)['requestId']))?.destroy();
+      if (id === undefined) return;
+      const key = keyOf(session, id);
+      running.set(key, response);
+      response.once('close', () => {
+        if (running.get(key) === response) running.delete(key);
+      });
+    },
+  };
+}
+
+function keyOf(session: string, id: unknown): string {
+  return JSON.stringify([session, id]);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Requests of one client that are answered at once. */
+const AT_ONCE = 20;
+
+/**
+ * What the command line says about a server for a team; `undefined` for one that answers this machine alone. Every
+ * request is logged to stderr as one line of JSON, without its content.
+ */
+export function sharedAccess(options: TransportOptions, { cwd, stderr }: CommandIo): SharedAccess | undefined {
+  const { tokens, host, publicName = [], rate } = options;
+  if (tokens === undefined) return undefined;
+  return {
+    tokens: resolve(cwd, tokens),
+    host,
+    names: publicName,
+    limits: { perMinute: rate, atOnce: AT_ONCE },
+    onAnswered: (line) => stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`),
+  };
+}
 
 /** A server that listens. */
 export interface HttpServer {
@@ -33,7 +126,7 @@ export interface SharedAccess {
 }
 
 /** How any MCP server is served over HTTP. */
-export interface HttpHosting {
+interface HttpHosting {
   /** A server for each request; the client is known where access is by tokens. */
   readonly createServer: (client: AccessClient | undefined) => McpServer | Promise<McpServer>;
   /** 0 for any that is free. */
@@ -205,4 +298,15 @@ function refuse(response: ServerResponse, status: number, message: string): void
   }
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null })}\n`);
+}
+
+/** The text of a request; `undefined` when it is too long. */
+async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let byteCount = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    byteCount += part.length;
+    if (byteCount <= maxBodyBytes) parts.push(part);
+  }
+  return byteCount > maxBodyBytes ? undefined : Buffer.concat(parts).toString('utf8');
 }

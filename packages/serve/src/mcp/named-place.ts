@@ -1,9 +1,7 @@
 import { decodeIfValid } from '@topicmill/base/paths';
 import type { Docs } from '@topicmill/search/retrieval';
 import type { ChunkItem } from '@topicmill/topics/formats';
-import { type ListedTopic, listTopics } from './list-topics.js';
-import { readUri } from './resource-uris.js';
-import { chunkSetOf } from './topic-texts.js';
+import { chunkSetOf, type ListedTopic, listTopics, readUri } from './topic-texts.js';
 
 /** A topic, and one of its chunks where the address names one. */
 export interface NamedPlace {

@@ -3,9 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { writtenQuestionsShape } from '@topicmill/topics/formats';
 import * as z from 'zod';
 import type { QuestionDesk } from './docs-source.js';
-import { MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
-import { toolInput } from './tool-input.js';
-import { toolResult } from './tool-result.js';
+import { MAX_QUERY_LENGTH, MAX_RESULTS, toolInput, toolResult } from './tool-protocol.js';
 
 const DEFAULT_LIMIT = 5;
 

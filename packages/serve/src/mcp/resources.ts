@@ -8,10 +8,16 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
-import { LIST_PAGE_SIZE, MAX_RESOURCE_BYTES } from './limits.js';
-import { type ListedTopic, listTopics } from './list-topics.js';
-import { CHUNK_TEMPLATE, TOPIC_TEMPLATE, topicUri } from './resource-uris.js';
-import { chunkSetOf, unknownTopic } from './topic-texts.js';
+import { LIST_PAGE_SIZE, MAX_RESOURCE_BYTES } from './tool-protocol.js';
+import {
+  CHUNK_TEMPLATE,
+  chunkSetOf,
+  type ListedTopic,
+  listTopics,
+  TOPIC_TEMPLATE,
+  topicUri,
+  unknownTopic,
+} from './topic-texts.js';
 
 const MARKDOWN = 'text/markdown';
 /** Suggestions for a name that is being typed; what the protocol allows in one answer. */

@@ -11,12 +11,19 @@ import {
 } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
-import { MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { topicNamed } from './named-place.js';
-import { chunkUri } from './resource-uris.js';
-import { toolInput } from './tool-input.js';
-import { chunks, format, maxTokens, READ_ONLY, SOUGHT, scope } from './tool-schemas.js';
-import { formatChunk, withinTokens } from './topic-texts.js';
+import {
+  chunks,
+  format,
+  MAX_QUERY_LENGTH,
+  MAX_RESULTS,
+  maxTokens,
+  READ_ONLY,
+  SOUGHT,
+  scope,
+  toolInput,
+} from './tool-protocol.js';
+import { chunkUri, formatChunk, withinTokens } from './topic-texts.js';
 
 /** What a search answers. */
 const FOUND = {

@@ -1,6 +1,9 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { decodeIfValid } from '@topicmill/base/paths';
 import {
   type Docs,
+  type Edition,
+  type EditionFilter,
   headingPath,
   hiddenTextWarning,
   isMissingFile,
@@ -14,7 +17,27 @@ import {
   readChunkFacts,
   type TopicIndex,
 } from '@topicmill/topics/formats';
-import { chunkUri } from './resource-uris.js';
+
+/** Address of a topic's reference as a resource. */
+export function topicUri(id: string): string {
+  return `topicmill://topic/${encodeURIComponent(id)}`;
+}
+
+/** Address of a chunk as a resource. */
+export function chunkUri(id: string, index: number): string {
+  return `topicmill://chunk/${encodeURIComponent(id)}/${index}`;
+}
+
+export const TOPIC_TEMPLATE = 'topicmill://topic/{topic}';
+export const CHUNK_TEMPLATE = 'topicmill://chunk/{topic}/{index}';
+
+/** The topic and chunk that the address of a resource names; `undefined` for anything else. */
+export function readUri(uri: string): { readonly topic: string; readonly index?: number } | undefined {
+  const [, topic, topicOfChunk, index] = /^topicmill:\/\/(?:topic\/([^/]+)|chunk\/([^/]+)\/(\d+))$/.exec(uri) ?? [];
+  const id = decodeIfValid(topic ?? topicOfChunk ?? '');
+  if (id === '') return undefined;
+  return index === undefined ? { topic: id } : { topic: id, index: Number(index) };
+}
 
 /** A chunk with its text and address. */
 export type ChunkText = ResultJson & { readonly uri: string; readonly text: string };
@@ -27,7 +50,7 @@ const SEGMENT = /^[^.\\/\0][^\\/\0]*$/;
  *
  * @throws TopicmillError `TOPIC_UNKNOWN`
  */
-export function safeId(id: string): string {
+function safeId(id: string): string {
   if (id === '' || id.split('/').every((segment) => SEGMENT.test(segment))) return id;
   throw unknownTopic(id);
 }
@@ -37,7 +60,7 @@ export function safeId(id: string): string {
  *
  * @throws TopicmillError `TOPIC_UNKNOWN`, and what the loader throws where nothing can be read now
  */
-export async function indexOf(docs: Docs, id: string): Promise<TopicIndex> {
+async function indexOf(docs: Docs, id: string): Promise<TopicIndex> {
   return docs.index(safeId(id)).catch((thrown: unknown) => {
     throw id !== '' && isMissingFile(thrown) ? unknownTopic(id) : thrown;
   });
@@ -96,4 +119,56 @@ export function unknownTopic(topic: string): TopicmillError {
   return new TopicmillError('TOPIC_UNKNOWN', `There is no topic "${topic}".`, {
     remedy: 'Call list_topics or search for the ids of topics.',
   });
+}
+
+/** What a list says of a topic or category. */
+export interface ListedTopic {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  /** Whether it has a reference; if not, it only contains topics. */
+  readonly isTopic: boolean;
+  readonly version?: string | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** Everything below a folder, parents before children, in the order of the indexes. */
+export async function listTopics(docs: Docs, below: string): Promise<ListedTopic[]> {
+  return listWhere(docs, below, () => true);
+}
+
+/**
+ * The same for the docs of a version in a locale, by default those that a search is restricted to. Docs without a search index do
+ * not say which these are: they are listed whole.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for a version or locale that the docs do not have
+ */
+export async function listEdition(docs: Docs, below: string, filter: EditionFilter): Promise<ListedTopic[]> {
+  const passes = await editionTest(docs, filter);
+  return listWhere(docs, below, (topic) => passes === undefined || passes({ root: '', ...topic }));
+}
+
+async function editionTest(docs: Docs, filter: EditionFilter): Promise<((edition: Edition) => boolean) | undefined> {
+  try {
+    return (await docs.editions()).filter(filter);
+  } catch (thrown) {
+    const isAsked = filter.version !== undefined || filter.locale !== undefined;
+    if (isAsked || !(thrown instanceof TopicmillError)) throw thrown;
+    return undefined;
+  }
+}
+
+/** A category is listed if a topic below it is. */
+async function listWhere(docs: Docs, below: string, isListed: (topic: ListedTopic) => boolean): Promise<ListedTopic[]> {
+  const { _embedded: embedded } = await indexOf(docs, below);
+  const groups = await Promise.all(
+    embedded.topics.map(async ({ topic_count: topicCount, _links: links, ...entry }) => {
+      const { id, title, description, version, locale } = entry;
+      const isTopic = links['golden-reference'] !== undefined;
+      const topic = { id, title, description, isTopic, version, locale };
+      const own = topicCount === 0 ? [] : await listWhere(docs, id, isListed);
+      return (isTopic && isListed(topic)) || own.length > 0 ? [topic, ...own] : [];
+    }),
+  );
+  return groups.flat();
 }

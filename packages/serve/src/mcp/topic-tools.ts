@@ -4,15 +4,33 @@ import { RESULT_FORMAT } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
 import type { OpenedDocs } from './docs-source.js';
-import { LIST_PAGE_SIZE, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
-import { type ListedTopic, listEdition } from './list-topics.js';
 import { namedPlace } from './named-place.js';
-import { topicUri } from './resource-uris.js';
 import { readWholeReference } from './resources.js';
-import { toolInput } from './tool-input.js';
-import type { ToolAnswer } from './tool-result.js';
-import { chunks, edition, format, kind, maxTokens, next, READ_ONLY, topicArgument } from './tool-schemas.js';
-import { type ChunkText, chunkSetOf, chunkText, formatChunk, withinTokens } from './topic-texts.js';
+import {
+  chunks,
+  edition,
+  format,
+  kind,
+  LIST_PAGE_SIZE,
+  MAX_QUERY_LENGTH,
+  MAX_RESULTS,
+  maxTokens,
+  next,
+  READ_ONLY,
+  type ToolAnswer,
+  toolInput,
+  topicArgument,
+} from './tool-protocol.js';
+import {
+  type ChunkText,
+  chunkSetOf,
+  chunkText,
+  formatChunk,
+  type ListedTopic,
+  listEdition,
+  topicUri,
+  withinTokens,
+} from './topic-texts.js';
 
 const SHORTENED_TITLE_LENGTH = 200;
 

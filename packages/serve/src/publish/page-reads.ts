@@ -1,7 +1,6 @@
 import type { Transaction } from '@topicmill/base/postgres';
 import { type KnownWord, MAX_WORDS, type Occurrence, type PageReads } from '@topicmill/search/retrieval/node';
-import { batched } from './batched.js';
-import { lexemeRange, pairLexeme, readLexeme } from './lexemes.js';
+import { lexemeRange, pairLexeme, readLexeme } from './write-pages.js';
 
 const NOTHING = new Uint8Array();
 
@@ -95,4 +94,26 @@ function findWords(transaction: Transaction, publication: number): Promise<Known
         (SELECT count FROM words WHERE publication = $1 ORDER BY count DESC OFFSET ${MAX_WORDS - 1} LIMIT 1), 1)`,
     [publication],
   );
+}
+
+/**
+ * Collects what is asked for at once and fetches it together: a search asks for the vectors of many pages side by side, and
+ * each question to a server costs a journey.
+ */
+function batched<Key, Value>(
+  fetch: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  let waiting: { keys: Set<Key>; fetched: Promise<ReadonlyMap<Key, Value>> } | undefined;
+  return async (key) => {
+    if (waiting === undefined) {
+      const keys = new Set<Key>();
+      const fetched = Promise.resolve().then(() => {
+        waiting = undefined;
+        return fetch([...keys]);
+      });
+      waiting = { keys, fetched };
+    }
+    waiting.keys.add(key);
+    return (await waiting.fetched).get(key);
+  };
 }

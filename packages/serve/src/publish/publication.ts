@@ -1,18 +1,19 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type PostgresAddress, parsePostgresAddress, type Transaction } from '@topicmill/base/postgres';
+import type { SearchTopic } from '@topicmill/search/retrieval';
 import type { PageIndexHead } from '@topicmill/search/retrieval/node';
 
 const DEFAULT_SCHEMA = 'topicmill';
 
 /** Which of the docs in a schema are meant; left out, the only ones. */
-export interface PublicationName {
+interface PublicationName {
   readonly name?: string | undefined;
   /** Of the docs; `''` for docs without one. */
   readonly version?: string | undefined;
 }
 
 /** Docs in a schema. */
-export interface PublicationAddress extends PublicationName {
+interface PublicationAddress extends PublicationName {
   readonly address: PostgresAddress;
 }
 
@@ -85,3 +86,26 @@ export function choosePublication(
     remedy: `Add ?name= and &version= to the address, for one of: ${list}.`,
   });
 }
+
+/** All that is published of a folder of a docs root. */
+export interface PublishedPage {
+  readonly title: string;
+  /** Files other than the chunks, by path below the docs root. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Left out for a category. */
+  readonly topic?: SearchTopic | undefined;
+  /** Keywords by chunk. */
+  readonly keywords: readonly (readonly string[])[];
+}
+
+/** A folder of a docs root that is to be published. */
+export interface PageToPublish {
+  /** Path of the folder below the docs root. */
+  readonly id: string;
+  /** Of all that `load` gives. */
+  readonly sha256: string;
+  load(): Promise<PublishedPage>;
+}
+
+/** Rows that were written or removed, by table. */
+export type RowCounts = Map<string, number>;

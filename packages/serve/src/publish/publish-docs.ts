@@ -1,9 +1,14 @@
 import { openPostgres, type Postgres, type Transaction } from '@topicmill/base/postgres';
-import { listPublications, type Publication, type PublicationHead, parsePublicationAddress } from './publication.js';
-import type { PageToPublish, RowCounts } from './published-page.js';
+import {
+  listPublications,
+  type PageToPublish,
+  type Publication,
+  type PublicationHead,
+  parsePublicationAddress,
+  type RowCounts,
+} from './publication.js';
 import { hasSchema, prepareSchema } from './schema.js';
-import { updateWords } from './update-words.js';
-import { removePages, writePages } from './write-pages.js';
+import { removePages, updateWords, writePages } from './write-pages.js';
 
 const BUSY_TIMEOUT_MS = 30_000;
 /** Pages that are written together. */

@@ -1,9 +1,55 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@topicmill/base/postgres';
-import { pagePrompts, pageRecord, pageTerms, pageVectors } from '@topicmill/search/retrieval/node';
-import { lexemesOf } from './lexemes.js';
-import type { PageToPublish, PublishedPage, RowCounts } from './published-page.js';
-import type { WordUpdate } from './update-words.js';
+import {
+  type Occurrence,
+  type PageText,
+  pagePrompts,
+  pageRecord,
+  pageTerms,
+  pageVectors,
+  type TermField,
+} from '@topicmill/search/retrieval/node';
+import type { PageToPublish, PublishedPage, RowCounts } from './publication.js';
+
+const FIELD_LETTERS: Readonly<Record<TermField, string>> = {
+  chunk: 'c',
+  title: 't',
+  description: 'd',
+  question: 'q',
+};
+const PAIR_LETTER = 'p';
+/** After a term; the next character of all is that which ends a range. */
+const AFTER_TERM = '\t';
+const PAST_TERM = '\n';
+
+/**
+ * What a text is found by: a term of a publication with its field and how often it is in both parts of it, as in
+ * `7 cran<tab>c1.3`; a pair of neighbours in headings, as in `7 crane fly<tab>p`.
+ */
+function lexemesOf(publication: number, { terms, pairs = [] }: PageText): string[] {
+  return [
+    ...terms.map(
+      ({ field, term, counts }) => `${publication} ${term}${AFTER_TERM}${FIELD_LETTERS[field]}${counts.join('.')}`,
+    ),
+    ...pairs.map((pair) => pairLexeme(publication, pair)),
+  ];
+}
+
+export function pairLexeme(publication: number, pair: string): string {
+  return `${publication} ${pair}${AFTER_TERM}${PAIR_LETTER}`;
+}
+
+/** All lexemes of a term, from `low` up to `high` (exclusive), by code unit. */
+export function lexemeRange(publication: number, term: string): { readonly low: string; readonly high: string } {
+  return { low: `${publication} ${term}${AFTER_TERM}`, high: `${publication} ${term}${PAST_TERM}` };
+}
+
+/** Field and counts of a lexeme of a term. */
+export function readLexeme(lexeme: string): Pick<Occurrence, 'field' | 'counts'> {
+  const [, letter, first, second] = /\t(.)(\d+)\.(\d+)$/.exec(lexeme)!;
+  const [field] = Object.entries(FIELD_LETTERS).find(([, own]) => own === letter)! as [TermField, string];
+  return { field, counts: [Number(first), Number(second)] };
+}
 
 type LoadedPage = PageToPublish & { readonly content: PublishedPage };
 
@@ -209,4 +255,51 @@ function bytea(bytes: Uint8Array): string {
 
 function count(rows: RowCounts, table: string, more: number): void {
   if (more > 0) rows.set(table, (rows.get(table) ?? 0) + more);
+}
+
+/** How often the docs contain each word, as pages come and go. */
+interface WordUpdate {
+  add(spellings: ReadonlyMap<string, number>): void;
+  /** Writes the counts that have changed. */
+  write(rows: RowCounts): Promise<void>;
+}
+
+/** @param leaving keys of the pages whose words no longer count */
+export async function updateWords(
+  transaction: Transaction,
+  publication: number,
+  leaving: readonly number[],
+): Promise<WordUpdate> {
+  const changes = new Map<string, number>();
+  const add = (spelling: string, count: number): void => {
+    changes.set(spelling, (changes.get(spelling) ?? 0) + count);
+  };
+  const known = await transaction.rows<{ spellings: string }>(
+    'SELECT spellings FROM pages WHERE key = ANY ($1) AND spellings IS NOT NULL',
+    [leaving],
+  );
+  for (const { spellings } of known) {
+    for (const [spelling, count] of Object.entries(JSON.parse(spellings) as Record<string, number>))
+      add(spelling, -count);
+  }
+  return {
+    add(spellings) {
+      for (const [spelling, count] of spellings) add(spelling, count);
+    },
+    async write(rows) {
+      const changed = [...changes].filter(([, count]) => count !== 0);
+      if (changed.length === 0) return;
+      const spellings = changed.map(([spelling]) => spelling);
+      await transaction.rows(
+        `INSERT INTO words AS known SELECT $1, * FROM unnest($2::text[], $3::integer[])
+         ON CONFLICT (publication, spelling) DO UPDATE SET count = known.count + excluded.count`,
+        [publication, spellings, changed.map(([, count]) => count)],
+      );
+      await transaction.rows('DELETE FROM words WHERE publication = $1 AND count = 0 AND spelling = ANY ($2)', [
+        publication,
+        spellings,
+      ]);
+      rows.set('words', changed.length);
+    },
+  };
 }

@@ -2,8 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkUuid } from '../../src/export/chunk-uuid.js';
-import { vectorJson } from '../../src/export/export-record.js';
+import { chunkUuid, vectorJson } from '../../src/export/export-record.js';
 import {
   type ExportedDocs,
   type ExportFile,

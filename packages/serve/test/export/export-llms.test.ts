@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { rebaseLinks } from '../../src/export/export-llms.js';
 import { exportLlms } from '../../src/export/index.js';
-import { rebaseLinks } from '../../src/export/rebase-links.js';
 import { hrefOf, sampleDocs } from './sample-docs.js';
 
 const [list, full] = exportLlms(sampleDocs(), hrefOf).map((file) => [...file.pieces()].join(''));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveLink } from '../../src/viewer/app/markdown/resolve-link.js';
+import { resolveLink } from '../../src/viewer/app/markdown/render-markdown.js';
 import { formatRoute, parseRoute } from '../../src/viewer/app/route.js';
 
 describe('a place', () => {

@@ -1,2 +1,1 @@
-export { findHiddenText } from './find-hidden-text.js';
-export { HIDDEN_TEXT_KINDS, type HiddenText, type HiddenTextKind } from './hidden-text.js';
+export { findHiddenText, HIDDEN_TEXT_KINDS, type HiddenText, type HiddenTextKind } from './find-hidden-text.js';

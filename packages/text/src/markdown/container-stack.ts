@@ -1,5 +1,4 @@
-import { isSpaceOrTab, type LineCursor, skipSpaces } from './line-cursor.js';
-import { ContainerMark } from './line-mark.js';
+import { ContainerMark, isSpaceOrTab, type LineCursor, skipSpaces } from './line-cursor.js';
 
 const ASTERISK = 42;
 const PLUS = 43;

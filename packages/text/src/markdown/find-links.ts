@@ -1,10 +1,10 @@
 import type { Dialect } from './dialects/dialect.js';
-import { partsOf } from './dialects/inline-vault.js';
+import { partsOf } from './dialects/inline-forms.js';
 import { LineKind } from './line-scan.js';
 import { scanLines } from './scan-lines.js';
 
 /** Where a link or an image leads, as written. */
-export interface WrittenLink {
+interface WrittenLink {
   /** UTF-16 offsets of the destination, angle brackets and quotes left out. */
   readonly startOffset: number;
   readonly endOffset: number;
@@ -61,4 +61,21 @@ function addLinks(
     const plain = isBracketed ? written.slice(1, -1) : written;
     links.push({ startOffset, endOffset: startOffset + plain.length, destination: plain });
   }
+}
+
+/**
+ * Markdown with other destinations in its links; code, fenced and inline, has none.
+ *
+ * @param destinationOf the new destination of a link by the one that is written; `undefined` leaves it as it is
+ */
+export function rewriteLinks(text: string, destinationOf: (written: string) => string | undefined): string {
+  let result = '';
+  let at = 0;
+  for (const { startOffset, endOffset, destination } of findLinks(text)) {
+    const rewritten = destinationOf(destination);
+    if (rewritten === undefined) continue;
+    result += text.slice(at, startOffset) + rewritten;
+    at = endOffset;
+  }
+  return result + text.slice(at);
 }

@@ -1,9 +1,136 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { parseYaml } from '@topicmill/base/yaml';
+import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Document, isScalar, LineCounter } from 'yaml';
+import type { Dialect } from './dialects/dialect.js';
+
+/** Front matter of a page in any of the forms that site generators read, and where the body starts. */
+export interface PageFrontMatter extends FrontMatter {
+  /** UTF-16 offset of the first character after byte order mark and front matter. */
+  readonly bodyOffset: number;
+}
+
+const TOML =
+  /^((?:[ \t]*(?:\r\n|\n|\r(?!\n)))*)\+\+\+[ \t]*(?:\r\n|\n|\r)([\s\S]*?)(?:^|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
+const NAMED_LANGUAGE = /^---([a-z][\w+-]*)[ \t]*(?=\r\n|\n|\r)/i;
+const JSON_OBJECT = /^\{\s*(?:"[^"\n]*"\s*:|\})/;
+
+/**
+ * Reads the front matter of a page: YAML between two `---` lines and, as Hugo does, TOML between two `+++` lines, which
+ * blank lines may precede as in Hugo and Zola, or one JSON object at the start; with a language after the first `---`, as
+ * Eleventy does, JSON, TOML and YAML. Front matter that cannot be parsed gives no values and one `FRONT_MATTER_INVALID`
+ * warning, and so does that of another language, such as JavaScript: nothing is executed.
+ *
+ * @param file path that the diagnostic names
+ */
+export function readPageFrontMatter(text: string, file: string): PageFrontMatter {
+  const { bodyOffset, read } = findPageFrontMatter(text);
+  return { bodyOffset, ...read(file) };
+}
+
+/**
+ * UTF-16 offset at which the body of a document starts: after its YAML front matter or, for a document of a dialect,
+ * after front matter in any form that generators read. YAML and TOML are not parsed for it.
+ */
+export function bodyOffsetOf(text: string, dialect: Dialect | undefined): number {
+  return dialect === undefined ? splitFrontMatter(text).bodyOffset : findPageFrontMatter(text).bodyOffset;
+}
+
+interface FoundFrontMatter {
+  readonly bodyOffset: number;
+  readonly read: (file: string) => FrontMatter;
+}
+
+function findPageFrontMatter(text: string): FoundFrontMatter {
+  const { bodyOffset, frontMatter } = splitFrontMatter(text);
+  if (frontMatter !== undefined) return { bodyOffset, read: (file) => parseFrontMatter(frontMatter, file) };
+  const body = text.slice(bodyOffset);
+  const named = NAMED_LANGUAGE.exec(body);
+  if (named !== null) return findNamed(text, bodyOffset + named[0].length, named[1]!, bodyOffset);
+  const toml = TOML.exec(body);
+  if (toml !== null) {
+    return {
+      bodyOffset: bodyOffset + toml[0].length,
+      read: (file) => parseTomlValues(toml[2]!, lineCount(toml[1]!), file),
+    };
+  }
+  const json = JSON_OBJECT.test(body) ? jsonObject(body) : undefined;
+  const values = json?.values ?? {};
+  return { bodyOffset: bodyOffset + (json?.length ?? 0), read: () => ({ values, diagnostics: [] }) };
+}
+
+/** @param languageEnd UTF-16 offset of the end of the language in the opening line */
+function findNamed(text: string, languageEnd: number, language: string, start: number): FoundFrontMatter {
+  const opening = '---';
+  // The same lines without the language: those of YAML.
+  const { bodyOffset, frontMatter } = splitFrontMatter(opening + text.slice(languageEnd));
+  if (frontMatter === undefined) return { bodyOffset: start, read: () => ({ values: {}, diagnostics: [] }) };
+  return {
+    bodyOffset: languageEnd + bodyOffset - opening.length,
+    read: (file) => parseNamed(language.toLowerCase(), frontMatter, file),
+  };
+}
+
+function parseNamed(language: string, frontMatter: string, file: string): FrontMatter {
+  if (language === 'yaml' || language === 'yml') return parseFrontMatter(frontMatter, file);
+  if (language === 'toml') return parseTomlValues(frontMatter, 0, file);
+  const values = parseJsonIfValid(frontMatter);
+  if (isObject(values)) return { values, diagnostics: [] };
+  const [message, remedy] =
+    language === 'json'
+      ? ['The front matter is not valid JSON.', 'Correct the JSON between the two `---` lines: it is one object.']
+      : [
+          `The front matter is ${language}, which is not executed: its values are not read.`,
+          'Write it as YAML between two `---` lines, or as JSON after `---json`, for its values to count.',
+        ];
+  return {
+    values: {},
+    diagnostics: [{ severity: 'warning', code: 'FRONT_MATTER_INVALID', message, file, line: 1, remedy }],
+  };
+}
+
+function lineCount(blank: string): number {
+  return blank.match(/\r\n|\n|\r/g)?.length ?? 0;
+}
+
+/** @param linesBefore how many lines are above the opening line */
+function parseTomlValues(toml: string, linesBefore: number, file: string): FrontMatter {
+  try {
+    return { values: parseToml(toml), diagnostics: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof TomlError)) throw thrown;
+    return { values: {}, diagnostics: [invalidToml(thrown, linesBefore, file)] };
+  }
+}
+
+function invalidToml(error: TomlError, linesBefore: number, file: string): Diagnostic {
+  const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n', 1);
+  return {
+    severity: 'warning',
+    code: 'FRONT_MATTER_INVALID',
+    message: `The front matter is not valid TOML: ${reason.replace(/\.?$/, '.')}`,
+    file,
+    line: linesBefore + error.line + 1,
+    remedy: 'Correct the TOML of the front matter.',
+  };
+}
+
+/** The object that a text starts with, and how many UTF-16 units it and the line end after it take. */
+function jsonObject(text: string): { readonly values: Record<string, unknown>; readonly length: number } | undefined {
+  for (const closing of text.matchAll(/^\}[ \t]*(?:\r\n|\n|\r|$)|\}[ \t]*(?:\r\n|\n|\r|$)/gm)) {
+    const length = closing.index + closing[0].length;
+    try {
+      return { values: JSON.parse(text.slice(0, length)) as Record<string, unknown>, length };
+    } catch {
+      // An inner brace at the end of a line: the object goes on.
+    }
+  }
+  return undefined;
+}
 
 /** Where the body of a document starts, and the YAML before it. Offsets are UTF-16 offsets in the text as read. */
-export interface DocumentParts {
+interface DocumentParts {
   /** Offset of the first character after byte order mark and front matter. */
   readonly bodyOffset: number;
   /** The text between the two `---` lines, or `undefined` without front matter. */
@@ -34,7 +161,7 @@ export function splitFrontMatter(text: string): DocumentParts {
 }
 
 /** The values of a document's front matter, and what is wrong with it. */
-export interface FrontMatter {
+interface FrontMatter {
   readonly values: Readonly<Record<string, unknown>>;
   readonly diagnostics: readonly Diagnostic[];
 }

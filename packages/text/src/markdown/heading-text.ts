@@ -1,5 +1,13 @@
 import { isSpaceOrTab, runLength, skipSpaces } from './line-cursor.js';
 
+/** Between the headings of a breadcrumb. */
+export const BREADCRUMB_SEPARATOR = ' > ';
+
+/** Headings from the outermost to the nearest, on one line: `Guide > Setup`. */
+export function breadcrumbOf(headings: readonly string[]): string {
+  return headings.join(BREADCRUMB_SEPARATOR);
+}
+
 const HASH = 35;
 
 /** The text of a `#` heading between its opening marker, which ends at `start`, and its closing one. */

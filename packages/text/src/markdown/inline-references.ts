@@ -1,8 +1,7 @@
-import { oneLine } from '../white-space/index.js';
-import { assembleBlocks } from './assemble-blocks.js';
-import type { BlockScan } from './block.js';
-import { LEAF_MASK, LeafMark } from './line-mark.js';
+import { oneLine } from '../white-space.js';
+import { LEAF_MASK, LeafMark } from './line-cursor.js';
 import { readDefinition } from './link-definition.js';
+import { assembleBlocks, type BlockScan } from './scan-blocks.js';
 import { readLines } from './scan-lines.js';
 
 /** Destinations by the labels of their definitions. */

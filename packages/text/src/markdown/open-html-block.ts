@@ -1,4 +1,61 @@
-import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd, markdownFollows } from './html-block.js';
+const RAW_OPEN = /<(?:script|pre|style|textarea)(?=[ \t\r\n>]|$)/iy;
+const RAW_CLOSE = /<\/(?:script|pre|style|textarea)>/gi;
+const DECLARATION = /<![a-z]/iy;
+const BLOCK_TAG =
+  /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t\r\n>]|\/>|$)/iy;
+const COMPLETE_TAG =
+  /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^'\r\n]*'|"[^"\r\n]*"))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
+
+/** On a line of its own: a closing tag, a whole element, an opening tag that says that its element contains markdown. */
+const MARKDOWN_FOLLOWS =
+  /^(?:<\/[a-z][a-z0-9-]*[ \t]*>|<([a-z][a-z0-9-]*)(?:[ \t][^<>]*)?>[^<]*<\/\1[ \t]*>|<[a-z][^<>]*[ \t]markdown(?:[ \t]*=[ \t]*["']?(?:1|block|span)["']?)?(?:[ \t][^<>]*)?>)[ \t]*$/i;
+
+/** What ends an HTML block: the line that contains this, or a blank line. */
+type HtmlBlockEnd = RegExp | string | 'blank';
+
+/**
+ * What ends the HTML block that starts at this `<`, or `undefined` when none starts (CommonMark 0.31, section 4.6).
+ *
+ * @param at offset of the line's first character that is not white space
+ * @param inParagraph whether a paragraph is open, which a tag that is not one of a block cannot interrupt
+ */
+function htmlBlockEnd(text: string, at: number, inParagraph: boolean): HtmlBlockEnd | undefined {
+  const second = text.charCodeAt(at + 1);
+  if (second === 63) return '?>';
+  if (second === 33) {
+    if (text.startsWith('<!--', at)) return '-->';
+    if (text.startsWith('<![CDATA[', at)) return ']]>';
+    return matchesAt(DECLARATION, text, at) ? '>' : undefined;
+  }
+  if (matchesAt(RAW_OPEN, text, at)) return RAW_CLOSE;
+  if (matchesAt(BLOCK_TAG, text, at)) return 'blank';
+  return !inParagraph && matchesAt(COMPLETE_TAG, text, at) ? 'blank' : undefined;
+}
+
+/**
+ * Whether markdown follows a line of an HTML block, although no blank line does: in kramdown and Python-Markdown a block
+ * ends with its element, and elements with the attribute `markdown` contain markdown.
+ *
+ * @param line that starts at the first column, without its line ending
+ */
+function markdownFollows(line: string): boolean {
+  return MARKDOWN_FOLLOWS.test(line);
+}
+
+/** Offset of the first end of an HTML block from `at` on; infinite without one. */
+function findHtmlBlockEnd(end: RegExp | string, text: string, at: number): number {
+  if (typeof end === 'string') {
+    const found = text.indexOf(end, at);
+    return found === -1 ? Number.POSITIVE_INFINITY : found;
+  }
+  end.lastIndex = at;
+  return end.exec(text)?.index ?? Number.POSITIVE_INFINITY;
+}
+
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
 
 /** The HTML block that a document's lines are in, if any (CommonMark 0.31, section 4.6). */
 export class OpenHtmlBlock {

@@ -1,5 +1,7 @@
-import { type ExplicitIdSyntax, splitExplicitId } from './explicit-id.js';
-import { type HeadingReferences, type HeadingRun, headingRuns } from './heading-runs.js';
+import type { Nodes, PhrasingContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import {
   githubSlug,
   type HugoIdType,
@@ -12,6 +14,134 @@ import {
   pythonSlug,
   vitepressSlug,
 } from './slugify.js';
+
+/** A piece of a heading in reading order. `value` is what a reader sees; for `html` the tag as written. */
+interface HeadingRun {
+  readonly type: 'text' | 'code' | 'image' | 'html' | 'footnote';
+  /** Of an image its alternative text, of a footnote call its label. */
+  readonly value: string;
+}
+
+/** What else in a document changes what a heading says. */
+interface HeadingReferences {
+  /** Labels of the document's link definitions, as written between the brackets. */
+  readonly definitions?: Iterable<string>;
+  /** Labels of its footnotes, as written after the `^`, with the number that readers see. */
+  readonly footnotes?: ReadonlyMap<string, number>;
+  /** Its front matter, whose texts a heading in MDX may show: `{frontmatter.title}`. */
+  readonly frontMatter?: Readonly<Record<string, unknown>>;
+}
+
+const FOOTNOTE_CALL = /\[\^([^\]\s]{1,999})\]/;
+/** Headings of such characters only have one run, which is their text. */
+const PLAIN = /^[A-Za-z0-9 ,.()?]*(?:-(?!-)[A-Za-z0-9 ,.()?]*)*$/;
+
+/** The runs of a heading's inline markdown. Emphasis and links are dissolved into what they contain. */
+function headingRuns(markdown: string, references: HeadingReferences = {}): readonly HeadingRun[] {
+  if (PLAIN.test(markdown)) return [{ type: 'text', value: markdown }];
+  const definitions = [...(references.definitions ?? [])].filter((label) => markdown.includes(label));
+  const heading = markdown.includes('\n') ? `${markdown}\n===` : `# ${markdown}`;
+  const source = [heading, ...definitions.map((label) => `[${label}]: #`)].join('\n\n');
+  const root = fromMarkdown(source, {
+    extensions: [gfmStrikethrough({ singleTilde: false })],
+    mdastExtensions: [gfmStrikethroughFromMarkdown()],
+  });
+  const first = root.children[0];
+  if (first?.type !== 'heading') return [{ type: 'text', value: markdown }];
+  return first.children.flatMap((child) => runsOf(child, references.footnotes));
+}
+
+function runsOf(node: PhrasingContent, footnotes: HeadingReferences['footnotes']): readonly HeadingRun[] {
+  switch (node.type) {
+    case 'text':
+      return textRuns(node.value, footnotes);
+    case 'inlineCode':
+      return [{ type: 'code', value: node.value }];
+    case 'html':
+      return [{ type: 'html', value: node.value }];
+    case 'image':
+    case 'imageReference':
+      return [{ type: 'image', value: node.alt ?? '' }];
+    case 'break':
+      return [{ type: 'text', value: '\n' }];
+    default:
+      return childrenOf(node).flatMap((child) => runsOf(child, footnotes));
+  }
+}
+
+function childrenOf(node: Nodes): readonly PhrasingContent[] {
+  return 'children' in node ? (node.children as readonly PhrasingContent[]) : [];
+}
+
+/** Without a list of footnotes every call counts as one; with a list, only those that it names. */
+function textRuns(text: string, footnotes: HeadingReferences['footnotes']): readonly HeadingRun[] {
+  return text.split(FOOTNOTE_CALL).flatMap((value, at): HeadingRun[] => {
+    if (at % 2 === 1 && footnotes?.has(value) === false) return [{ type: 'text', value: `[^${value}]` }];
+    if (at % 2 === 1) return [{ type: 'footnote', value }];
+    return value === '' ? [] : [{ type: 'text', value }];
+  });
+}
+
+/** A heading's text without the id written after it. */
+interface SplitHeading {
+  readonly text: string;
+  readonly id: string | undefined;
+}
+
+/** How a generator writes an id after a heading's text. */
+type ExplicitIdSyntax = 'docusaurus' | 'attributes' | 'python' | 'kramdown' | 'none';
+
+/** `{#id}` with any characters, or a comment that starts with `#`. */
+const DOCUSAURUS =
+  /(?<!\s)\s*(?:\{#((?:.(?!\{#|\}))*.)\}|\{\/\*\s*#([^\s*]+)[^*]*\*\/\}|<!--\s*#([^\s>]+?)(?:\s[^>]*)?-->)$/;
+/** `{#id .class key="value"}` of markdown-it-attrs, goldmark and pulldown-cmark. */
+const ATTRIBUTES = /(?<!\s)\s*\{([^{}]*)\}$/;
+/** `{: #id .class }`, the colon optional. */
+const PYTHON = /(?<! )[ ]+\{:?[ ]*([^}\n ][^}\n]*)\}[ ]*$/;
+const KRAMDOWN = /(?<![ \t])[ \t]+\{#(\w[\w:.-]*)\}$/;
+const ID = /(?:^|\s)(?:#([^\s#.}=]+[^\s}]*)|id=(?:"([^"]*)"|'([^']*)'|([^\s"'}]+)))/;
+/** No text is read as attributes in two ways: trying all of them would take forever. */
+const ONLY_ATTRIBUTES = /^\s*(?:(?:[#.][^\s}]+(?!\S)|(?![#.])[^\s=}]+=(?:"[^"]*"|'[^']*'|[^\s"'}]+(?!\S)))\s*)+$/;
+/** In UTF-16 units. Nobody writes an id after a longer heading, and looking for one takes longer the longer it is. */
+const MAX_LENGTH = 2000;
+
+/** Splits the id that a generator reads at the end of a heading's markdown; none of one longer than 2,000 characters. */
+export function splitExplicitId(text: string, syntax: ExplicitIdSyntax): SplitHeading {
+  if (text.length > MAX_LENGTH) return { text, id: undefined };
+  switch (syntax) {
+    case 'docusaurus':
+      return splitAt(text, DOCUSAURUS, (match) => (match[1] ?? match[2] ?? match[3])?.trim());
+    case 'attributes':
+      return splitAt(text, ATTRIBUTES, (match) =>
+        ONLY_ATTRIBUTES.test(match[1]!) ? (idOf(match[1]!) ?? '') : undefined,
+      );
+    case 'python':
+      return splitAt(text, PYTHON, (match) => idOf(match[1]!) ?? '');
+    case 'kramdown':
+      return splitAt(text, KRAMDOWN, (match) => match[1]);
+    case 'none':
+      return { text, id: undefined };
+  }
+}
+
+/** The id of a block attribute list of kramdown, `{: #id .class}`, alone on a line; `undefined` without one. */
+export function kramdownBlockId(line: string): string | undefined {
+  const list = /^ {0,3}\{:\s?(.*)\}\s*$/.exec(line)?.[1];
+  return list === undefined ? undefined : idOf(list);
+}
+
+/** @param read the id of a match, `''` for attributes without one, `undefined` where the match is text */
+function splitAt(text: string, pattern: RegExp, read: (match: RegExpExecArray) => string | undefined): SplitHeading {
+  const match = pattern.exec(text);
+  const id = match === null ? undefined : read(match);
+  if (match === null || id === undefined) return { text, id: undefined };
+  return { text: text.slice(0, match.index).trimEnd(), id: id === '' ? undefined : id };
+}
+
+function idOf(attributes: string): string | undefined {
+  const match = ID.exec(attributes);
+  return match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4];
+}
 
 /** How a site generator makes the ids of headings, with the settings that change them. */
 export type AnchorRules =
@@ -56,7 +186,7 @@ export type AnchorRules =
     };
 
 /** A heading of a page. */
-export interface WrittenHeading {
+interface WrittenHeading {
   /** 1 to 6. */
   readonly level: number;
   /** Its markdown without markers, explicit ids included; lines of an underlined heading are joined by `\n`. */

@@ -1,5 +1,25 @@
-import { PADDING, writeAsciiUnits } from './ascii-units.js';
-import { MAX_SHORT_LENGTH, type ShortPieceCounts } from './short-piece-counts.js';
+import { MAX_SHORT_LENGTH, type ShortPieceCounts } from './short-word.js';
+
+/** Represents every unit that is not ASCII. */
+const WIDE_UNIT = 255;
+const ASCII_END = 128;
+/** Zeros after the units, so that several can be read at once at the last of them. */
+export const PADDING = 16;
+
+const encoder = new TextEncoder();
+
+/** Writes the UTF-16 units of a text as bytes, one each: 255 for what is not ASCII; some zeros follow. */
+export function writeAsciiUnits(text: string, units: Uint8Array): void {
+  const { length } = text;
+  // No other text takes a byte for each unit, not even the part of it that finds room.
+  if (encoder.encodeInto(text, units).written !== length) {
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      units[at] = code < ASCII_END ? code : WIDE_UNIT;
+    }
+  }
+  units.fill(0, length, length + PADDING);
+}
 
 const LETTER = 1;
 const DIGIT = 2;
@@ -12,7 +32,6 @@ const UNSETTLED = 6;
 const APOSTROPHE = 39;
 const BLANK = 32;
 const MAX_DIGITS = 3;
-const ASCII_END = 128;
 const UNITS = 256;
 const SHARED_LENGTH = 1 << 16;
 

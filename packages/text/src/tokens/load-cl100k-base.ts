@@ -1,4 +1,3 @@
-import { once } from './once.js';
 import type { TokenLocator } from './token-counter.js';
 
 const load = /* @__PURE__ */ once(async () => {
@@ -15,4 +14,13 @@ const load = /* @__PURE__ */ once(async () => {
 /** The counter `cl100k_base`, without the others: a bundle of what calls this contains no other encoding. */
 export function loadCl100kBase(): Promise<TokenLocator> {
   return load();
+}
+
+/** Calls a function when its result is first needed, and keeps it. */
+export function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
 }

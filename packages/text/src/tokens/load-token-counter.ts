@@ -1,10 +1,8 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { wordsCounter } from './count-words.js';
-import { loadCl100kBase } from './load-cl100k-base.js';
-import { once } from './once.js';
+import { loadCl100kBase, once } from './load-cl100k-base.js';
 import type { TokenCounter, TokenLocator } from './token-counter.js';
-import { wordpieceEstimateCounter } from './wordpiece-estimate.js';
-import { wordpieceFittedCounter } from './wordpiece-fitted.js';
+import { wordpieceEstimateCounter, wordpieceFittedCounter } from './wordpiece-fitted.js';
 
 const LOADERS = {
   cl100k_base: loadCl100kBase,

@@ -1,5 +1,42 @@
 import { type BytePairRanks, writeUtf8 } from './byte-pair-ranks.js';
-import { MinHeap } from './min-heap.js';
+
+/** A binary heap of numbers, the smallest first. */
+class MinHeap {
+  private readonly keys: number[] = [];
+
+  push(key: number): void {
+    const { keys } = this;
+    let at = keys.length;
+    keys.push(key);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (keys[parent]! <= key) break;
+      keys[at] = keys[parent]!;
+      at = parent;
+    }
+    keys[at] = key;
+  }
+
+  pop(): number | undefined {
+    const { keys } = this;
+    const smallest = keys[0];
+    const last = keys.pop();
+    if (last !== undefined && keys.length > 0) this.sink(last);
+    return smallest;
+  }
+
+  private sink(key: number): void {
+    const { keys } = this;
+    let at = 0;
+    for (let child = 1; child < keys.length; child = 2 * at + 1) {
+      if (child + 1 < keys.length && keys[child + 1]! < keys[child]!) child++;
+      if (keys[child]! >= key) break;
+      keys[at] = keys[child]!;
+      at = child;
+    }
+    keys[at] = key;
+  }
+}
 
 /** Positions per rank in a heap key: above the length of any string. */
 const POSITIONS = 2 ** 32;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HashTable } from '../../src/hashes/index.js';
+import { HashTable } from '../../src/hashes.js';
 
 interface Named {
   readonly hash: number;

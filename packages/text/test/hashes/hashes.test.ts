@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fnv1a64 } from '../../src/hashes/fnv-1a.js';
-import { contentHashHex, fnv1a32, hashTerm, shortHashHex } from '../../src/hashes/index.js';
-import { mix32, mix64 } from '../../src/hashes/murmur-mix.js';
+import { contentHashHex, fnv1a32, fnv1a64, hashTerm, mix32, mix64, shortHashHex } from '../../src/hashes.js';
 
 describe('FNV-1a', () => {
   test.each([

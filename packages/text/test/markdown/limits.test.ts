@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findHiddenText } from '../../src/hidden-text/index.js';
 import { findLinks, scanBlocks, scanLines, scanMarkdown } from '../../src/markdown/index.js';
-import { splitExplicitId } from '../../src/slugs/explicit-id.js';
+import { splitExplicitId } from '../../src/slugs/page-anchors.js';
 
 const MEGABYTE = 1_000_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentenceStartBefore, sentenceStarts } from '../../src/sentences/index.js';
+import { sentenceStartBefore, sentenceStarts } from '../../src/sentences.js';
 
 function sentences(paragraph: string): string[] {
   const starts = [0, ...sentenceStarts(paragraph)];

@@ -6,7 +6,7 @@ import {
   WORD,
   WORD_OR_LANGUAGE,
   WORD_WITH_SIGNS,
-} from '../../src/words/index.js';
+} from '../../src/words.js';
 
 test('words differ in the signs that they take in', () => {
   const text = 'C# notes# C++x naïve_path';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stemWord, stemWordOfBuiltinV1 } from '../../src/words/index.js';
+import { stemWord, stemWordOfBuiltinV1 } from '../../src/words.js';
 
 describe.each([
   ['stemWord', stemWord],

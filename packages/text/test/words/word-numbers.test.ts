@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WORD, WORD_OR_LANGUAGE, WordNumbers } from '../../src/words/index.js';
+import { WORD, WORD_OR_LANGUAGE, WordNumbers } from '../../src/words.js';
 
 function wordsIn(numbers: WordNumbers, text: string, start = 0, end = text.length): string[] {
   const words: string[] = [];

@@ -5,7 +5,7 @@ import { folderOf, INDEX_FILE, pathIn, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_F
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId } from './title-of-id.js';
 import { topicHref } from './topic-href.js';
-import type { ChunkEntry, ChunkSet, MatchedPrompt } from './topic-spec/sections.js';
+import type { ChunkEntry, ChunkSet, MatchedPrompt } from './topic-spec/generated-tables.js';
 import type { TopicSpec } from './topic-spec/topic-spec.js';
 
 /** What an index.json is made from. */

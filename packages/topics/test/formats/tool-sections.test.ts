@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatToolSections, joinTopicSpec, readTopicSpec } from '../../src/formats/index.js';
+import { readTopicSpec } from '../../src/formats/index.js';
+import { formatSections, joinTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
 import { toolSections } from './arbitrary-sections.js';
 import { sampleSections } from './sample-topic.js';
 
 const write = (sections: typeof sampleSections, authored = '# Streams\n') =>
-  joinTopicSpec({ authored: [authored], slots: [] }, formatToolSections(sections));
+  joinTopicSpec({ authored: [authored], slots: [] }, formatSections(sections));
 const read = (text: string) => readTopicSpec(text, 'docs/streams/topic-spec.md');
 
-describe('formatToolSections', () => {
+describe('formatSections', () => {
   it('is read back as what was written, line ends of either kind', () => {
     fc.assert(
       fc.property(toolSections, fc.constantFrom('\n', '\r\n'), (sections, lineEnd) => {
@@ -22,7 +23,7 @@ describe('formatToolSections', () => {
 
   it('says that a source is not chunked', () => {
     const sections = { ...sampleSections, chunks: undefined };
-    expect(formatToolSections(sections).chunks).toContain('| Count | 0 |');
+    expect(formatSections(sections).chunks).toContain('| Count | 0 |');
     expect(read(write(sections)).sections).toEqual(sections);
   });
 

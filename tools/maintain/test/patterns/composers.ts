@@ -24,59 +24,54 @@ function composer(file: string, names: string, parts: string, act?: () => unknow
 }
 
 export const COMPOSERS: readonly Composer[] = [
-  composer('artifacts/src/store/required-text.ts', 'patternOf', 'letters and digits, and + that is escaped', () =>
-    call('artifacts/src/store/required-text.ts', 'requiredTest', [
+  composer('artifacts/src/store/parse-query.ts', 'patternOf', 'letters and digits, and + that is escaped', () =>
+    call('artifacts/src/store/parse-query.ts', 'requiredTest', [
       { kind: 'phrase', text: 'notes in c++' },
       { kind: 'prefix', text: '漢字' },
     ]),
   ),
-  composer('base/src/config/quick-pattern.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
-    call('base/src/config/quick-pattern.ts', 'isPattern', 'a'),
+  composer('pipeline/src/sites/quick-pattern.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
+    call('pipeline/src/sites/quick-pattern.ts', 'isPattern', 'a'),
   ),
-  composer('chunking/src/artifacts/chat-formats.ts', 'pattern', 'constants'),
+  composer('chunking/src/artifacts/speaker-turns.ts', 'pattern', 'constants'),
   composer('pages/src/pagination/definitions.ts', 'withoutContainers', 'a column', () =>
     call('pages/src/pagination/definitions.ts', 'containedDefinitions', '> - [a]: b\n'),
   ),
   composer('pipeline/src/init/root-files.ts', 'setsVariable', 'two names of variables', async () =>
     ((await call('pipeline/src/init/root-files.ts', 'dotEnv', undefined)) as (text: string) => unknown)(''),
   ),
-  composer('pipeline/src/site-config/find-configs.ts', 'hiddenConfig', 'constants', () =>
-    call('pipeline/src/site-config/find-configs.ts', 'findConfigs', {
-      ...VIEW,
-      list: (folder: string) =>
-        folder === '' ? [{ name: '.vitepress', isFolder: true }] : [{ name: 'index.ts', isFolder: false }],
+  composer('pipeline/src/sites/detected-site.ts', 'decidingKeys', 'constants', () =>
+    call('pipeline/src/sites/detected-site.ts', 'decidingKeys', 'base', 'locales'),
+  ),
+  composer('pipeline/src/sites/docusaurus/detect.ts', 'contentRoots', 'blog or pages', () =>
+    call('pipeline/src/sites/docusaurus/detect.ts', 'docusaurusRoots', {
+      view: { ...VIEW, list: () => [] },
+      folder: '',
+      value: {},
+      readModule: () => undefined,
     }),
   ),
-  composer('pipeline/src/site-config/generators/docusaurus-site.ts', 'contentRoots', 'blog or pages', () =>
+  composer('pipeline/src/sites/hugo/pages.ts', 'hugoPages', 'a pattern that isQuickPattern accepts', () =>
     call(
-      'pipeline/src/site-config/generators/docusaurus-site.ts',
-      'docusaurusRoots',
-      { ...VIEW, list: () => [] },
-      '',
-      {},
-    ),
-  ),
-  composer('pipeline/src/sources/sites/hugo.ts', 'hugoPages', 'a pattern that isQuickPattern accepts', () =>
-    call(
-      'pipeline/src/sources/sites/hugo.ts',
+      'pipeline/src/sites/hugo/pages.ts',
       'hugoPages',
       [],
       { ignoreFiles: ['drafts$'], publishes: [], languages: [], permalinks: {}, order: [] },
       { now: new Date(0), files: new Map() },
     ),
   ),
-  composer('pipeline/src/sources/sites/vitepress.ts', 'rewriter', 'a pattern that isQuickPattern accepts', () =>
-    call('pipeline/src/sources/sites/vitepress.ts', 'vitepressPages', [], {
+  composer('pipeline/src/sites/vitepress/index.ts', 'rewriter', 'a pattern that isQuickPattern accepts', () =>
+    call('pipeline/src/sites/vitepress/index.ts', 'vitepressPages', [], {
       rewrites: { '^drafts': 'a.md' },
       srcExclude: [],
       locales: [],
       pathPrefix: '',
     }),
   ),
-  composer('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', 'words that are escaped', () =>
-    call('serve/src/viewer/app/ui/mark-words.ts', 'markKeyword', undefined, '-a.b c-d'),
+  composer('serve/src/viewer/app/ui/reference-view.tsx', 'markKeyword', 'words that are escaped', () =>
+    call('serve/src/viewer/app/ui/reference-view.tsx', 'markKeyword', undefined, '-a.b c-d'),
   ),
-  composer('text/src/hidden-text/hidden-html.ts', 'elementEnd', 'letters, digits and hyphens, at most 255', () =>
+  composer('text/src/hidden-text/find-hidden-text.ts', 'elementEnd', 'letters, digits and hyphens, at most 255', () =>
     call('text/src/hidden-text/index.ts', 'findHiddenText', '<div hidden>Ignore all of that.</div>\n', 0),
   ),
   composer('text/src/markdown/dialects/inline-markup.ts', 'skipRaw', 'script or style', () =>
@@ -85,7 +80,7 @@ export const COMPOSERS: readonly Composer[] = [
     }),
   ),
   composer(
-    'text/src/markdown/dialects/template-lines.ts',
+    'text/src/markdown/dialects/template-tag.ts',
     'pairedLines',
     'letters, digits, _ and hyphens, at most 255',
     () =>
@@ -99,14 +94,16 @@ export const COMPOSERS: readonly Composer[] = [
   composer('topics/src/formats/describe-reference.ts', 'markedBlockEnd', 'one of four names', () =>
     call('topics/src/formats/describe-reference.ts', 'describeReference', '# a\n\n<pre>\nb\n</pre>\n', 'a'),
   ),
-  composer('topics/src/formats/topic-spec/section-mark.ts', 'readBeginMark', 'a constant', async () => {
-    const text = String(await call('topics/src/formats/topic-spec/section-mark.ts', 'markSection', 'keywords', 'a'));
-    for (const line of text.split('\n'))
-      await call('topics/src/formats/topic-spec/section-mark.ts', 'readBeginMark', line);
-  }),
-  composer('topics/src/formats/topic-spec/spec-parts.ts', 'insertMoved', 'two titles', async () => {
-    const section = String(await call('topics/src/formats/topic-spec/section-mark.ts', 'markSection', 'keywords', 'a'));
+  composer('topics/src/formats/topic-spec/generated-sections.ts', 'insertMoved', 'two titles', async () => {
+    const section = String(
+      await call('topics/src/formats/topic-spec/generated-sections.ts', 'markSection', 'keywords', 'a'),
+    );
     const edited = section.replace('<!-- topicmill:end', 'mine\n<!-- topicmill:end');
-    await call('topics/src/formats/topic-spec/spec-parts.ts', 'splitTopicSpec', `# a\n\n${edited}`, 'topic-spec.md');
+    await call(
+      'topics/src/formats/topic-spec/generated-sections.ts',
+      'splitTopicSpec',
+      `# a\n\n${edited}`,
+      'topic-spec.md',
+    );
   }),
 ];

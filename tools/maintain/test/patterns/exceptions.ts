@@ -20,13 +20,13 @@ function limited(file: string, patterns: readonly string[], reason: string, code
 
 export const EXCEPTIONS: readonly Exception[] = [
   limited(
-    'packages/artifacts/src/text/code/code-language.ts',
+    'packages/artifacts/src/text/code-language.ts',
     [': (?:string', '^import '],
     'the first 50,000 characters of a file',
     'const LOOKED_AT = 50_000;',
   ),
   limited(
-    `${CHUNKING}/artifacts/mail-lines.ts`,
+    `${CHUNKING}/artifacts/email-blocks.ts`,
     ['^-{2,}', '\\d.*<'],
     'beginnings of lines of at most 300 characters',
     'const LOOKED_AT = 300;',
@@ -91,7 +91,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   ),
   limited(`${PIPELINE}/runner/files-by-folder.ts`, ['\\/?[^/]*$'], 'a path, of at most 4,096 bytes', '[^/]*$/'),
   limited(
-    `${PIPELINE}/sources/sites/docusaurus-blog.ts`,
+    `${PIPELINE}/sites/docusaurus/pages.ts`,
     ['^(.*)(\\d{4}'],
     'a path, of at most 4,096 bytes',
     'DATED.exec(source.path)',
@@ -102,12 +102,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'addresses of at most 2,000 characters',
     'href.length > MAX_SHORTCODE_LENGTH',
   ),
-  limited(
-    `${PIPELINE}/sources/sites/hugo-route.ts`,
-    [':(\\w+)'],
-    "a pattern of the user's own configuration",
-    'permalinks',
-  ),
+  limited(`${PIPELINE}/sites/hugo/pages.ts`, [':(\\w+)'], "a pattern of the user's own configuration", 'permalinks'),
   limited(
     `${PIPELINE}/workspace/git-excludes.ts`,
     ['^[ \\t]*excludesfile'],
@@ -129,13 +124,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     'const MAX_SENTENCE = 1000;',
   ),
   limited(
-    `${TEXT}/hidden-text/hidden-html.ts`,
+    `${TEXT}/hidden-text/find-hidden-text.ts`,
     ['\\/\\*'],
     'attributes that end with the last end of a comment, so that each beginning finds one',
     "lastIndexOf('*/') + 2",
   ),
   limited(
-    `${TEXT}/hidden-text/hidden-html.ts`,
+    `${TEXT}/hidden-text/find-hidden-text.ts`,
     ['<[^>]*>'],
     'HTML that ends with the last >, so that each < finds one',
     "lastIndexOf('>') + 1",
@@ -155,13 +150,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     `${TEXT}/hidden-text/find-hidden-text.ts`,
   ),
   limited(
-    `${TEXT}/slugs/explicit-id.ts`,
+    `${TEXT}/slugs/page-anchors.ts`,
     ['(?<!\\s)\\s*(?:\\{#', '(?<! )[ ]+'],
     'headings of at most 2,000 characters',
     'text.length > MAX_LENGTH',
   ),
   limited(
-    `${TEXT}/markdown/dialects/without-links.ts`,
+    `${TEXT}/markdown/dialects/scan-markdown.ts`,
     ['(?<!`)(?<ticks>'],
     'headings of at most 1,000 characters',
     'heading.length > MAX_LENGTH',
@@ -186,7 +181,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'scan.starts[line + 1]!).replace(',
   ),
   limited(
-    `${TOPICS}/topic-spec/tool-regions.ts`,
+    `${TOPICS}/topic-spec/generated-sections.ts`,
     ['[\\r\\n]+$'],
     'one line, which has one line end at most',
     'slice(start, starts[i + 1]).replace(',

@@ -1,7 +1,7 @@
+import { MAX_GROWTH } from '@topicmill/test-support/time-growth';
 import type { Row, Table } from '../table.js';
-import { doublingRatio, MAX_RATIO, splitMs } from './doubling-ratio.js';
 import { HOSTILE_INPUTS } from './hostile-inputs.js';
-import { splitters } from './splitters.js';
+import { splitGrowth, splitMs, splitters } from './splitters.js';
 
 /** How much longer each strategy takes for twice as much of a text that is made to be slow. */
 export async function hostileSection(log: (message: string) => void): Promise<Table> {
@@ -11,8 +11,8 @@ export async function hostileSection(log: (message: string) => void): Promise<Ta
   for (const { name, make } of HOSTILE_INPUTS) {
     const values: (number | undefined)[] = [];
     for (const [strategy, split] of strategies) {
-      const ratio = doublingRatio(split, make);
-      if (ratio !== undefined && ratio > MAX_RATIO) over.push(`${name} with ${strategy}`);
+      const ratio = splitGrowth(split, make);
+      if (ratio !== undefined && ratio > MAX_GROWTH) over.push(`${name} with ${strategy}`);
       values.push(ratio);
     }
     rows.push({ name, values });
@@ -22,7 +22,7 @@ export async function hostileSection(log: (message: string) => void): Promise<Ta
     title: 'Hostile texts',
     notes: [
       'CPU time for twice the text over that for the text, least of two rounds; – where a text is refused with a code.',
-      over.length === 0 ? `None over ${MAX_RATIO}.` : `Over ${MAX_RATIO}: ${over.join('; ')}.`,
+      over.length === 0 ? `None over ${MAX_GROWTH}.` : `Over ${MAX_GROWTH}: ${over.join('; ')}.`,
     ],
     columns: [...strategies.keys()],
     rows,

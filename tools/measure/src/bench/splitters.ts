@@ -1,3 +1,4 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   chunkSync,
   DEFAULT_ARTIFACT_SIZES,
@@ -6,8 +7,11 @@ import {
   splitArtifact,
   twoTierStrategy,
 } from '@topicmill/chunking';
+import { cpuMs, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
 import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
-import type { Split } from './doubling-ratio.js';
+
+/** Cuts a text; refuses it with a TopicmillError. */
+export type Split = (text: string) => unknown;
 
 /** Every strategy with its defaults, by name. */
 export async function splitters(): Promise<ReadonlyMap<string, Split>> {
@@ -36,4 +40,32 @@ export async function splitters(): Promise<ReadonlyMap<string, Split>> {
     ['speaker-turns', artifact('chat')],
     ['token-window', artifact('text')],
   ]);
+}
+
+/**
+ * CPU time for twice a text over that for the text, as `timeGrowth` measures it. `undefined` when the text is refused.
+ *
+ * @param make gives a text of about this many UTF-16 units
+ */
+export function splitGrowth(split: Split, make: (length: number) => string): number | undefined {
+  return unlessRefused(() =>
+    timeGrowth((length) => {
+      const text = make(length);
+      return () => split(text);
+    }, TEXTS),
+  );
+}
+
+/** Milliseconds of CPU; `undefined` when the text is refused with a code. */
+export function splitMs(split: Split, text: string): number | undefined {
+  return unlessRefused(() => cpuMs(() => split(text)));
+}
+
+function unlessRefused(measure: () => number): number | undefined {
+  try {
+    return measure();
+  } catch (error) {
+    if (error instanceof TopicmillError) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
-import { doublingRatio, MAX_RATIO } from '../bench/doubling-ratio.js';
-import { splitters } from '../bench/splitters.js';
+import { MAX_GROWTH } from '@topicmill/test-support/time-growth';
+import { splitGrowth, splitters } from '../bench/splitters.js';
 import type { Table } from '../table.js';
 
 /** The largest ratios of CPU times for a text and for twice as much of it. */
@@ -22,10 +22,10 @@ export class GrowthCheck {
     this.textCount++;
     const over: string[] = [];
     for (const [strategy, split] of this.strategies) {
-      const ratio = doublingRatio(split, (length) => text.repeat(Math.ceil(length / text.length)));
+      const ratio = splitGrowth(split, (length) => text.repeat(Math.ceil(length / text.length)));
       if (ratio === undefined) continue;
       this.worst.set(strategy, Math.max(ratio, this.worst.get(strategy) ?? 0));
-      if (ratio > MAX_RATIO)
+      if (ratio > MAX_GROWTH)
         over.push(`${name}: ${strategy} takes ${ratio.toFixed(2)} times as long for twice the text`);
     }
     return over;

@@ -1,11 +1,13 @@
 import type { Transaction } from '@topicmill/base/postgres';
-import type { ArtifactIdentity } from '../artifact-id.js';
+import { lowerCase } from '@topicmill/text/words';
+import type { Attributes, JsonValue } from '../artifact.js';
+import { type ArtifactIdentity, contentHash } from '../artifact-id.js';
 import type { ArtifactRow, ChunkRow } from '../artifact-rows.js';
-import { contentHash } from '../content-hash.js';
-import { fromField, type TextColumns, withContent } from './columns.js';
+import type { TextColumn } from '../column-values.js';
+import { type ArtifactFilter, checkFilter } from '../search-options.js';
 
 /** The columns of an artifact that are read; the others are made from these. */
-export const ARTIFACT_COLUMNS = `
+const ARTIFACT_COLUMNS = `
   key, id, content, content_utf16, artifact_type, source_system, source_id, title, token_count, is_chunked, num_chunks,
   content_hash, sensitivity, ts, attributes`;
 
@@ -15,7 +17,7 @@ const CHUNK_COLUMNS = `
 type Stored<Row extends { content: unknown }> = Omit<Row, 'content'> & TextColumns;
 
 /** Chunk indexes up to the largest that the column has. */
-export const LAST_INDEX = 2 ** 31 - 1;
+const LAST_INDEX = 2 ** 31 - 1;
 
 /** The hash under which an identity is found. */
 export function identityHash({ sourceSystem, sourceId, contentSha256 }: ArtifactIdentity): string {
@@ -71,7 +73,7 @@ export async function findChunks(
 }
 
 /** Chunks of one artifact around one of them. */
-export interface ChunkRange {
+interface ChunkRange {
   readonly artifactKey: number;
   /** Indexes, both included. */
   readonly from: number;
@@ -107,4 +109,120 @@ export async function findChunkIds(transaction: Transaction, artifactKey: number
     [artifactKey],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Attributes as filters look for them. */
+interface FilteredFacts {
+  /** Name and value of each fact, with a tab in between. */
+  readonly facts: readonly string[];
+  /** The same, folded. */
+  readonly people: readonly string[];
+}
+
+/** Facts of attributes: values that are texts, numbers and so on, those in lists and objects one level down too. */
+export function filteredFacts(attributes: Attributes): FilteredFacts {
+  const pairs = Object.entries(attributes).flatMap(([name, value]) =>
+    (isNested(value) ? Object.values(value).filter((inner) => !isNested(inner)) : [value]).map(
+      (fact) => [name, typeof fact === 'string' ? fact : JSON.stringify(fact)] as const,
+    ),
+  );
+  return {
+    facts: pairs.map(([name, fact]) => factText(name, fact)),
+    people: pairs.map(([name, fact]) => factText(name, lowerCase(fact))),
+  };
+}
+
+/**
+ * The condition of a filter on the table `artifacts`; `undefined` for one that lets everything through.
+ *
+ * @throws TopicmillError `INVALID_OPTION` as `checkFilter` does
+ */
+export function filterCondition(filter: ArtifactFilter, parameters: Parameters): string | undefined {
+  const checked = checkFilter(filter);
+  const { sourceIdPrefix, attributes, people, since, until } = checked;
+  const add = (value: unknown): string => parameters.add(value);
+  const oneOf = (column: string, values: readonly string[] | undefined): string[] =>
+    values === undefined ? [] : [`${column} = ANY (${add(values.map(toField))}::text[])`];
+  const conditions = [
+    ...oneOf('artifact_type', checked.artifactTypes),
+    ...oneOf('source_system', checked.sourceSystems),
+    ...oneOf('sensitivity', checked.sensitivities),
+    ...(sourceIdPrefix === undefined ? [] : [`starts_with(source_id, ${add(toField(sourceIdPrefix))})`]),
+    ...attributes.map(([name, values]) => `facts && ${add(values.map((value) => factText(name, value)))}::text[]`),
+    ...people.map(({ fields, names }) => {
+      const [starts, parts] = [add(fields.map((field) => factText(field, ''))), add(names.map(lowerCase).map(toField))];
+      return `EXISTS (
+        SELECT 1 FROM unnest(people) AS fact, unnest(${starts}::text[]) AS start, unnest(${parts}::text[]) AS part
+         WHERE starts_with(fact, start) AND strpos(substr(fact, length(start) + 1), part) > 0)`;
+    }),
+    ...(since === undefined ? [] : [`ts >= ${add(since)}`]),
+    ...(until === undefined ? [] : [`ts < ${add(until)}`]),
+  ];
+  return conditions.length === 0 ? undefined : conditions.join(' AND ');
+}
+
+/** SQL for the keys of the passages that a filter lets through; `undefined` when that is all. */
+export function filterKeys(filter: ArtifactFilter, parameters: Parameters): string | undefined {
+  const condition = filterCondition(filter, parameters);
+  if (condition === undefined) return undefined;
+  return `
+    SELECT key FROM artifacts WHERE is_chunked = 0 AND ${condition}
+    UNION ALL
+    SELECT key FROM artifact_chunks WHERE artifact_key IN (SELECT key FROM artifacts WHERE is_chunked = 1 AND ${condition})`;
+}
+
+function isNested(value: JsonValue): value is readonly JsonValue[] | Attributes {
+  return typeof value === 'object' && value !== null;
+}
+
+function factText(name: string, fact: string): string {
+  return toField(`${name}\t${fact}`).replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** The passages that may be found: SQL for their keys, with its parameters. */
+export interface AllowedKeys {
+  /** `undefined` for all. */
+  readonly sql: string | undefined;
+  readonly parameters: Parameters;
+}
+
+/** A text in the two columns that keep it: as it is, or as UTF-16 where PostgreSQL has no text for it. */
+export interface TextColumns {
+  readonly content: string;
+  readonly content_utf16: Buffer | null;
+}
+
+/** @param column a text, or its UTF-16 when it has lone surrogates */
+export function toColumns(column: TextColumn): TextColumns {
+  if (typeof column !== 'string') return { content: '', content_utf16: column };
+  if (!column.includes('\0')) return { content: column, content_utf16: null };
+  return { content: '', content_utf16: Buffer.from(column, 'utf16le') };
+}
+
+/** Replaces the two columns of a row by the one that it is read from. */
+export function withContent<Row extends TextColumns>(
+  row: Row,
+): Omit<Row, 'content' | 'content_utf16'> & { content: TextColumn } {
+  const { content, content_utf16, ...others } = row;
+  return { ...others, content: content_utf16 ?? content };
+}
+
+/** A name or title without NUL, which PostgreSQL does not keep; `fromField` brings it back. */
+export function toField(text: string): string {
+  return text.replace(/[\0\u001b]/g, (character) => (character === '\0' ? '\u001b0' : '\u001b1'));
+}
+
+export function fromField(text: string): string {
+  return text.replace(/\u001b([01])/g, (_, digit: string) => (digit === '0' ? '\0' : '\u001b'));
+}
+
+/** The parameters of a statement, numbered as they are added. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  /** @returns what marks the place of the value */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
 }

@@ -1,11 +1,10 @@
 import type { Transaction } from '@topicmill/base/postgres';
-import type { RankedKey } from '@topicmill/search/retrieval';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
+import { fromColumn } from '../column-values.js';
 import type { PreparedQuery } from '../engine.js';
-import type { Narrowing } from '../required-text.js';
-import { type TermRow, termRow, termsOf } from '../term-rows.js';
-import { fromColumn } from '../text-column.js';
-import { Parameters, type TextColumns, withContent } from './columns.js';
-import { findArtifacts } from './find-rows.js';
+import type { Narrowing } from '../parse-query.js';
+import { type TermRow, termRow, termsOf } from '../passage-rows.js';
+import { findArtifacts, Parameters, type TextColumns, withContent } from './find-rows.js';
 
 /** Parameters of BM25, those of SQLite's FTS5. */
 const SATURATION = 1.2;

@@ -1,9 +1,15 @@
 import type { Postgres, Transaction } from '@topicmill/base/postgres';
 import { type Binding, otherReindex } from '../binding.js';
 import type { MadeVectors, MissingPassage, Reindexing, ReindexState } from '../engine.js';
-import { type TextColumns, withContent } from './columns.js';
-import { lockForTables, lockModel, lockModelShared } from './locks.js';
-import { type PostgresBinding, readBinding, writeBinding } from './settings.js';
+import { type TextColumns, withContent } from './find-rows.js';
+import {
+  lockForTables,
+  lockModel,
+  lockModelShared,
+  type PostgresBinding,
+  readBinding,
+  writeBinding,
+} from './schema.js';
 import { createVectorTables, dropVectorTables, insertVectors, removeVectors } from './vector-tables.js';
 
 /** The way of a store in PostgreSQL to another model: others search and ingest meanwhile. */

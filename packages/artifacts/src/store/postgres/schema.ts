@@ -1,9 +1,8 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { ensureSchema, type Postgres, type Transaction } from '@topicmill/base/postgres';
-import { ANALYSIS_NAME } from '../term-rows.js';
-import { lockForFormat } from './locks.js';
+import type { Postgres, Transaction } from '@topicmill/base/postgres';
+import type { Binding, BindingName } from '../binding.js';
+import { ANALYSIS_NAME } from '../passage-rows.js';
 import { rebuildTerms } from './passage-terms.js';
-import { readSetting, writeSetting } from './settings.js';
 
 /** What marks a schema as an artifact store. */
 const PROGRAM = 'topicmill-artifacts';
@@ -91,6 +90,7 @@ export async function prepareSchema(postgres: Postgres, create: boolean): Promis
   await postgres.write(async (transaction) => {
     await lockForFormat(transaction, postgres.schema);
     const format = await readFormat(transaction, postgres);
+    const { ensureSchema } = await import('@topicmill/base/postgres');
     if (format === 0) await ensureSchema(transaction, postgres.schema);
     for (const step of MIGRATIONS.slice(format)) await transaction.run(step);
     if ((await readSetting(transaction, 'analysis')) !== ANALYSIS_NAME) await rebuildTerms(transaction);
@@ -143,4 +143,84 @@ function missing(place: string): TopicmillError {
 
 function foreign(place: string, message: string, remedy: string): TopicmillError {
   return new TopicmillError('STORE_FOREIGN', message, { file: place, remedy });
+}
+
+/** A binding, and how its vectors are stored: by the extension pgvector, or as bytes. */
+export interface PostgresBinding extends Binding {
+  readonly column: VectorColumn;
+}
+
+type VectorColumn = 'vector' | 'bytea';
+
+async function readSetting(transaction: Transaction, name: string): Promise<string | undefined> {
+  const [row] = await transaction.rows<{ value: string }>('SELECT value FROM settings WHERE name = $1', [name]);
+  return row?.value;
+}
+
+/** @param value `undefined` removes it */
+async function writeSetting(transaction: Transaction, name: string, value: string | undefined): Promise<void> {
+  if (value === undefined) {
+    await transaction.rows('DELETE FROM settings WHERE name = $1', [name]);
+    return;
+  }
+  await transaction.rows(
+    'INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [name, value],
+  );
+}
+
+export async function readBinding(transaction: Transaction, name: BindingName): Promise<PostgresBinding | undefined> {
+  const json = await readSetting(transaction, name);
+  return json === undefined ? undefined : (JSON.parse(json) as PostgresBinding);
+}
+
+/** @param binding `undefined` removes it */
+export function writeBinding(
+  transaction: Transaction,
+  name: BindingName,
+  binding: PostgresBinding | undefined,
+): Promise<void> {
+  return writeSetting(transaction, name, binding && JSON.stringify(binding));
+}
+
+/** Keys for rows of both collections, never given twice. */
+export async function takeKeys(transaction: Transaction, count: number): Promise<readonly number[]> {
+  if (count === 0) return [];
+  const rows = await transaction.rows<{ key: number }>("SELECT nextval('keys') AS key FROM generate_series(1, $1)", [
+    count,
+  ]);
+  return rows.map(({ key }) => key);
+}
+
+/**
+ * Locks of the server by name, until the end of the transaction. Writers share the lock of the model, so that only a
+ * change of the model waits for them, and they for it.
+ */
+async function lock(transaction: Transaction, name: string, call: string): Promise<void> {
+  await transaction.rows(`SELECT ${call}(hashtextextended($1, 0))`, [name]);
+}
+
+/** Nobody else makes or migrates the tables. */
+function lockForFormat(transaction: Transaction, schema: string): Promise<void> {
+  return lock(transaction, `topicmill ${schema} format`, 'pg_advisory_xact_lock');
+}
+
+/** The model stays as it is; others write too. */
+export function lockModelShared(transaction: Transaction, schema: string): Promise<void> {
+  return lock(transaction, `topicmill ${schema} model`, 'pg_advisory_xact_lock_shared');
+}
+
+/** Nobody writes: the model may change. */
+export function lockModel(transaction: Transaction, schema: string): Promise<void> {
+  return lock(transaction, `topicmill ${schema} model`, 'pg_advisory_xact_lock');
+}
+
+/** Nobody else makes tables for vectors. Taken after the lock of the model. */
+export function lockForTables(transaction: Transaction, schema: string): Promise<void> {
+  return lock(transaction, `topicmill ${schema} tables`, 'pg_advisory_xact_lock');
+}
+
+/** Nobody else writes what has this identity, whether it is there or not. Taken after the lock of the model. */
+export function lockIdentity(transaction: Transaction, schema: string, identity: string): Promise<void> {
+  return lock(transaction, `topicmill ${schema} artifact ${identity}`, 'pg_advisory_xact_lock');
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from '@topicmill/base/postgres';
-import type { RankedKey } from '@topicmill/search/retrieval';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import { dotProduct, vectorLength } from '@topicmill/text/vectors';
 import { signBits } from '@topicmill/topics/similarity';
 import type { Binding } from '../binding.js';
+import { vectorBytes, vectorFromBytes } from '../column-values.js';
 import type { VectorsByHash } from '../embed-passages.js';
-import { vectorBytes, vectorFromBytes } from '../vector-bytes.js';
-import type { Parameters } from './columns.js';
-import type { PostgresBinding } from './settings.js';
+import type { Parameters } from './find-rows.js';
+import type { PostgresBinding } from './schema.js';
 
 /**
  * Vectors compared in full after their bits chose them: at least so many, and so many for each that is wanted. Each is sent

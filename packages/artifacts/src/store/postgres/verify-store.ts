@@ -4,7 +4,7 @@ import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
 import { findArtifacts, findChunks } from './find-rows.js';
 import { countRows } from './reindexing.js';
-import { type PostgresBinding, readBinding } from './settings.js';
+import { type PostgresBinding, readBinding } from './schema.js';
 import { isSoundVector, vectorsByKey } from './vector-tables.js';
 
 /** Artifacts that are read at once. */

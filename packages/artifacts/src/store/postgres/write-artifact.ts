@@ -1,17 +1,23 @@
 import type { Transaction } from '@topicmill/base/postgres';
-import { artifactRow, factsAreKnown, hasText, withFacts } from '../artifact-facts.js';
 import { candidateIds } from '../artifact-id.js';
-import type { ArtifactRow, ChunkRow } from '../artifact-rows.js';
+import { type ArtifactRow, artifactRow, type ChunkRow, factsAreKnown, hasText, withFacts } from '../artifact-rows.js';
 import type { CheckedInput } from '../check-input.js';
+import { fromColumn } from '../column-values.js';
 import type { TextWriting, WrittenArtifact } from '../engine.js';
-import { chunkRow, keepPassages, type StoredPassage } from '../keep-passages.js';
-import { termRows, termsOf } from '../term-rows.js';
-import { fromColumn } from '../text-column.js';
-import { type TextColumns, toColumns, toField, withContent } from './columns.js';
-import { filteredFacts } from './filter-condition.js';
-import { findArtifact, findByIdentity, findChunkIds, identityHash } from './find-rows.js';
+import { chunkRow, keepPassages, type StoredPassage, termRows, termsOf } from '../passage-rows.js';
+import {
+  filteredFacts,
+  findArtifact,
+  findByIdentity,
+  findChunkIds,
+  identityHash,
+  type TextColumns,
+  toColumns,
+  toField,
+  withContent,
+} from './find-rows.js';
 import { insertTerms, removeTerms } from './passage-terms.js';
-import { type PostgresBinding, takeKeys } from './settings.js';
+import { type PostgresBinding, takeKeys } from './schema.js';
 import { insertVectors, removeVectors } from './vector-tables.js';
 
 /** Chunks written by one statement. */

@@ -1,9 +1,9 @@
-import type { RankedKey } from '@topicmill/search/retrieval';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Database } from 'better-sqlite3';
 import type { ArtifactRow } from '../artifact-rows.js';
-import type { Narrowing } from '../required-text.js';
-import { type TermRow, termRow, termsOf } from '../term-rows.js';
-import { fromColumn, type TextColumn } from '../text-column.js';
+import { fromColumn, type TextColumn } from '../column-values.js';
+import type { Narrowing } from '../parse-query.js';
+import { type TermRow, termRow, termsOf } from '../passage-rows.js';
 import type { KeySelection } from './vector-tables.js';
 
 /** What a term in the title counts against one in the text. */

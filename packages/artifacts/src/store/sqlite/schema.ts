@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Database } from 'better-sqlite3';
-import { ANALYSIS_NAME } from '../term-rows.js';
+import { ANALYSIS_NAME } from '../passage-rows.js';
 import { rebuildTerms } from './passage-terms.js';
 
 /** Marks a file as an artifact store: `TMAS`. */
@@ -75,7 +75,7 @@ const MIGRATIONS: readonly string[] = [
 ];
 
 /** Whether a store is new, of an older format, or of this one. */
-export type FormatState = 'empty' | 'older' | 'current';
+type FormatState = 'empty' | 'older' | 'current';
 
 /**
  * Looks at the marks of a file.

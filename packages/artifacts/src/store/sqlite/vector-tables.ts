@@ -1,9 +1,9 @@
-import type { RankedKey } from '@topicmill/search/retrieval';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import { vectorLength } from '@topicmill/text/vectors';
 import { signBits } from '@topicmill/topics/similarity';
 import type { Database } from 'better-sqlite3';
 import type { Binding } from '../binding.js';
-import { vectorBytes, vectorFromBytes } from '../vector-bytes.js';
+import { vectorBytes, vectorFromBytes } from '../column-values.js';
 import { readBinding } from './settings.js';
 
 /**

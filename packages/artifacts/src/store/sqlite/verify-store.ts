@@ -1,13 +1,11 @@
-import type Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { artifactOf, chunkOf } from '../artifact-rows.js';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
-import { checkSearchTables } from './check-search-tables.js';
 import type { Connection } from './connection.js';
+import { type StoredRows, salvagedRows, soundRows } from './salvage.js';
 import { readBinding } from './settings.js';
-import { isDamage } from './sqlite-error.js';
-import { isSqliteError } from './sqlite-library.js';
-import { type StoredRows, salvagedRows, soundRows } from './stored-rows.js';
+import { isDamage, isSqliteError } from './sqlite-library.js';
 import { openVectorTables, type VectorTables } from './vector-tables.js';
 
 /** Longest list of what SQLite finds wrong with a file. */
@@ -31,11 +29,7 @@ export async function verifyStore(connection: Connection): Promise<StoreVerifica
   return connection.readLoosely(() => inspect(db, salvagedRows, onDamage));
 }
 
-function inspect(
-  db: Database.Database,
-  openRows: (db: Database.Database) => StoredRows,
-  onDamage: () => void,
-): StoreVerification {
+function inspect(db: Database, openRows: (db: Database) => StoredRows, onDamage: () => void): StoreVerification {
   const problems: StoreProblem[] = [];
   const attempt = <Result>(what: string, work: () => Result, artifactId?: string): Result | undefined => {
     try {
@@ -73,7 +67,7 @@ function inspect(
   };
 }
 
-function fileProblems(db: Database.Database): StoreProblem[] {
+function fileProblems(db: Database): StoreProblem[] {
   const found = db.pragma(`integrity_check(${MOST_FILE_PROBLEMS})`) as { integrity_check: string }[];
   const messages = found.map(({ integrity_check }) => integrity_check).filter((message) => message !== 'ok');
   const orphans = db.pragma('foreign_key_check') as unknown[];
@@ -107,4 +101,30 @@ function vectorHash(vectors: VectorTables | undefined, key: number): string | un
     if (isDamage(thrown)) return undefined;
     throw thrown;
   }
+}
+
+/** What is wrong with terms and vectors as a whole: rows too many or too few, vectors that are not what they should be. */
+function checkSearchTables(db: Database): StoreProblem[] {
+  const problems: string[] = [];
+  const compare = (name: string, sql: string, expected: ReadonlySet<number>): void => {
+    const found = new Set(db.prepare<[], number>(sql).pluck().all());
+    const missing = [...expected].filter((key) => !found.has(key)).length;
+    const extra = [...found].filter((key) => !expected.has(key)).length;
+    if (missing > 0) problems.push(`${name} are missing for ${missing} texts.`);
+    if (extra > 0) problems.push(`${name} are left over from ${extra} texts.`);
+  };
+  const keys = (condition: string): ReadonlySet<number> =>
+    new Set(db.prepare<[], number>(`SELECT key FROM passages WHERE ${condition}`).pluck().all());
+
+  compare('Terms', 'SELECT id FROM passage_terms_docsize', keys('TRUE'));
+  const binding = readBinding(db, 'binding');
+  if (binding !== undefined) {
+    const embedded = keys('is_blank = 0');
+    compare('Vectors', `SELECT key FROM vectors_${binding.generation}`, embedded);
+    compare('Bits of vectors', `SELECT key FROM signs_${binding.generation}`, embedded);
+    const tables = openVectorTables(db, binding);
+    const bad = [...embedded].filter((key) => !tables.isSound(key));
+    if (bad.length > 0) problems.push(`${bad.length} vectors are not of length 1, or their bits are not theirs.`);
+  }
+  return problems.map((message) => ({ message }));
 }

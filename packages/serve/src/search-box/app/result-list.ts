@@ -1,5 +1,10 @@
-import type { InstantPage, InstantSection } from '@topicmill/search/retrieval';
-import { element, markedText } from './elements.js';
+import {
+  type InstantPage,
+  type InstantResponse,
+  type InstantSection,
+  relatedWordsText,
+  type SnippetPiece,
+} from '@topicmill/search/retrieval';
 
 /** A section in the list. */
 export interface ResultOption {
@@ -86,4 +91,64 @@ export class ResultList {
     };
     return { section, passage, link: element('a', attributes, title, passage, address) };
   }
+}
+
+/** Makes an element without markup in texts: everything that comes from an index is text. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** A text with the words that were found marked. */
+export function markedText(pieces: readonly SnippetPiece[]): (Node | string)[] {
+  return pieces.map(({ text, isHit }) => (isHit ? element('mark', {}, text) : text));
+}
+
+/** A choice that is hidden until it is filled. */
+export function emptyFilter(label: string): HTMLSelectElement {
+  const select = element('select', { 'aria-label': label });
+  select.hidden = true;
+  return select;
+}
+
+/**
+ * Fills a choice if there is something to choose.
+ *
+ * @param first options before the values, each with what it says
+ */
+export function fillFilter(
+  select: HTMLSelectElement,
+  first: readonly (readonly [value: string, text: string])[],
+  values: readonly string[],
+  wanted: string | null,
+): void {
+  if (select.options.length > 0 || values.length === 0 || first.length + values.length < 3) return;
+  const options = [...first, ...values.map((value) => [value, value] as const)];
+  select.append(...options.map(([value, text]) => element('option', { value }, text)));
+  if (options.some(([value]) => value === wanted)) select.value = wanted!;
+  select.hidden = false;
+}
+
+/** What is said above the results. */
+export function statusOf({
+  query,
+  pages,
+  correctedQuery,
+  missingWords,
+  relatedWords,
+}: InstantResponse): (Node | string)[] {
+  const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
+  if (count === 0) return [`Nothing found for “${query}”.`];
+  return [
+    ...(correctedQuery === undefined ? [] : ['Results for ', element('mark', {}, correctedQuery), '. ']),
+    `${count} ${count === 1 ? 'section' : 'sections'} on ${pages.length} ${pages.length === 1 ? 'page' : 'pages'}.`,
+    ...(missingWords.length === 0 ? [] : [` Not in these docs: ${missingWords.join(', ')}.`]),
+    ...(relatedWords.length === 0 ? [] : [` Also found by ${relatedWordsText(relatedWords)}.`]),
+  ];
 }

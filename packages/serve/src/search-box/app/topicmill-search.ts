@@ -6,13 +6,17 @@ import {
   type InstantSearch,
   type InstantSection,
 } from '@topicmill/search/retrieval';
-import { element, markedText } from './elements.js';
-import { emptyFilter, fillFilter } from './filters.js';
 import { openIndex } from './open-index.js';
-import { onPageScheme, pageScheme } from './page-scheme.js';
-import { ResultList, type ResultOption } from './result-list.js';
-import { statusOf } from './status-of.js';
-import { styleSheet } from './style.js';
+import {
+  element,
+  emptyFilter,
+  fillFilter,
+  markedText,
+  ResultList,
+  type ResultOption,
+  statusOf,
+} from './result-list.js';
+import { onPageScheme, pageScheme, styleSheet } from './style.js';
 
 /** A pause in typing after which the passage of the first result is loaded, and the texts are searched, not only titles. */
 const PAUSE_MS = 150;

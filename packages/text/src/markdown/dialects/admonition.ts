@@ -1,5 +1,5 @@
 import type { ScannedLines } from '../block-scanner.js';
-import { CONTAINER_MASK, ContainerMark } from '../line-mark.js';
+import { CONTAINER_MASK, ContainerMark } from '../line-cursor.js';
 import type { Region } from './dialect-scan.js';
 
 /** Columns by which the body of an admonition or a content tab is indented. */

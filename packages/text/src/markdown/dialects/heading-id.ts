@@ -1,5 +1,28 @@
 import type { HeadingIdForm } from './dialect.js';
 
+/** Classes, an id or named values in braces, with or without the colon of kramdown; sticky. */
+export const ATTRIBUTE_LIST =
+  /\{:?[ \t]*(?:(?:[#.][^\s{}#.=]+)+|[\w:-]+=(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s{}"']+))(?:[ \t]+(?:(?:[#.][^\s{}#.=]+)+|[\w:-]+=(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s{}"']+)))*[ \t]*\}/y;
+/** Anything in braces that kramdown reads as attributes or as an extension; sticky. */
+export const KRAMDOWN_MARK = /\{::?[^{}\r\n]*\}/y;
+
+/** Attributes, of which values in quotes may contain braces. */
+const BRACES = /\{(?!\{)(?:[^{}"']|"[^"]*"|'[^']*')*\}/y;
+const TEXT_ATTRIBUTE = /(?<=[\s{])(?:title|label|summary|alt)=(?:"([^"]*)"|'([^']*)')/g;
+/** Nobody gives longer attributes to words of a line. In UTF-16 units. */
+export const MAX_ATTRIBUTES = 1000;
+
+/** Offset after the attributes in braces at `at`; -1 when there are none. */
+export function braceEnd(text: string, at: number): number {
+  BRACES.lastIndex = at;
+  return BRACES.test(text) ? BRACES.lastIndex : -1;
+}
+
+/** What readers see of attributes. */
+export function textAttributes(attributes: string): string[] {
+  return [...attributes.matchAll(TEXT_ATTRIBUTE)].map(([, double, single]) => double ?? single!);
+}
+
 const ATTRIBUTES =
   '[ \\t]*(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+))(?:[ \\t]+(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+)))*[ \\t]*';
 const ANCHOR = /^<a[ \t]+(?:name|id)="([\w .-]+)"[ \t]*><\/a>(?=[^\r\n])/;
@@ -12,7 +35,7 @@ const FORMS: Readonly<Record<Exclude<HeadingIdForm, 'anchor'>, RegExp>> = {
 };
 
 /** A heading's text, apart from the id and the attributes that its author gave it. */
-export interface IdentifiedHeading {
+interface IdentifiedHeading {
   readonly text: string;
   readonly id: string | undefined;
 }

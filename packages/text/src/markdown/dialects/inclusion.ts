@@ -1,9 +1,147 @@
+import { splitFrontMatter } from '../front-matter.js';
+import { LineKind } from '../line-scan.js';
+import { scanLines } from '../scan-lines.js';
 import type { Dialect } from './dialect.js';
 import type { Inclusion } from './dialect-scan.js';
-import { docfxPart } from './docfx-part.js';
-import { partialImports } from './partial-imports.js';
+
+const NAME = /(?:^|[?&\s])(?:name|id)=["']?([\w.-]+)/i;
+const RANGE = /(?:^|[?&\s])range=["']?([\d,-]+)/i;
+/** `L3` and `L3-L8`; any other word is the name of a region. */
+const LINES = /^L(\d+)(?:-L?(\d+))?$/;
+
+/**
+ * The part of a file that DocFX shows, from what follows its path: `L3-L8`, `name`, `name=a`, `range=3-8`, or the same
+ * as attributes of a directive.
+ */
+function docfxPart(written: string): Pick<Inclusion, 'anchor' | 'lines'> {
+  const lines = LINES.exec(written);
+  if (lines !== null) return { anchor: undefined, lines: linesOf(lines[1]!, lines[2] ?? lines[1]!) };
+  const anchor = NAME.exec(written)?.[1] ?? (/^[\w.-]+$/.test(written) ? written : undefined);
+  if (anchor !== undefined) return { anchor, lines: undefined };
+  // Of several ranges, all lines from the first to the last.
+  const numbers = RANGE.exec(written)?.[1]?.match(/\d+/g) ?? [];
+  return { anchor, lines: numbers.length === 0 ? undefined : linesOf(numbers[0]!, numbers.at(-1)!) };
+}
+
+function linesOf(first: string, last: string): NonNullable<Inclusion['lines']> {
+  return { firstLine: Number(first), lastLine: Number(last) };
+}
+
+const PARTIAL = /^import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+(?:'([^'\r\n]+\.mdx?)'|"([^"\r\n]+\.mdx?)")/gm;
+
+/**
+ * The paths of the markdown files that a page of MDX imports, by the names of their components. They are strings of
+ * JavaScript: formatters of markdown write `\_` for `_`.
+ */
+function partialImports(text: string): ReadonlyMap<string, string> {
+  const found = [...text.matchAll(PARTIAL)];
+  return new Map(found.map(([, name, single, double]) => [name!, (single ?? double!).replace(/\\(.)/g, '$1')]));
+}
+
+const LINE_END = /(?:\r\n|\n|\r)$/;
+
+/** What any text includes in a form, such as that of an included file, whatever language it is in. */
+export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: string): Inclusion[] {
+  if (!mayInclude(form, text)) return [];
+  const { starts, kinds, lineCount } = scanLines(text);
+  const finder = new InclusionFinder(form, text);
+  const found: Inclusion[] = [];
+  for (let line = 0; line < lineCount; line++) {
+    const startOffset = starts[line]!;
+    const endOffset = startOffset + text.slice(startOffset, starts[line + 1]).replace(LINE_END, '').length;
+    const inclusion = finder.in({ line, startOffset, endOffset, isCode: kinds[line] === LineKind.Fence });
+    if (inclusion !== undefined) found.push(inclusion);
+  }
+  return found;
+}
 
 type InclusionForm = NonNullable<Dialect['inclusions']>;
+
+/** The lines of a file that a page shows. */
+export interface IncludedLines {
+  /** Without a line end after the last one. */
+  readonly text: string;
+  /** 1-based lines of the file, those that only mark regions among them. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** The marks of regions in included files: the first group is the name, where the mark has one. */
+interface RegionMarks {
+  readonly start: RegExp;
+  readonly end: RegExp;
+}
+
+const REGION_MARKS: Readonly<Record<Exclude<InclusionForm, 'partials'>, RegionMarks>> = {
+  mdbook: { start: /ANCHOR:[ \t]*([\w-]+)/, end: /ANCHOR_END:[ \t]*([\w-]+)/ },
+  snippets: { start: /-8<-+[ \t]*\[[ \t]*start:[ \t]*([\w-]+)/, end: /-8<-+[ \t]*\[[ \t]*end:[ \t]*([\w-]+)/ },
+  docfx: {
+    start: /(?:(?:\/\/|#|--|'|<!--|%|;|\/\*)[ \t]*<|#[ \t]*region[ \t]+"?)([A-Za-z][\w.-]*)/i,
+    end: /(?:(?:\/\/|#|--|'|<!--|%|;|\/\*)[ \t]*<\/|#[ \t]*end[ \t]?region\b[ \t]*)([\w.-]*)/i,
+  },
+  vitepress: { start: /#?(?<!end)region\b[ \t]*([\w*-]+)/i, end: /#?end[ \t]?region\b[ \t]*([\w*-]*)/i },
+};
+
+/**
+ * What of a file an inclusion shows, without the lines that only mark regions.
+ *
+ * @param text of the included file
+ * @returns `undefined` where the file lacks the region or the lines
+ */
+export function includedLines(
+  form: InclusionForm,
+  text: string,
+  { anchor, lines }: Pick<Inclusion, 'anchor' | 'lines'>,
+): IncludedLines | undefined {
+  const all = text
+    .replace(/^\uFEFF/, '')
+    .replace(/(?:\r\n|\n|\r)$/, '')
+    .split(/\r\n|\n|\r/);
+  const range =
+    anchor === undefined || form === 'partials'
+      ? lineRange(form, text, all.length, lines)
+      : regionRange(REGION_MARKS[form], all, anchor);
+  if (range === undefined) return undefined;
+  const [firstLine, lastLine] = range;
+  const marks = form === 'partials' ? undefined : REGION_MARKS[form];
+  const isMark = (line: string): boolean => marks !== undefined && (marks.start.test(line) || marks.end.test(line));
+  const shown = all.slice(firstLine - 1, lastLine).filter((line) => !isMark(line));
+  return shown.length === 0 ? undefined : { text: shown.join('\n'), firstLine, lastLine };
+}
+
+/** All of a page is shown without its front matter. */
+function lineRange(
+  form: InclusionForm,
+  text: string,
+  lineCount: number,
+  lines: Inclusion['lines'],
+): readonly [number, number] | undefined {
+  if (lines !== undefined) {
+    const last = Math.min(lines.lastLine ?? lineCount, lineCount);
+    return lines.firstLine > last ? undefined : [Math.max(lines.firstLine, 1), last];
+  }
+  const { bodyOffset } = splitFrontMatter(text);
+  const isPage = form === 'vitepress' || form === 'partials' || form === 'docfx';
+  const skipped = isPage ? text.slice(0, bodyOffset).split('\n').length - 1 : 0;
+  return skipped >= lineCount ? undefined : [skipped + 1, lineCount];
+}
+
+function regionRange(
+  { start, end }: RegionMarks,
+  lines: readonly string[],
+  name: string,
+): readonly [number, number] | undefined {
+  const first = lines.findIndex((line) => start.exec(line)?.[1] === name);
+  if (first === -1) return undefined;
+  const last = lines.findIndex((line, at) => at > first && isEndOf(end.exec(line)?.[1], name));
+  const lastLine = last === -1 ? lines.length : last;
+  return first + 2 > lastLine ? undefined : [first + 2, lastLine];
+}
+
+/** The end of a region need not name it. */
+function isEndOf(found: string | undefined, name: string): boolean {
+  return found === name || found === '';
+}
 
 const VITEPRESS_CODE =
   /^[ \t]*<<<[ \t]*(?<path>[^\s{#[]+)(?:#(?<anchor>[\w*-]+))?(?:[ \t]*\{[^}]*\})?(?:[ \t]*\[[^\]]*\])?[ \t]*$/;

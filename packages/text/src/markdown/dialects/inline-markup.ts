@@ -1,9 +1,8 @@
-import { ATTRIBUTE_LIST, KRAMDOWN_MARK } from './attribute-list.js';
 import type { Dialect } from './dialect.js';
 import type { Markup } from './dialect-scan.js';
-import { htmlTag } from './html-tag.js';
+import { ATTRIBUTE_LIST, KRAMDOWN_MARK } from './heading-id.js';
 import { inlineMark, specialCharacters } from './inline-forms.js';
-import { jsxTag, type Tag } from './jsx-tag.js';
+import { htmlTag, jsxTag, type Tag } from './jsx-tag.js';
 import { commentEnd } from './mdx-flow.js';
 import { ScriptScanner } from './script-scanner.js';
 import { isLiquid, templateTag } from './template-tag.js';

@@ -1,10 +1,79 @@
+import { oneLine } from '../../white-space.js';
 import { splitFrontMatter } from '../front-matter.js';
-import { INNER_MARK, LEAF_MASK, LeafMark } from '../line-mark.js';
+import { INNER_MARK, LEAF_MASK, LeafMark } from '../line-cursor.js';
 import { LineKind } from '../line-scan.js';
-import { CODE_FENCE, codeDirectiveLines } from './code-directive-lines.js';
 import type { Dialect } from './dialect.js';
 import type { DialectScan } from './dialect-scan.js';
-import { scanMarkdown } from './scan-markdown.js';
+import { languageOf, optionsEnd } from './directive.js';
+import { isDialectScan, scanMarkdown } from './scan-markdown.js';
+
+/** Placeholder for the tags around code; longer than what code is likely to contain. */
+const CODE_FENCE = '~~~~';
+const FENCE = /(?<![`~:])(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[^\r\n]*)?(?=[\r\n]|$)/;
+
+/** How the lines of directives of MyST that contain code are read: as a fence with a language, without their options. */
+function codeDirectiveLines(text: string, { fences, starts }: DialectScan): Map<number, string> {
+  const shown = new Map<number, string>();
+  for (const { firstLine, lastLine, closed, info } of fences) {
+    const language = languageOf(info);
+    if (language === undefined) continue;
+    const opening = text.slice(starts[firstLine], starts[firstLine + 1]);
+    const end = optionsEnd(text, starts[firstLine]! + opening.trimEnd().length);
+    let first = firstLine + 1;
+    for (; first <= lastLine && starts[first]! < end; first++) shown.set(first, '');
+    const isBlank = text.slice(starts[first], starts[first + 1]).trim() === '';
+    if (first > firstLine + 1 && first < lastLine && isBlank) shown.set(first++, '');
+    const isEmpty = closed && first >= lastLine;
+    shown.set(firstLine, isEmpty ? '' : rewritten(opening, language));
+    const closing = text.slice(starts[lastLine], starts[lastLine + 1]);
+    if (isEmpty || closing.trimStart().startsWith(':')) shown.set(lastLine, isEmpty ? '' : rewritten(closing, ''));
+  }
+  return shown;
+}
+
+function rewritten(line: string, language: string): string {
+  return line.replace(FENCE, (_, fence: string) => (fence.startsWith(':') ? CODE_FENCE : fence) + language);
+}
+
+/** The first line of a note apart from the text: a container, an admonition, or a component or shortcode named for one. */
+const NOTE =
+  /^[ \t>]*(?::{2,}|!!!|\?\?\?|\[!|(?:<|[`~]{3,}[ \t]*\{|\{\{[<%][ \t]*|\{%[ \t]*)(?:admonition|alert|aside|attention|callout|caution|danger|error|hint|info|important|note|pageinfo|seealso|tip|warning)\b)/i;
+const DEFINITION = /^ {0,3}\[(?!\^)([^[\]]{1,200})\]:/gm;
+/** A code span; or a label in brackets that is no part of a longer link. */
+const SHORTCUT = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\]\\!])\[([^[\]]{1,200})\](?![[(:])/g;
+
+/**
+ * The paragraphs of a page body as plain markdown, to take its description from: like `readableMarkdown`, but without the
+ * titles and labels of containers and components, and with the text of reference links that are only a label, whose
+ * definitions are not written.
+ *
+ * @param withNotes whether notes, tips and other admonitions are a part of it
+ */
+export function proseMarkdown(body: string, dialect: Dialect | undefined, withNotes: boolean): string {
+  const labels = new Set(Array.from(body.matchAll(DEFINITION), ([, label]) => normalized(label!)));
+  const prose = dialect === undefined ? body : withoutAsides(body, dialect, withNotes);
+  if (labels.size === 0) return prose;
+  return prose.replace(SHORTCUT, (written, _ticks, label: string | undefined) =>
+    label !== undefined && labels.has(normalized(label)) ? label : written,
+  );
+}
+
+function withoutAsides(body: string, dialect: Dialect, withNotes: boolean): string {
+  const scan = scanMarkdown(body, { dialect });
+  if (!isDialectScan(scan)) return body;
+  const { regions, starts } = scan;
+  const leftOut = new Set<number>();
+  for (const { firstLine, lastLine } of withNotes ? [] : regions) {
+    if (leftOut.has(firstLine) || !NOTE.test(body.slice(starts[firstLine], starts[firstLine + 1]))) continue;
+    for (let line = firstLine; line <= lastLine; line++) leftOut.add(line);
+  }
+  return writeReadable(body, scan, (line) => leftOut.has(line));
+}
+
+/** Labels are the same whatever their case and white space. */
+function normalized(label: string): string {
+  return oneLine(label).toLowerCase();
+}
 
 const TAB_WIDTH = 4;
 const RUST = /^rust(?:[\s,]|$)/;
@@ -26,7 +95,7 @@ export function readableMarkdown(text: string, dialect: Dialect | undefined): st
 }
 
 /** @param isLeftOut lines of which nothing is written; by default none, and what readers see of markup is written too */
-export function writeReadable(text: string, scan: DialectScan, isLeftOut?: (line: number) => boolean): string {
+function writeReadable(text: string, scan: DialectScan, isLeftOut?: (line: number) => boolean): string {
   const { starts, kinds, marks, lineCount } = scan;
   const writer = new ReadableWriter();
   const indents = bodyIndents(text, scan);

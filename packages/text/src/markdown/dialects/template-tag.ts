@@ -3,6 +3,85 @@ import type { TemplateLanguage } from './dialect.js';
 import type { Tag } from './jsx-tag.js';
 import { VainReads } from './vain-reads.js';
 
+/** Lines from a template tag on that are not read as markdown. */
+interface TemplateLines {
+  readonly kind: 'code' | 'comment' | 'tag';
+  /** Offset in the last of them. */
+  readonly end: number;
+  /** The language of code. */
+  readonly info: string;
+}
+
+/**
+ * The opening tags of what is shown as code, or not at all, up to the closing tag. A shortcode of Hugo that names a
+ * language, as the tabs of some themes do, contains code.
+ */
+const PAIRS: Readonly<Record<TemplateLanguage, RegExp | undefined>> = {
+  gitbook: undefined,
+  hugo: /\{\{[<%]\s*(?:(highlight|code|code-toggle|mermaid|[\w-]+(?=\s[^\r\n>%]*\blang(?:uage)?=))|(comment))\b([^\r\n]*?)[>%]\}\}/y,
+  liquid: /\{%-?\s*(?:(highlight)|(comment))\b([^\r\n]*?)%\}/y,
+  mdbook: undefined,
+  vue: undefined,
+};
+
+/** More than a file name has; of longer ones no pattern can be made. */
+const MAX_NAME = 255;
+const NAMED_LANGUAGE = /\blang(?:uage)?=["']?([\w+#-]+)/;
+const FIRST_PARAMETER = /^[ \t]*["']?([\w+#-]*)/;
+
+/** What a tag starts at `at`; `undefined` for other text, for what ends on its line, and for what is never closed. */
+export function templateLines(
+  template: TemplateLanguage,
+  text: string,
+  at: number,
+  vainReads: VainReads,
+): TemplateLines | undefined {
+  const lines = pairedLines(template, text, at, vainReads) ?? tagLines(template, text, at, vainReads);
+  return lines === undefined || !/[\r\n]/.test(text.slice(at, lines.end)) ? undefined : lines;
+}
+
+function pairedLines(
+  template: TemplateLanguage,
+  text: string,
+  at: number,
+  vainReads: VainReads,
+): TemplateLines | undefined {
+  const opening = PAIRS[template];
+  if (opening === undefined) return undefined;
+  opening.lastIndex = at;
+  const found = opening.exec(text);
+  if (found === null || found[3]!.trimEnd().endsWith('/')) return undefined;
+  const [, code, comment = '', parameters = ''] = found;
+  const name = code ?? comment;
+  if (name.length > MAX_NAME) return undefined;
+  const closing = template === 'hugo' ? `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}` : `\\{%-?\\s*end${name}\\s*-?%\\}`;
+  const end = endOf(new RegExp(closing, 'g'), text, opening.lastIndex, vainReads);
+  if (end === -1) return undefined;
+  const info =
+    code === undefined ? '' : ((NAMED_LANGUAGE.exec(parameters) ?? FIRST_PARAMETER.exec(parameters))?.[1] ?? '');
+  return { kind: code === undefined ? 'comment' : 'code', end, info };
+}
+
+function endOf(closing: RegExp, text: string, from: number, vainReads: VainReads): number {
+  closing.lastIndex = from;
+  const mayRead = vainReads.limit(from, text.length) === text.length;
+  if (mayRead && closing.test(text)) return closing.lastIndex;
+  vainReads.add(from, text.length);
+  return -1;
+}
+
+/** A tag over several lines, with nothing after it. */
+function tagLines(
+  template: TemplateLanguage,
+  text: string,
+  at: number,
+  vainReads: VainReads,
+): TemplateLines | undefined {
+  const tag = templateTag(template, text, { start: at, end: text.length }, vainReads);
+  if (tag === undefined || !/^[ \t]*(?:[\r\n]|$)/.test(text.slice(tag.end, tag.end + 100))) return undefined;
+  return { kind: 'tag', end: tag.end, info: '' };
+}
+
 const FORMS: Readonly<Record<TemplateLanguage, RegExp>> = {
   gitbook: /^\{(%)-?\s*(?!\s)()([\w-]*)(?![\w-])((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/,
   hugo: /^\{\{([<%])(?!\/\*)-?\s*(?!\s)(\/?)\s*(?!\s)([\w./-]*)(?![\w./-])((?:[^"`>%]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*)[>%]\}\}/,

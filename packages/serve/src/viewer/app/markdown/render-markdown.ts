@@ -1,14 +1,61 @@
+import { decodeIfValid, encodePath, resolveInRoot } from '@topicmill/base/paths';
 import { escapeHtml } from '@topicmill/text/html';
 import { githubSlug } from '@topicmill/text/slugs';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { formatRoute } from '../route.js';
 import { notes } from './notes.js';
-import { plainTags } from './plain-tags.js';
-import { resolveLink } from './resolve-link.js';
-import { splitTokens } from './split-tokens.js';
+
+/** Without attributes they can do nothing but mark words. */
+const TAG = /^<(?<slash>\/?)(?<name>b|code|del|em|i|ins|kbd|mark|s|small|strong|sub|sup|u)>|^<br\s*\/?>/i;
+
+/** Lets tags without attributes that mark words, such as `<b>`, count in text; one that is not closed stays text. */
+function plainTags(parser: InstanceType<typeof MarkdownIt>): void {
+  parser.inline.ruler.before('autolink', 'plain_tag', (state, silent) => {
+    const match = state.src[state.pos] === '<' ? TAG.exec(state.src.slice(state.pos, state.posMax)) : null;
+    if (match === null) return false;
+    const { name, slash } = match.groups!;
+    const text = state.src.toLowerCase();
+    const partner = slash === '/' ? `<${name}>` : `</${name}>`;
+    const hasPartner =
+      slash === '/'
+        ? text.slice(0, state.pos).includes(partner.toLowerCase())
+        : text.includes(partner.toLowerCase(), state.pos);
+    if (name !== undefined && !hasPartner) return false;
+    if (!silent) state.push('html_inline', '', 0).content = match[0];
+    state.pos += match[0].length;
+    return true;
+  });
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\//i;
+const TOPIC_FILE = /(?:^|\/)(?:golden-reference\.md|topic-spec\.md|index\.json)$/;
+
+/** Where a link of a document leads. */
+interface ResolvedLink {
+  readonly href: string;
+  /** Whether it leaves the viewer. */
+  readonly isOutside: boolean;
+}
+
+/**
+ * A link of a topic's document as the viewer follows it: to a heading of the same page, to another topic's page, to a file
+ * of the docs root, or elsewhere.
+ *
+ * @param directory path of the document's folder below the docs root
+ */
+export function resolveLink(link: string, directory: string): ResolvedLink {
+  if (SCHEME.test(link)) return { href: link, isOutside: true };
+  const [path = '', heading] = link.split('#');
+  if (path === '') return { href: formatRoute({ id: directory, heading }), isOutside: false };
+  const written = decodeIfValid(path.split('?')[0]!);
+  const target = resolveInRoot(path.startsWith('/') ? '' : directory, written);
+  const isTopic = TOPIC_FILE.test(target) || path.endsWith('/');
+  if (!isTopic) return { href: encodePath(target), isOutside: true };
+  return { href: formatRoute({ id: target.replace(TOPIC_FILE, ''), heading }), isOutside: false };
+}
 
 /** A heading of a rendered document. */
-export interface RenderedHeading {
+interface RenderedHeading {
   /** Of its element. */
   readonly id: string;
   readonly level: number;
@@ -143,4 +190,61 @@ function textOf(tokens: readonly Token[]): string {
     .filter(({ type }) => type !== 'html_inline')
     .map(({ content, children }) => (children === null || children.length === 0 ? content : textOf(children)))
     .join('');
+}
+
+interface OpenElement {
+  readonly opening: Token;
+  /** Number of the list item that was last opened inside. */
+  lastItem: string | undefined;
+}
+
+/**
+ * Cuts the tokens of a document at lines. A list, table or quote that goes on after a cut is closed before it and opened
+ * again after it; a paragraph or code block stays whole in the part where it begins.
+ *
+ * @param firstLines 0-based lines at which the parts begin, rising; the first part also contains what is before it
+ */
+function splitTokens(tokens: readonly Token[], firstLines: readonly number[]): Token[][] {
+  const parts: Token[][] = [[]];
+  const open: OpenElement[] = [];
+  for (const token of tokens) {
+    const line = token.nesting >= 0 && token.type !== 'inline' ? token.map?.[0] : undefined;
+    while (line !== undefined && parts.length < firstLines.length && line >= firstLines[parts.length]!) {
+      for (const { opening } of open.toReversed()) parts.at(-1)!.push(closingOf(opening));
+      parts.push(open.map((element) => reopened(element, token)));
+    }
+    if (token.nesting === 1) {
+      const parent = open.at(-1);
+      if (parent !== undefined && token.type === 'list_item_open') parent.lastItem = token.info;
+      open.push({ opening: token, lastItem: undefined });
+    } else if (token.nesting === -1) open.pop();
+    parts.at(-1)!.push(token);
+  }
+  while (parts.length < firstLines.length) parts.push([]);
+  return parts;
+}
+
+function closingOf(opening: Token): Token {
+  const closing = copyOf(opening);
+  closing.type = opening.type.replace(/_open$/, '_close');
+  closing.nesting = -1;
+  closing.attrs = null;
+  return closing;
+}
+
+function reopened({ opening, lastItem }: OpenElement, next: Token): Token {
+  const copy = copyOf(opening);
+  if (opening.type === 'ordered_list_open') {
+    const isNextItem = next.type === 'list_item_open' && next.level === opening.level + 1;
+    const first = isNextItem ? next.info : lastItem;
+    if (first !== undefined) copy.attrSet('start', first);
+  }
+  if (opening.type === 'list_item_open') copy.attrSet('class', 'continued');
+  return copy;
+}
+
+function copyOf(token: Token): Token {
+  const copy: Token = Object.assign(Object.create(Object.getPrototypeOf(token) as object), token);
+  copy.attrs = token.attrs?.map(([name, value]) => [name, value]) ?? null;
+  return copy;
 }

@@ -1,25 +1,96 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { failureOf } from '../data/docs-connection.js';
 import { type LoadedTopic, loadTopic } from '../data/load-topic.js';
-import { titleOf } from '../data/title-of.js';
 import type { Route } from '../route.js';
 import { CategoryPage } from './category-page.js';
-import { Fault } from './fault.js';
-import { FindingsBar } from './findings-bar.js';
-import { HelpDialog } from './help-dialog.js';
-import { OfflineBar } from './offline-bar.js';
+import { Fault, Skeleton } from './load-states.js';
+import { count } from './numbers.js';
 import { restoreScroll } from './scroll-memory.js';
 import { SearchPage } from './search-page.js';
-import { Skeleton } from './skeleton.js';
 import { TopBar } from './top-bar.js';
 import { TopicPage } from './topic-page.js';
 import { TopicTree } from './topic-tree.js';
 import type { TopicViewProps } from './topic-view-props.js';
-import { TreeDrawer } from './tree-drawer.js';
 import { useLiveDocs } from './use-live-docs.js';
 import { useLoaded } from './use-loaded.js';
 import { leaveSearch, type Navigate, useRoute } from './use-route.js';
 import { useShortcuts } from './use-shortcuts.js';
+
+/** More findings than this are counted only. */
+const MAX_SHOWN = 50;
+
+/** Errors and warnings of the last builds, while `topicmill watch` serves the docs. */
+function FindingsBar({ findings }: { readonly findings: readonly Diagnostic[] }) {
+  if (findings.length === 0) return null;
+  const errorCount = findings.filter(({ severity }) => severity === 'error').length;
+  const warningCount = findings.length - errorCount;
+  const summary = [
+    ...(errorCount > 0 ? [count(errorCount, 'error')] : []),
+    ...(warningCount > 0 ? [count(warningCount, 'warning')] : []),
+  ].join(', ');
+  return (
+    <details class={`findings ${errorCount > 0 ? 'has-errors' : ''}`} open={errorCount > 0}>
+      <summary>
+        <span role="status">{summary}</span>
+      </summary>
+      <ul>
+        {findings.slice(0, MAX_SHOWN).map((each) => (
+          <li key={`${each.code} ${each.file} ${each.line} ${each.message}`}>
+            {each.file !== undefined && (
+              <code>
+                {each.file}
+                {each.line !== undefined && `:${each.line}`}
+              </code>
+            )}{' '}
+            <strong>{each.severity}</strong> {each.message} {each.remedy} <code>{each.code}</code>
+          </li>
+        ))}
+        {findings.length > MAX_SHOWN && <li>… and {count(findings.length - MAX_SHOWN, 'more finding')}</li>}
+      </ul>
+    </details>
+  );
+}
+
+const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
+  [['/'], 'search'],
+  [['↓', '↑'], 'go through the results, Enter opens one'],
+  [['j', 'k'], 'next and previous chunk'],
+  [['1', '2', '3', '4', '5'], 'reference, chunks, stripes, questions, explain'],
+  [['['], 'previous topic'],
+  [[']'], 'next topic'],
+  [['h'], 'all topics'],
+  [['Esc'], 'leave the search, let go of the chunk'],
+  [['?'], 'these keys'],
+];
+
+function HelpDialog({ onClose }: { onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={onClose}>
+      <h2 id="help-title">Keys</h2>
+      <dl>
+        {KEYS.map(([keys, effect]) => (
+          <div key={effect}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" class="button">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}
 
 export function App() {
   const baseUrl = useMemo(() => new URL('.', location.href).href, []);
@@ -145,4 +216,56 @@ function Place({ topic, fault, ...place }: PlaceProps) {
     return <CategoryPage index={topic.index} connection={connection} />;
   }
   return <TopicPage key={route.id} topic={topic} {...place} />;
+}
+
+/** Says that the server does not answer; what was loaded stays on the page. */
+function OfflineBar({ onRetry }: { onRetry(): void }) {
+  return (
+    <div class="offline" role="status">
+      <span>Offline: the server does not answer. What was loaded stays, and the page tries again by itself.</span>
+      <button type="button" class="button" onClick={onRetry}>
+        Try now
+      </button>
+    </div>
+  );
+}
+
+/** The title of the browser's window. */
+function titleOf(topicTitle: string | undefined, rootTitle: string): string {
+  return topicTitle === undefined || topicTitle === rootTitle ? rootTitle : `${topicTitle} – ${rootTitle}`;
+}
+
+interface TreeDrawerProps {
+  /** Of narrow screens; on wide ones the list is always shown. */
+  readonly isOpen: boolean;
+  /** What opens it, and gets the focus back. */
+  readonly toggle: RefObject<HTMLElement | null>;
+  readonly children: ComponentChildren;
+  onClose(): void;
+}
+
+/** The list of topics: a column, and on narrow screens a drawer, which has the focus to itself while it is open. */
+function TreeDrawer({ isOpen, toggle, children, onClose }: TreeDrawerProps) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const target = nav.current!.querySelector<HTMLElement>('a[aria-current]') ?? nav.current!.querySelector('a');
+    (target ?? nav.current!).focus();
+    const covered = [...document.querySelectorAll<HTMLElement>('#main, .side, .search, .home')];
+    for (const each of covered) each.inert = true;
+    return () => {
+      for (const each of covered) each.inert = false;
+      if (nav.current!.contains(document.activeElement) || document.activeElement === document.body) {
+        toggle.current?.focus();
+      }
+    };
+  }, [isOpen]);
+  return (
+    <>
+      <nav class="tree" aria-label="Topics" ref={nav} tabIndex={-1}>
+        {children}
+      </nav>
+      {isOpen && <button type="button" class="veil" aria-label="Close the list of topics" onClick={onClose} />}
+    </>
+  );
 }

@@ -23,3 +23,12 @@ export function KindMark({ item }: { readonly item: ChunkItem }) {
 export function holdsKeyword(item: ChunkItem, keyword: string | undefined): boolean {
   return keyword === undefined || item.keywords.some(({ name }) => name === keyword);
 }
+
+/** Says that a language model wrote a question; nothing of one that people wrote or changed. */
+export function QuestionOrigin({ origin }: { readonly origin: 'model' | undefined }) {
+  return origin === undefined ? null : (
+    <small class="origin" title="A language model wrote this question">
+      by a model
+    </small>
+  );
+}

@@ -5,12 +5,9 @@ import type { DocsConnection } from '../data/docs-connection.js';
 import type { LoadedTopic, ShownChunk } from '../data/load-topic.js';
 import { orderOf } from '../data/stripes.js';
 import { formatRoute } from '../route.js';
-import { KindMark, Shade } from './chunk-marks.js';
-import { CopyButton } from './copy-button.js';
-import { Icon } from './icon.js';
+import { KindMark, QuestionOrigin, Shade } from './chunk-marks.js';
+import { CopyButton, Icon, SiteLink } from './controls.js';
 import { similarity, whole } from './numbers.js';
-import { QuestionOrigin } from './question-origin.js';
-import { SiteLink } from './site-link.js';
 import { useLoaded } from './use-loaded.js';
 
 interface ChunkPanelProps {

@@ -1,9 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ShownChunk } from '../data/load-topic.js';
 import { orderOf } from '../data/stripes.js';
 import { holdsKeyword, KindMark, Shade } from './chunk-marks.js';
 import { whole } from './numbers.js';
-import { SortableHeader, type Sorting, sortedRows } from './sortable.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
 interface ChunkTableProps extends TopicViewProps {
@@ -114,4 +114,51 @@ function ChunkRow({ chunk, place, most, hasTechnical, isDim, isSelected, onSelec
       <td class="number">{place < 0 ? '–' : place + 1}</td>
     </tr>
   );
+}
+
+/** By which column rows are sorted. */
+interface Sorting {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+interface SortableHeaderProps {
+  readonly column: string;
+  readonly sorting: Sorting;
+  /** What the column shows, in full. */
+  readonly title?: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+  onSort(sorting: Sorting): void;
+}
+
+/** A head of a column that sorts the rows by it, and the other way round when it is pressed again. */
+function SortableHeader({ column, sorting, onSort, children, ...rest }: SortableHeaderProps) {
+  const isSorted = sorting.column === column;
+  const direction = sorting.isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : undefined} {...rest}>
+      <button
+        type="button"
+        class="sorter"
+        onClick={() => onSort({ column, isDescending: isSorted && !sorting.isDescending })}
+      >
+        {children}
+      </button>
+    </th>
+  );
+}
+
+/** Rows in the order of a column; equal ones stay as they were. */
+function sortedRows<Row>(
+  rows: readonly Row[],
+  { column, isDescending }: Sorting,
+  keyOf: (row: Row, column: string) => number | string,
+): Row[] {
+  const direction = isDescending ? -1 : 1;
+  return [...rows].sort((a, b) => direction * compare(keyOf(a, column), keyOf(b, column)));
+}
+
+function compare(a: number | string, b: number | string): number {
+  return typeof a === 'string' || typeof b === 'string' ? String(a).localeCompare(String(b)) : a - b;
 }

@@ -1,13 +1,27 @@
-import type { SearchOptions } from '@topicmill/search/retrieval';
+import { assembleContext, type Context, type SearchOptions } from '@topicmill/search/retrieval';
+import { loadCl100kBase } from '@topicmill/text/tokens/cl100k-base';
 import { useState } from 'preact/hooks';
-import { agentContext, CONTEXT_TOKENIZER } from '../data/agent-context.js';
 import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from './controls.js';
+import { SearchFault, Skeleton } from './load-states.js';
 import { count, whole } from './numbers.js';
-import { SearchFault } from './search-fault.js';
-import { Skeleton } from './skeleton.js';
 import { useLoaded } from './use-loaded.js';
+
+/** The tokenizer that contexts are counted by; its table is loaded when the first one is asked for. */
+const CONTEXT_TOKENIZER = 'cl100k_base';
+
+/** What `topicmill context` and the MCP tool `context` give an agent for a question. */
+async function agentContext(
+  connection: DocsConnection,
+  question: string,
+  { limit: _, ...scope }: SearchOptions,
+  maxTokens: number,
+): Promise<Context> {
+  const { count } = await loadCl100kBase();
+  const docs = { ...connection.docs, search: connection.search.bind(connection) };
+  return assembleContext(docs, question, { ...scope, maxTokens, count });
+}
 
 interface ContextViewProps {
   readonly connection: DocsConnection;

@@ -5,8 +5,8 @@ import { builtChoice, type CutChoice, defaultChoice, isSameChoice } from '../exp
 import { type Cuts, useCuts } from '../explain/use-cuts.js';
 import { Cut } from './cut.js';
 import { CutSettings } from './cut-settings.js';
+import { Skeleton } from './load-states.js';
 import { count, whole } from './numbers.js';
-import { Skeleton } from './skeleton.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
 /** Where a strategy cuts the document, why it does, and what other sizes or another strategy would make of it. */

@@ -1,9 +1,9 @@
 import type { MatchedPrompt, QaPair } from '@topicmill/topics/formats';
 import { renderMarkdown } from '../markdown/render-markdown.js';
 import { formatRoute } from '../route.js';
+import { QuestionOrigin } from './chunk-marks.js';
 import { similarity } from './numbers.js';
 import { Prose } from './prose.js';
-import { QuestionOrigin } from './question-origin.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
 interface Match {

@@ -8,10 +8,9 @@ import {
 } from '@topicmill/search/retrieval';
 import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
-import { shadeStyle } from './chunk-marks.js';
+import { QuestionOrigin, shadeStyle } from './chunk-marks.js';
+import { SiteLink } from './controls.js';
 import { count, similarity, whole } from './numbers.js';
-import { QuestionOrigin } from './question-origin.js';
-import { SiteLink } from './site-link.js';
 import { useLoaded } from './use-loaded.js';
 
 interface ResultItemProps {

@@ -1,4 +1,5 @@
 import {
+  ALL_EDITIONS,
   analyzeWords,
   type Editions,
   remarksOn,
@@ -8,12 +9,10 @@ import {
 import type { DocsConnection, Search } from '../data/docs-connection.js';
 import { formatRoute, type Route } from '../route.js';
 import { ContextView } from './context-view.js';
-import { EditionFilters } from './edition-filters.js';
+import { SearchFault, Skeleton } from './load-states.js';
 import { count } from './numbers.js';
 import { ResultItem } from './result-item.js';
-import { SearchFault } from './search-fault.js';
 import { Segments } from './segments.js';
-import { Skeleton } from './skeleton.js';
 import { useLoaded } from './use-loaded.js';
 import type { Navigate } from './use-route.js';
 import { useKeys } from './use-shortcuts.js';
@@ -151,4 +150,66 @@ function moveFocus(by: number): void {
   const target = links[at + by];
   if (target !== undefined) target.focus();
   else if (by < 0) document.querySelector<HTMLElement>('.search input')?.focus();
+}
+
+interface EditionFiltersProps {
+  readonly editions: Editions;
+  readonly version: string | undefined;
+  readonly locale: string | undefined;
+  onChange(change: { readonly version?: string | undefined; readonly locale?: string | undefined }): void;
+}
+
+/** Which versions and languages are searched, where there are several. */
+function EditionFilters({ editions, version, locale, onChange }: EditionFiltersProps) {
+  const { versions, locales, current } = editions;
+  return (
+    <>
+      <Filter
+        label="Version"
+        values={versions}
+        current={current.versions.join(', ')}
+        chosen={version}
+        onChoose={(chosen) => onChange({ version: chosen })}
+      />
+      <Filter
+        label="Language"
+        values={locales}
+        current={current.locale ?? ''}
+        chosen={locale}
+        onChoose={(chosen) => onChange({ locale: chosen })}
+      />
+    </>
+  );
+}
+
+function Filter({
+  label,
+  values,
+  current,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly current: string;
+  readonly chosen: string | undefined;
+  onChoose(value: string | undefined): void;
+}) {
+  if (values.length < 2) return null;
+  return (
+    <label class="check">
+      {label}
+      <select value={chosen ?? ''} onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}>
+        <option value="">{current || ALL_EDITIONS}</option>
+        {values
+          .filter((value) => value !== current)
+          .map((value) => (
+            <option key={value} value={value}>
+              {value}
+            </option>
+          ))}
+        {current !== '' && <option value={ALL_EDITIONS}>{ALL_EDITIONS}</option>}
+      </select>
+    </label>
+  );
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatRoute, type Route } from '../route.js';
-import { Icon } from './icon.js';
+import { Icon } from './controls.js';
 import { currentTheme, nextTheme } from './theme.js';
 import { leaveSearch, type Navigate } from './use-route.js';
 

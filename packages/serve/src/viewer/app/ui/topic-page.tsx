@@ -1,22 +1,59 @@
+import { readRelatedJson, type TopicIndex } from '@topicmill/topics/formats';
+import { RELATED_FILE } from '@topicmill/topics/formats/file-names';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute, type Route, TOPIC_VIEWS, type TopicView } from '../route.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { TopicList } from './category-page.js';
 import { ChunkList } from './chunk-list.js';
 import { ChunkPanel } from './chunk-panel.js';
 import { ChunkTable } from './chunk-table.js';
-import { KeywordBar } from './keyword-bar.js';
-import { Neighbours } from './neighbours.js';
-import { count, whole } from './numbers.js';
+import { SiteLink } from './controls.js';
+import { Skeleton } from './load-states.js';
+import { count, similarity, whole } from './numbers.js';
 import { QuestionsView } from './questions-view.js';
 import { ReferenceView } from './reference-view.js';
-import { RelatedTopics } from './related-topics.js';
-import { SiteLink } from './site-link.js';
-import { Skeleton } from './skeleton.js';
 import { StripesView } from './stripes-view.js';
 import type { TopicViewProps } from './topic-view-props.js';
 import { useLoaded } from './use-loaded.js';
 import { useKeys } from './use-shortcuts.js';
+
+interface KeywordBarProps {
+  readonly keywords: TopicIndex['keywords'];
+  readonly selected: string | undefined;
+  onSelect(keyword: string | undefined): void;
+}
+
+const SHOWN_AT_FIRST = 10;
+
+/** The topic's keywords, best first; the one selected is marked in all views. */
+function KeywordBar({ keywords, selected, onSelect }: KeywordBarProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (keywords.length === 0) return null;
+  const shown = isWhole ? keywords : keywords.slice(0, SHOWN_AT_FIRST);
+  return (
+    <fieldset class="keywords">
+      <legend class="visually-hidden">Keywords</legend>
+      {shown.map(({ name, score, count }) => (
+        <button
+          type="button"
+          key={name}
+          aria-pressed={name === selected}
+          title={`Score ${score}, used ${count} times`}
+          onClick={() => onSelect(name === selected ? undefined : name)}
+        >
+          {name}
+          <small>{count}</small>
+        </button>
+      ))}
+      {keywords.length > SHOWN_AT_FIRST && (
+        <button type="button" class="more" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'fewer' : `${keywords.length - SHOWN_AT_FIRST} more`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
 
 const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
   reference: 'Reference',
@@ -177,5 +214,65 @@ function LoadedExplainView(props: TopicViewProps) {
     <Skeleton name="Loading the strategies" lineCount={12} />
   ) : (
     <value.ExplainView {...props} />
+  );
+}
+
+interface NeighboursProps {
+  readonly id: string;
+  readonly connection: DocsConnection;
+}
+
+/** Links to the topics before and after one, in the order of the site. */
+function Neighbours({ id, connection }: NeighboursProps) {
+  const { value } = useLoaded(async () => {
+    const ids = await connection.docs.topicIds();
+    const at = ids.indexOf(id);
+    const named = async (other: string | undefined) =>
+      other === undefined ? undefined : { id: other, title: (await connection.docs.index(other)).title };
+    return at < 0 ? [] : Promise.all([named(ids[at - 1]), named(ids[at + 1])]);
+  }, [connection, id]);
+  const [previous, next] = value ?? [];
+  if (previous === undefined && next === undefined) return null;
+  return (
+    <nav class="neighbours" aria-label="Topics before and after">
+      {previous !== undefined && (
+        <a href={formatRoute({ id: previous.id })} rel="prev">
+          <span>Previous</span> {previous.title}
+        </a>
+      )}
+      {next !== undefined && (
+        <a class="next" href={formatRoute({ id: next.id })} rel="next">
+          <span>Next</span> {next.title}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+interface RelatedTopicsProps {
+  readonly id: string;
+  readonly connection: DocsConnection;
+}
+
+/** The nearest topics, the nearest first; nothing where the docs do not say. */
+function RelatedTopics({ id, connection }: RelatedTopicsProps) {
+  const { value } = useLoaded(async () => {
+    const { topics } = readRelatedJson(await connection.readText(RELATED_FILE), RELATED_FILE);
+    const related = topics.find((topic) => topic.id === id)?.related ?? [];
+    return Promise.all(related.map(async (near) => ({ ...near, title: (await connection.docs.index(near.id)).title })));
+  }, [connection, id]);
+  if (value === undefined || value.length === 0) return null;
+  return (
+    <section class="related" aria-labelledby="related">
+      <h2 id="related">Related</h2>
+      <ul>
+        {value.map((near) => (
+          <li key={near.id}>
+            <a href={formatRoute({ id: near.id })}>{near.title}</a>{' '}
+            <small title="Similarity of the overviews">{similarity(near.similarity)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import type { EmbeddedTopic, TopicIndex } from '@topicmill/topics/formats';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
-import { Skeleton } from './skeleton.js';
+import { Skeleton } from './load-states.js';
 import { useLoaded } from './use-loaded.js';
 
 interface TopicTreeProps {

@@ -1,0 +1,150 @@
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
+import { withStore } from '../open-store.js';
+import { progressLine } from '../stderr-output.js';
+import type { StoreConfig, StoreOptions } from '../store-config.js';
+import { addStoreOptions, VERSION } from './shared-options.js';
+
+interface StatsOptions extends StoreOptions {
+  readonly json?: true;
+}
+
+/** Runs `artifact-store stats`; see `--help`. Returns the exit code. */
+export function stats(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store stats',
+      version: VERSION,
+      description: 'Counts what the store contains.',
+      examples: [['artifact-store stats --json', 'for machines']],
+    },
+    io,
+  )
+    .option('--json', 'print the counts as JSON')
+    .action(async (options: StatsOptions) => {
+      const found = await withStore(options, 'open', io, (store) => store.stats());
+      if (options.json) {
+        io.stdout.write(indentedJson(found));
+        return;
+      }
+      const types = Object.entries(found.artifact_types).map(([type, count]) => `${count} ${type}`);
+      io.stdout.write(`model      ${found.model ?? 'none yet'}\n`);
+      io.stdout.write(`artifacts  ${found.artifact_count}${types.length === 0 ? '' : ` (${types.join(', ')})`}\n`);
+      io.stdout.write(`chunks     ${found.chunk_count}\n`);
+      io.stdout.write(`tokens     ${found.token_count}\n`);
+      io.stdout.write(`bytes      ${found.byte_count}\n`);
+      if (found.remark !== undefined) io.stdout.write(`remark     ${found.remark}\n`);
+      if (found.reindex !== null) {
+        const { model, done_count: done, total_count: total } = found.reindex;
+        io.stdout.write(`reindex    ${model}: ${done} of ${total}\n`);
+      }
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+interface VerifyOptions extends StoreOptions {
+  readonly json?: true;
+}
+
+/** Runs `artifact-store verify`; see `--help`. Returns the exit code. */
+export function verify(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'artifact-store verify',
+      version: VERSION,
+      description: 'Reads and cross-checks everything in the store, and reports what is intact. Changes nothing.',
+      examples: [['artifact-store verify', 'exit code 1 when something is wrong']],
+    },
+    io,
+  )
+    .option('--json', 'print the findings as JSON')
+    .action(async (options: VerifyOptions) => {
+      const found = await withStore(options, 'salvage', io, (store) => store.verify());
+      if (!found.ok) exitCode = 1;
+      if (options.json) {
+        io.stdout.write(indentedJson(found));
+        return;
+      }
+      for (const { artifact_id: id, message } of found.problems)
+        io.stderr.write(`${id === undefined ? '' : `${id}: `}${message}\n`);
+      const { intact_artifact_count: intact, artifact_count: all, chunk_count: chunks } = found;
+      io.stdout.write(
+        `${intact} of ${counted(all, 'artifact')} intact, ${counted(chunks, 'chunk')}, ${counted(found.problems.length, 'problem')}\n`,
+      );
+    });
+  return runProgram(addStoreOptions(program), args, io, () => exitCode);
+}
+
+interface VacuumOptions extends StoreOptions {
+  readonly json?: true;
+}
+
+/** Runs `artifact-store vacuum`; see `--help`. Returns the exit code. */
+export function vacuum(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store vacuum',
+      version: VERSION,
+      description:
+        'Rewrites the file or the tables to reclaim the space of deleted and replaced texts, including what earlier releases left of them. It needs as much free disk space as the store itself, and locks the store meanwhile.',
+      examples: [['artifact-store vacuum', 'after many deletions']],
+    },
+    io,
+  )
+    .option('--json', 'print the sizes as JSON')
+    .action(async (options: VacuumOptions) => {
+      const report = await withStore(options, 'open', io, (store) => store.vacuum());
+      const { bytes_before: before, bytes_after: after } = report;
+      io.stdout.write(options.json ? indentedJson(report) : `${before} bytes before, ${after} now\n`);
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+interface ReindexCommandOptions extends StoreOptions {
+  readonly json?: true;
+}
+
+/** Runs `artifact-store reindex`; see `--help`. Returns the exit code. */
+export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store reindex',
+      version: VERSION,
+      description:
+        'Embeds everything with the model and binds the store to it. Until it is done, searches use the previous model. A reindex that was stopped resumes where it left off.',
+      examples: [['artifact-store reindex --model ollama:mxbai-embed-large', 'change to another model']],
+    },
+    io,
+  )
+    .option('--json', 'print the report as JSON')
+    .action(async (options: ReindexCommandOptions) => {
+      const progress = progressLine(io);
+      try {
+        const report = await withStore(options, 'open', io, async (store, config) => {
+          const { storeEmbedder } = await import('../store-embedder.js');
+          return store.reindex(storeEmbedder(namedModel(config), config, io), {
+            onProgress: ({ doneCount, totalCount }) => progress.update(`${doneCount} of ${totalCount} texts`),
+          });
+        });
+        progress.stop();
+        const { model, dimensions, embedded_count: embedded, resumed_count: resumed } = report;
+        if (options.json) io.stdout.write(indentedJson(report));
+        else
+          io.stdout.write(
+            `${model}, ${dimensions} dimensions: ${counted(embedded, 'text')} embedded, ${resumed} from before\n`,
+          );
+      } finally {
+        progress.stop();
+      }
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+function namedModel({ model }: StoreConfig): string {
+  if (model !== undefined) return model;
+  throw new TopicmillError('INVALID_OPTION', 'No target model is given.', {
+    remedy: 'Name it: artifact-store reindex --model <name>.',
+  });
+}

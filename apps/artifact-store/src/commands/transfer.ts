@@ -1,0 +1,230 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ArtifactStore, Embedder, ImportReport, StoreProblem } from '@topicmill/artifacts/store';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode, linesOfStream } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
+import { checkPaths } from '../ingest/file-sources.js';
+import { modelNameOf, openStore, withStore } from '../open-store.js';
+import { eventLog, type LogLevel, progressLine } from '../stderr-output.js';
+import { readStoreConfig, type StoreConfig, type StoreOptions } from '../store-config.js';
+import { addStoreOptions, VERSION, wrongUsage } from './shared-options.js';
+
+/** An export has all that the store has, and is for the same eyes. */
+const PRIVATE_FILE = 0o600;
+
+interface ExportCommandOptions extends StoreOptions {
+  readonly out?: string;
+  readonly skipDamaged?: true;
+}
+
+/** Runs `artifact-store export`; see `--help`. Returns the exit code. */
+export function exportArtifacts(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'artifact-store export',
+      version: VERSION,
+      description: 'Writes everything as JSON lines: artifacts, chunks and vectors.',
+      examples: [
+        ['artifact-store export --out artifacts.jsonl', 'to a file, which appears once it is complete'],
+        ['artifact-store export | gzip > artifacts.jsonl.gz', 'to a pipe'],
+        ['artifact-store export --skip-damaged --out rescued.jsonl', 'what is intact of a damaged store'],
+      ],
+    },
+    io,
+  )
+    .option('--out <file>', 'file to write to (default: stdout)')
+    .option('--skip-damaged', 'leave out artifacts that are not intact, and name them; exit code 1 when there are any')
+    .action(async ({ out, skipDamaged, ...options }: ExportCommandOptions) => {
+      const onDamaged = ({ artifact_id: id, message }: StoreProblem): void => {
+        exitCode = 1;
+        io.stderr.write(`left out ${id ?? 'the vectors'}: ${message}\n`);
+      };
+      await withStore(options, skipDamaged ? 'salvage' : 'open', io, (store) => {
+        const lines = withNewlines(store.exportLines(skipDamaged ? { onDamaged } : {}));
+        return out === undefined ? printLines(lines, io) : writeLines(lines, resolve(io.cwd, out), out);
+      });
+    });
+  return runProgram(addStoreOptions(program), args, io, () => exitCode);
+}
+
+async function printLines(lines: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
+  for await (const line of lines) {
+    const isTaken = stdout.write(line);
+    if (isTaken === false && 'once' in stdout) {
+      await new Promise((proceed) => (stdout as NodeJS.WriteStream).once('drain', proceed));
+    }
+  }
+}
+
+/** Writes next to the file, then renames over it. */
+async function writeLines(lines: AsyncIterable<string>, path: string, displayPath: string): Promise<void> {
+  const temporaryPath = `${path}.${process.pid}.tmp`;
+  try {
+    await pipeline(Readable.from(lines), createWriteStream(temporaryPath, { flags: 'wx', mode: PRIVATE_FILE }));
+    await rename(temporaryPath, path);
+  } catch (cause) {
+    // Where it could not be made it cannot be removed, and the first fault says why.
+    await rm(temporaryPath, { force: true }).catch(() => undefined);
+    if (cause instanceof TopicmillError) throw cause;
+    throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
+      file: displayPath,
+      remedy: 'Check that the folder exists, that you may write there, and that the disk has room.',
+      cause,
+    });
+  }
+}
+
+async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}
+
+interface ImportOptions extends StoreOptions {
+  readonly json?: true;
+}
+
+/** Runs `artifact-store import`; see `--help`. Returns the exit code. */
+export function importArtifacts(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store import',
+      version: VERSION,
+      description: 'Imports what export wrote. Artifacts that are already stored with a different text are replaced.',
+      examples: [
+        ['artifact-store import artifacts.jsonl', 'from a file'],
+        ['gunzip -c artifacts.jsonl.gz | artifact-store import -', 'from a pipe'],
+      ],
+    },
+    io,
+  )
+    .argument('<file>', 'JSON lines; - for stdin')
+    .option('--json', 'print the report as JSON')
+    .action(async (file: string, options: ImportOptions) => {
+      if (file !== '-') checkPaths([file], io.cwd);
+      const progress = progressLine(io);
+      try {
+        const report = await withStore(options, 'create', io, (store) =>
+          store.importLines(linesOf(file, io), {
+            onProgress: ({ phase, doneCount, totalCount }) => progress.update(`${phase} ${doneCount} of ${totalCount}`),
+          }),
+        );
+        progress.stop();
+        const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
+        if (options.json) io.stdout.write(indentedJson(report));
+        else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
+      } finally {
+        progress.stop();
+      }
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+async function* linesOf(file: string, { cwd, stdin }: CommandIo): AsyncGenerator<string> {
+  if (file === '-' && stdin === undefined) return;
+  const input = file === '-' ? stdin! : createReadStream(resolve(cwd, file));
+  try {
+    yield* linesOfStream(input);
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {
+      file,
+      remedy: 'Check that it exists and that you may read it.',
+      cause,
+    });
+  }
+}
+
+interface CopyOptions extends StoreOptions {
+  readonly to: string;
+  readonly json?: true;
+  readonly log?: LogLevel | undefined;
+}
+
+/** Runs `artifact-store copy`; see `--help`. Returns the exit code. */
+export function copy(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store copy',
+      version: VERSION,
+      description:
+        'Copies all artifacts of a store to another one, with their ids and vectors. No model is called unless the other store uses a different one. Artifacts that it already has with a different text are replaced; all others stay. If the copy is interrupted, run it again to continue.',
+      examples: [
+        ['artifact-store copy --to postgres://team@db/artifacts', 'from the file to PostgreSQL'],
+        ['artifact-store copy --store postgres://team@db/artifacts --to backup.sqlite', 'and back'],
+      ],
+    },
+    io,
+  )
+    .requiredOption('--to <place>', 'the store to copy into: a file, or postgres://…')
+    .option('--json', 'print the report as JSON')
+    .action(async ({ to, json, ...options }: CopyOptions) => {
+      const source = await readStoreConfig(options, io);
+      const target = await readStoreConfig({ ...options, store: to }, io);
+      if (source.store === target.store)
+        throw wrongUsage('The two stores are the same.', 'Name another one with --to.');
+      const report = await copyStore({ source, target }, options.log, io);
+      const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
+      if (json) io.stdout.write(indentedJson(report));
+      else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+/** The stores of a copy. */
+interface CopiedStores {
+  readonly source: StoreConfig;
+  readonly target: StoreConfig;
+}
+
+async function copyStore(
+  { source, target }: CopiedStores,
+  log: LogLevel | undefined,
+  io: CommandIo,
+): Promise<ImportReport> {
+  const progress = progressLine(io);
+  const stores: ArtifactStore[] = [];
+  try {
+    const from = await openStore(source, 'open', { embedder: (model) => lazyEmbedder(model, source, io) });
+    stores.push(from);
+    const { model, artifact_count: totalCount } = await from.stats();
+    const into = await openStore(target, 'create', {
+      embedder: (bound) => lazyEmbedder(target.model ?? bound ?? model ?? undefined, target, io),
+      onEvent: eventLog(log, io),
+    });
+    stores.push(into);
+    let doneCount = 0;
+    async function* lines(): AsyncGenerator<string> {
+      for await (const line of from.exportLines()) {
+        if (line.startsWith('{"collection":"artifacts"')) progress.update(`artifact ${++doneCount} of ${totalCount}`);
+        yield line;
+      }
+    }
+    return await into.importLines(lines());
+  } finally {
+    progress.stop();
+    for (const store of stores) await store.close();
+  }
+}
+
+/** An embedder that is made only when a text has no vector: a copy needs neither key nor server for those that have. */
+async function lazyEmbedder(stored: string | undefined, config: StoreConfig, io: CommandIo): Promise<Embedder> {
+  const make = async (): Promise<Embedder> => {
+    const { storeEmbedder } = await import('../store-embedder.js');
+    return storeEmbedder(modelNameOf(stored), config, io);
+  };
+  if (stored === undefined) return make();
+  return {
+    model: stored,
+    async embed(texts, options) {
+      const embedder = await make();
+      if (embedder.model === stored) return embedder.embed(texts, options);
+      throw new TopicmillError('STORE_MODEL_MISMATCH', `This release has ${embedder.model} instead of ${stored}.`, {
+        remedy: 'Reindex the store first.',
+      });
+    },
+  };
+}

@@ -1,1 +1,0 @@
-export { isForOwnHost, isFromOwnPage, OwnHosts } from './own-hosts.js';

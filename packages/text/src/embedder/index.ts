@@ -1,1 +1,0 @@
-export { type Embedder, type EmbedOptions, labelOf } from './embedder.js';

@@ -1,8 +1,0 @@
-export { followsAbbreviation } from './abbreviations.js';
-export {
-  areReadBackward,
-  isSimpleText,
-  sentenceStartBefore,
-  sentenceStarts,
-  splitSentences,
-} from './sentence-starts.js';

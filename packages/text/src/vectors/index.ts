@@ -1,2 +1,0 @@
-export { setBitCount } from './bit-count.js';
-export { dotProduct, exactUnitVector, unitVector, vectorLength } from './vectors.js';

@@ -1,1 +1,0 @@
-export { oneLine, singleSpaces } from './one-line.js';

@@ -1,0 +1,199 @@
+import { FNV_OFFSET_BASIS, FNV_PRIME, fnv1a32, HashTable } from './hashes.js';
+
+/** A word: a run of letters, digits and marks. */
+export const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The same with the signs of `C#`, `F#` and `C++`, which belong to what people quote and mark. */
+export const WORD_WITH_SIGNS = /[\p{L}\p{N}\p{M}]+(?:#|\+\+)?/gu;
+
+/** The same with these signs after a single ASCII letter alone: `notes#` is `notes`, as search terms have it. */
+export const WORD_OR_LANGUAGE = /(?<![\p{L}\p{N}\p{M}])[A-Za-z](?:#|\+\+)(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+/gu;
+
+/**
+ * A run of a script without spaces between words, and of Korean, which joins particles to words: its terms are pairs of
+ * neighbouring characters, as Lucene's CJK analyzer has them.
+ */
+export const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
+
+const UNSPACED_PIECES = new RegExp(`(${UNSPACED.source})`, 'u');
+const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
+
+/** The pieces of a word: those at odd places are unspaced runs; those at even places are not, and may be empty. */
+export function splitAtUnspaced(word: string): string[] {
+  return word.split(UNSPACED_PIECES);
+}
+
+/** The parts of a compound such as `JsonSerializer` or `utf16`, lower-case, without single characters; else none. */
+export function compoundParts(word: string): string[] {
+  const parts = word.match(PART) ?? [];
+  return parts.length < 2 ? [] : parts.filter((part) => part.length > 1).map((part) => part.toLowerCase());
+}
+
+/** Each two neighbouring characters of a run, or its only one. */
+export function characterPairs(run: string): string[] {
+  const characters = Array.from(run);
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}
+
+/** Words of other letters than a–z, and words shorter than this, stay as they are. In UTF-16 units. */
+const MIN_LENGTH = 4;
+
+/**
+ * Light stemming of English: plural, `-ing`, `-ed` (of `-ied` a `y` stays) and a final `e` go, so that `serializes`,
+ * `serialized` and `serializing` are one term, while `serializer` and `serialization` stay apart. On technical text this
+ * distinguishes subjects better than Porter's stemmer, which makes one term of all five.
+ *
+ * @param word lower case
+ * @returns a key, not a word: `serializ`
+ */
+export function stemWord(word: string): string {
+  if (!hasStem(word)) return word;
+  const singular = withoutPlural(word);
+  return withoutFinalE(withYForIed(singular) ?? withoutVerbEnding(singular));
+}
+
+/**
+ * `stemWord` as the vectors of `builtin-v1` contain it: `carried` is `carri`, apart from `carry` and `carries`. Vectors
+ * in caches and indexes were made with it; to change it is to change the name of the model and to embed everything again.
+ */
+export function stemWordOfBuiltinV1(word: string): string {
+  return hasStem(word) ? withoutFinalE(withoutVerbEnding(withoutPlural(word))) : word;
+}
+
+function hasStem(word: string): boolean {
+  return word.length >= MIN_LENGTH && /^[a-z]+$/.test(word);
+}
+
+function withoutPlural(word: string): string {
+  if (!word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.length > MIN_LENGTH && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.slice(0, /(?:ss|x|ch|sh|z)es$/.test(word) ? -2 : -1);
+}
+
+function withYForIed(word: string): string | undefined {
+  return word.length > MIN_LENGTH && word.endsWith('ied') ? `${word.slice(0, -3)}y` : undefined;
+}
+
+function withoutVerbEnding(word: string): string {
+  const ending = word.endsWith('ing') ? 3 : word.endsWith('ed') ? 2 : 0;
+  if (ending === 0) return word;
+  const stem = word.slice(0, -ending);
+  if (stem.length < 3 || !/[aeiouy]/.test(stem)) return word;
+  return /([bdfgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem;
+}
+
+function withoutFinalE(stem: string): string {
+  return stem.length > MIN_LENGTH && stem.endsWith('e') ? stem.slice(0, -1) : stem;
+}
+
+/** A list of this many words, or of words of this many UTF-16 units together, is large. */
+const LARGE_WORD_COUNT = 30_000;
+const LARGE_LENGTH = 1 << 20;
+const ASCII_SIZE = 128;
+
+/** Letters and digits of ASCII. */
+const IS_PLAIN = asciiTable(/[A-Za-z0-9]/);
+/** What ends a word of plain characters under every pattern: ASCII but for these, and the signs of `C#` and `C++`. */
+const ENDS_PLAIN = asciiTable(/[^A-Za-z0-9#+]/);
+
+/**
+ * Numbers the words of texts: docs say the same words again and again, and what is known of a word is found by its number
+ * in an array. A `Map` would need the text of each occurrence, and takes several times as long.
+ */
+export class WordNumbers {
+  private readonly pattern: RegExp;
+  private readonly list: string[] = [];
+  private length = 0;
+  private table = new HashTable();
+
+  /** @param pattern matches words: runs of letters, digits and marks, also with the signs of `C#` and `C++` */
+  constructor(pattern: RegExp) {
+    this.pattern = new RegExp(pattern.source, 'uy');
+  }
+
+  get isLarge(): boolean {
+    return this.list.length >= LARGE_WORD_COUNT || this.length >= LARGE_LENGTH;
+  }
+
+  wordOf(number: number): string {
+    return this.list[number]!;
+  }
+
+  /** Forgets all words; their numbers are given again. */
+  clear(): void {
+    this.list.length = 0;
+    this.length = 0;
+    this.table = new HashTable();
+  }
+
+  /**
+   * Calls a function with the number of each word of a text, in order. A word that has none gets the next one.
+   *
+   * @param start UTF-16 offset; no word may lie across it
+   * @param end UTF-16 offset at which a word ends in any case
+   */
+  read(text: string, start: number, end: number, onWord: (number: number) => void): void {
+    for (let at = start; at < end; ) {
+      const code = text.charCodeAt(at);
+      if (code < ASCII_SIZE && IS_PLAIN[code] === 0) {
+        at++;
+        continue;
+      }
+      const wordStart = at;
+      let hash = FNV_OFFSET_BASIS;
+      for (let unit = code; unit < ASCII_SIZE && IS_PLAIN[unit] === 1; unit = at < end ? text.charCodeAt(at) : 0) {
+        hash = Math.imul(hash ^ unit, FNV_PRIME);
+        at++;
+      }
+      const next = at < end ? text.charCodeAt(at) : 0;
+      if (at > wordStart && next < ASCII_SIZE && ENDS_PLAIN[next] === 1) {
+        onWord(this.numberOf(text, wordStart, at, hash));
+        continue;
+      }
+      at = this.readByPattern(text, wordStart, end, onWord);
+    }
+  }
+
+  /** @returns where the word at an offset ends, or the character, if none begins there */
+  private readByPattern(text: string, start: number, end: number, onWord: (number: number) => void): number {
+    this.pattern.lastIndex = start;
+    const word = this.pattern.exec(text)?.[0].slice(0, end - start);
+    if (word === undefined) return start + (text.codePointAt(start)! > 0xffff ? 2 : 1);
+    onWord(this.numberOf(text, start, start + word.length, fnv1a32(word)));
+    return start + word.length;
+  }
+
+  private numberOf(text: string, start: number, end: number, hash: number): number {
+    const { table } = this;
+    let slot = table.find(hash);
+    for (; table.isTaken(slot); slot = table.findNext(slot)) {
+      const number = table.numberAt(slot);
+      if (isPart(this.list[number]!, text, start, end)) return number;
+    }
+    this.list.push(copyOf(text, start, end));
+    this.length += end - start;
+    return table.add(slot, hash);
+  }
+}
+
+function isPart(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
+  return true;
+}
+
+/** A slice of more than twelve units is a view of the text that it was cut from, and would keep all of it in memory. */
+function copyOf(text: string, start: number, end: number): string {
+  return JSON.parse(JSON.stringify(text.slice(start, end))) as string;
+}
+
+function asciiTable(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: ASCII_SIZE }, (_, code) => Number(pattern.test(String.fromCharCode(code))));
+}
+
+/** A text in which case, width and form of letters make no difference: compatibility characters are those they stand for. */
+export function lowerCase(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
