@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
-import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   type Folder,

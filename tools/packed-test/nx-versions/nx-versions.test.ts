@@ -58,7 +58,8 @@ describe.each(VERSIONS)('with Nx %s', (version) => {
     expect(clone.has('topics')).toBe(false);
     clone.write('src/intro.md', '# Intro\n\nKilns are very hot.\n');
     await clone.run('npx', 'nx', 'run', 'src:index');
-    for (const id of ['', 'intro/', 'guide/', 'guide/clay/']) expect(clone.has(`topics/${id}index.json`), id).toBe(true);
+    for (const id of ['', 'intro/', 'guide/', 'guide/clay/'])
+      expect(clone.has(`topics/${id}index.json`), id).toBe(true);
   });
 
   test('an edited page is affected, and its folder alone is built again, with what depends on it', async () => {

@@ -277,7 +277,11 @@ function statIfReadable(path: string): FileStat | typeof UNREADABLE | undefined 
 }
 
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function emptyContent(engine: string): RecordContent {

@@ -3,7 +3,7 @@ import type { Folder } from './folder.js';
 import { FolderState } from './folder-state.js';
 import { openFolder } from './source-path.js';
 import type { Step } from './step.js';
-import { hashInputs, type InputHashes } from './step-inputs.js';
+import { type InputHashes, readInputs } from './step-inputs.js';
 import type { FolderWork } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
@@ -64,7 +64,7 @@ class Explainer {
     const { root, config } = this.workspace;
     const files = openFolder(this.workspace, work.folder);
     const state = new FolderState(root, work.target, displayPath(config, work.folder.id));
-    const read = (): InputHashes => hashInputs(step, { folder: work.folder, files, workspace: this.workspace });
+    const read = (): InputHashes => readInputs(step, { folder: work.folder, files, workspace: this.workspace });
     const explanation = {
       target: work.target,
       step: step.name,

@@ -1,6 +1,6 @@
-import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
+import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { PageCategory, TopicPage } from '../sources/index.js';
 
 /** A topic, a category, or both; the docs root has id `''`. */

@@ -20,12 +20,10 @@ export {
   type FolderTree,
   includedName,
   includedNames,
-  pageDigest,
-  pageHash,
   topicIdsOf,
 } from './folder.js';
 export { FolderFiles, type PublishedFiles } from './folder-files.js';
-export { FolderState, filesOfState, statePath } from './folder-state.js';
+export { FolderState, statePath } from './folder-state.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';

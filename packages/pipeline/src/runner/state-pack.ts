@@ -99,7 +99,7 @@ export class StatePack {
     this.path = join(workspaceRoot, path);
   }
 
-  /** Identifies the content of a folder's state, as `stateSeal` does; `''` without one. */
+  /** Identifies the content of a folder's state, as the record does; `''` without one. */
   seal(folder: string): string {
     return this.states.get(folder)?.seal.slice(0, 16) ?? '';
   }

@@ -9,7 +9,7 @@ export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestCo
 export { PAGE_NOTES, PAGE_NOTES_DIRECTORY } from './page-tree.js';
 export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
-export { type ReadPagesContext, readPageTree } from './read-page-tree.js';
+export { readPageTree } from './read-page-tree.js';
 export { walkDocsRoot } from './walk-docs-root.js';
 export type { WorkspaceOptions } from './workspace-options.js';
 export { findWorkspaceRoot } from './workspace-root.js';
