@@ -11,7 +11,9 @@ import {
   sweepTemporaryFiles,
   writeCacheFile,
 } from '@topicmill/base/files';
-import { STATE_DIRECTORY } from './workspace.js';
+
+/** Folder at the workspace's root that keeps what one run leaves for the next; it is not committed. */
+export const STATE_DIRECTORY = '.topicmill';
 
 const RECORD_FILE = 'record.json';
 const RECORD_FORMAT = 1;

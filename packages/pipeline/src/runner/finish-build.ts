@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
-import { hashIfReadable } from './build-record.js';
+import { hashIfReadable, STATE_DIRECTORY } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
 import { FolderState, statePath, sweepStates } from './folder-state.js';
@@ -11,7 +11,7 @@ import type { Step } from './step.js';
 import { hashInputs } from './step-inputs.js';
 
 import type { DocsRoot, FolderWork, Target } from './target.js';
-import { displayPath, STATE_DIRECTORY, type Workspace } from './workspace.js';
+import { displayPath, type Workspace } from './workspace.js';
 
 /** Work that was done, with its report. */
 export interface FinishedWork extends FolderWork {

@@ -12,8 +12,8 @@ import {
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
+import { STATE_DIRECTORY } from './build-record.js';
 import type { FileContent } from './owned-files.js';
-import { STATE_DIRECTORY } from './workspace.js';
 
 const diagnosticSchema = z.strictObject({
   severity: z.enum(['error', 'warning']),

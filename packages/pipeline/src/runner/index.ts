@@ -4,6 +4,7 @@ export {
   fileHash,
   hashIfReadable,
   hashOverFiles,
+  STATE_DIRECTORY,
   UNREADABLE,
 } from './build-record.js';
 export { explainSteps, type StepExplanation } from './explain-steps.js';
@@ -55,4 +56,4 @@ export {
   topicFilesOf,
 } from './step-inputs.js';
 export { type DocsRoot, type FolderWork, folderWork, type Target } from './target.js';
-export { CONFIG_FILE, displayPath, folderPath, STATE_DIRECTORY, type Workspace } from './workspace.js';
+export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';

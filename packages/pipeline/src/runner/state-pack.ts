@@ -11,9 +11,9 @@ import {
   writeCacheFile,
 } from '@topicmill/base/files';
 import * as z from 'zod';
+import { STATE_DIRECTORY } from './build-record.js';
 import { statePath } from './folder-state.js';
 import { removeEmptyFolders } from './retract-state.js';
-import { STATE_DIRECTORY } from './workspace.js';
 
 const PACK_FORMAT = 2;
 /** A fifth of the bytes in 0.2 ms a page. Higher qualities save a tenth more and take four times as long. */

@@ -5,9 +5,6 @@ import type { BuildRecord } from './build-record.js';
 import type { FolderTree } from './folder.js';
 import type { StepServices } from './step.js';
 
-/** Folder at the workspace's root that keeps what one run leaves for the next; it is not committed. */
-export const STATE_DIRECTORY = '.topicmill';
-
 /** File at the workspace's root that contains the configuration. */
 export const CONFIG_FILE = 'topicmill.yaml';
 
