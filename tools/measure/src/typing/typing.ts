@@ -13,7 +13,7 @@ import {
   SEARCH_DIRECTORY,
   type SearchTopic,
 } from '@topicmill/search/retrieval';
-import { THESAURUS_LINES } from '@topicmill/search/thesaurus';
+import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { escapeHtml } from '@topicmill/text/html';
 import MiniSearch from 'minisearch';
 import { loadOrama, loadPagefind, type Orama, type Pagefind, servedPagefind } from '../peers.js';
@@ -37,7 +37,7 @@ export async function ownEngine(topics: readonly TypedPage[]): Promise<TypingEng
   const files = buildSearchIndex(topics.map(searchTopicOf), {
     meaningsOf: (words) => wordsByMeaning(vectors, words, 0.5),
     everydayWords: everydayWords(vectors),
-    thesaurus: THESAURUS_LINES,
+    thesaurus: bundledThesaurusLines(),
   });
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
   const index = await openInstantSearch(memoryLoader(published));
