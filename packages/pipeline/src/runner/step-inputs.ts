@@ -126,7 +126,7 @@ class InputReader {
     const { folder, files, workspace } = this.place;
     switch (input.kind) {
       case 'config':
-        this.addPart(`${input.key} in ${CONFIG_FILE}`, JSON.stringify(configFor(input, folder.id, workspace) ?? null));
+        this.addPart(`${input.key} in ${CONFIG_FILE}`, JSON.stringify(configFor(input, folder, workspace) ?? null));
         return;
       case 'page':
         this.addPart('what the site says of the page', pageDigest(workspace.config, folder));
@@ -246,8 +246,8 @@ function authoredFile(
 }
 
 /** The part of the configuration that an input is, for one folder. */
-function configFor(input: InputOf<'config'>, folderId: string, { config }: Pick<Workspace, 'config'>): unknown {
-  return input.of === undefined ? config[input.key] : input.of(config, folderId);
+function configFor(input: InputOf<'config'>, folder: Folder, { config }: Pick<Workspace, 'config'>): unknown {
+  return input.of === undefined ? config[input.key] : input.of(config, folder);
 }
 
 /** A missing file that a step needs. */
