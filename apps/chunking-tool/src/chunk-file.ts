@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readDocument, relativePath } from '@topicmill/base/files';
 import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/pipeline/steps';
 import { documentDialect, readNearestConfig } from '@topicmill/pipeline/workspace';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import {
   displayPath,
   type Folder,

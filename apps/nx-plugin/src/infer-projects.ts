@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import type { OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { basename } from 'node:path/posix';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { CONFIG_FILE, type FolderTree, SourceRecord } from '@topicmill/pipeline/runner';
 import { type AuthorityPlan, plannedHashes } from '@topicmill/pipeline/steps';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { isWithin } from '@topicmill/base/paths';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import {
   CONFIG_FILE,
   displayPath,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { isWithin } from '@topicmill/base/paths';
+import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/pipeline/config';
 import { displayPath, type Folder, type FolderTree } from '@topicmill/pipeline/runner';
 import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 

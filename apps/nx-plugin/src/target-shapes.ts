@@ -1,4 +1,4 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { type Folder, type Step, sourceKey, type Target } from '@topicmill/pipeline/runner';
 import { STEP_TARGETS } from '@topicmill/pipeline/steps';
 import { type NxInput, nxInputs, statesOf } from './nx-inputs.js';

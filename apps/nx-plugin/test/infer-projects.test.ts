@@ -1,4 +1,4 @@
-import { parseConfig } from '@topicmill/base/config';
+import { parseConfig } from '@topicmill/pipeline/config';
 import { STEPS } from '@topicmill/pipeline/steps';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';

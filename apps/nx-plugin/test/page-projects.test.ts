@@ -1,4 +1,4 @@
-import { parseConfig } from '@topicmill/base/config';
+import { parseConfig } from '@topicmill/pipeline/config';
 import { pageTreeOfFiles } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { expect, it } from 'vitest';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { configJsonSchema } from '@topicmill/base/config';
 import { writeFileIfChanged } from '@topicmill/base/files';
 import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking';
 import { questionsJsonSchema } from '@topicmill/pages/page-scoring';
 import { pagesManifestJsonSchema } from '@topicmill/pages/pagination';
+import { configJsonSchema } from '@topicmill/pipeline/config';
 import { resultJsonSchema } from '@topicmill/search/retrieval';
 import { topicJsonSchemas } from '@topicmill/topics/formats';
 

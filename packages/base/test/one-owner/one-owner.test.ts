@@ -138,7 +138,7 @@ const IDEAS: readonly Idea[] = [
       'packages/text/src/slugs/page-anchors.ts',
       'packages/chunking/src/structural/heading-parser.ts',
       'packages/pages/src/pagination',
-      'packages/pipeline/src/sources/sites/summary.ts',
+      'packages/pipeline/src/sites/summary.ts',
       'packages/serve/src/viewer/app/markdown',
     ],
     sign: /from '(?:mdast-util-from-markdown|micromark(?:-[^']+)?|markdown-it|remark-parse|unified|marked|commonmark)'/,

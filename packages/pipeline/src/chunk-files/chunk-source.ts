@@ -1,4 +1,3 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
@@ -12,6 +11,7 @@ import {
   formatChunksManifest,
 } from '@topicmill/topics/formats';
 import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
+import type { TopicmillConfig } from '../config/index.js';
 import { pageDialect } from '../sources/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 import { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { STOP_WORD_LANGUAGES, type TopicmillConfig } from '@topicmill/base/config';
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
 import { headingPath } from '@topicmill/search/retrieval';
@@ -9,6 +9,7 @@ import { describeReference, readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
 import { chunkSource, manifestChunkKeys, strategyOf } from '../chunk-files/index.js';
+import type { TopicmillConfig } from '../config/index.js';
 import {
   displayPath,
   type Folder,

@@ -1,5 +1,5 @@
-import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
+import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { Folder } from './folder.js';
 
 const HASH_DIGITS = 16;

@@ -1,4 +1,4 @@
-import type { ResultsConfig } from '@topicmill/base/config';
+import type { ResultsConfig } from '../config/index.js';
 import type { Folder } from './folder.js';
 import { FolderFiles } from './folder-files.js';
 import { displayPath, folderPath, joinBelow, type Workspace } from './workspace.js';

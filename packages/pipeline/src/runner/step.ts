@@ -1,6 +1,6 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
+import type { TopicmillConfig } from '../config/index.js';
 import type { Folder } from './folder.js';
 import type { Memo } from './memo.js';
 import type { FileContent, OwnedFiles, SharedOwnedFile } from './owned-files.js';

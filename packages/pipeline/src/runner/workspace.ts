@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import { type ResultsConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
+import { type ResultsConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import type { LeftOutFile } from '../sources/index.js';
 import type { FolderTree } from './folder.js';
 import type { StepServices } from './step.js';

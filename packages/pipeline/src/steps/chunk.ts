@@ -1,7 +1,7 @@
-import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { PublishedPage } from '../chunk-files/index.js';
+import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import {
   type Folder,
   includedName,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { readBytesIfExists } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import type { TopicmillConfig } from '../config/index.js';
 import {
   fileHash,
   folderPath,

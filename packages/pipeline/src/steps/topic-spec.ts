@@ -1,4 +1,3 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
 import {
   authoredDigestInput,
@@ -32,6 +31,7 @@ import {
   shownKeywords,
 } from '@topicmill/topics/keywords';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
+import type { TopicmillConfig } from '../config/index.js';
 import {
   type OwnedFiles,
   ownedFile,

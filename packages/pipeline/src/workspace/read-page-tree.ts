@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { pathBelow, readDocument, readTextIfExists, refuseLinkOrPipe } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord, UNREADABLE } from '../runner/index.js';
+import { pageId } from '../sites/index.js';
 import {
   dialectKey,
   type IncludableFiles,
@@ -13,7 +14,6 @@ import {
   nestedInclusions,
   type PageFacts,
   pageDialect,
-  pageId,
   pageTopics,
   readPageFacts,
   UNREADABLE_PAGE,

@@ -1,6 +1,6 @@
-import { type configSchema, parseConfig } from '@topicmill/base/config';
 import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describe, expect, test } from 'vitest';
+import { type configSchema, parseConfig } from '../../src/config/index.js';
 import {
   type InitOptions,
   type InitPlan,

@@ -1,8 +1,8 @@
-import { pagesRootsOf, parseConfig } from '@topicmill/base/config';
 import { pageEdits, pageText, prose, type Section, type SectionedPage } from '@topicmill/test-support/sections';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chunkSource, strategyOf } from '../../src/chunk-files/index.js';
+import { pagesRootsOf, parseConfig } from '../../src/config/index.js';
 import { pageDialect, pageTopics, readPageFacts } from '../../src/sources/index.js';
 
 /** Sections that fill a chunk or several. */

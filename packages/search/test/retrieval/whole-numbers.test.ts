@@ -1,7 +1,7 @@
 import { MAX_GROWTH, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
 import { describe, expect, it } from 'vitest';
 import { analyzeWords, openSearchIndex, type SearchTopic } from '../../src/retrieval/index.js';
-import { numberShares } from '../../src/retrieval/ranking/number-shares.js';
+import { numberShares } from '../../src/retrieval/ranking/score-words.js';
 import { wholeNumbers } from '../../src/retrieval/whole-numbers.js';
 import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
 

@@ -30,8 +30,8 @@ export const COMPOSERS: readonly Composer[] = [
       { kind: 'prefix', text: '漢字' },
     ]),
   ),
-  composer('base/src/config/quick-pattern.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
-    call('base/src/config/quick-pattern.ts', 'isPattern', 'a'),
+  composer('pipeline/src/sites/quick-pattern.ts', 'isPattern', 'a pattern that is not tried on a text', () =>
+    call('pipeline/src/sites/quick-pattern.ts', 'isPattern', 'a'),
   ),
   composer('chunking/src/artifacts/speaker-turns.ts', 'pattern', 'constants'),
   composer('pages/src/pagination/definitions.ts', 'withoutContainers', 'a column', () =>
@@ -40,33 +40,28 @@ export const COMPOSERS: readonly Composer[] = [
   composer('pipeline/src/init/root-files.ts', 'setsVariable', 'two names of variables', async () =>
     ((await call('pipeline/src/init/root-files.ts', 'dotEnv', undefined)) as (text: string) => unknown)(''),
   ),
-  composer('pipeline/src/site-config/find-configs.ts', 'hiddenConfig', 'constants', () =>
-    call('pipeline/src/site-config/find-configs.ts', 'findConfigs', {
-      ...VIEW,
-      list: (folder: string) =>
-        folder === '' ? [{ name: '.vitepress', isFolder: true }] : [{ name: 'index.ts', isFolder: false }],
+  composer('pipeline/src/sites/detected-site.ts', 'decidingKeys', 'constants', () =>
+    call('pipeline/src/sites/detected-site.ts', 'decidingKeys', 'base', 'locales'),
+  ),
+  composer('pipeline/src/sites/docusaurus/detect.ts', 'contentRoots', 'blog or pages', () =>
+    call('pipeline/src/sites/docusaurus/detect.ts', 'docusaurusRoots', {
+      view: { ...VIEW, list: () => [] },
+      folder: '',
+      value: {},
+      readModule: () => undefined,
     }),
   ),
-  composer('pipeline/src/site-config/generators/docusaurus-site.ts', 'contentRoots', 'blog or pages', () =>
+  composer('pipeline/src/sites/hugo/pages.ts', 'hugoPages', 'a pattern that isQuickPattern accepts', () =>
     call(
-      'pipeline/src/site-config/generators/docusaurus-site.ts',
-      'docusaurusRoots',
-      { ...VIEW, list: () => [] },
-      '',
-      {},
-    ),
-  ),
-  composer('pipeline/src/sources/sites/hugo.ts', 'hugoPages', 'a pattern that isQuickPattern accepts', () =>
-    call(
-      'pipeline/src/sources/sites/hugo.ts',
+      'pipeline/src/sites/hugo/pages.ts',
       'hugoPages',
       [],
       { ignoreFiles: ['drafts$'], publishes: [], languages: [], permalinks: {}, order: [] },
       { now: new Date(0), files: new Map() },
     ),
   ),
-  composer('pipeline/src/sources/sites/vitepress.ts', 'rewriter', 'a pattern that isQuickPattern accepts', () =>
-    call('pipeline/src/sources/sites/vitepress.ts', 'vitepressPages', [], {
+  composer('pipeline/src/sites/vitepress/index.ts', 'rewriter', 'a pattern that isQuickPattern accepts', () =>
+    call('pipeline/src/sites/vitepress/index.ts', 'vitepressPages', [], {
       rewrites: { '^drafts': 'a.md' },
       srcExclude: [],
       locales: [],

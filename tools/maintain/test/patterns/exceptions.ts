@@ -91,7 +91,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   ),
   limited(`${PIPELINE}/runner/files-by-folder.ts`, ['\\/?[^/]*$'], 'a path, of at most 4,096 bytes', '[^/]*$/'),
   limited(
-    `${PIPELINE}/sources/sites/docusaurus-blog.ts`,
+    `${PIPELINE}/sites/docusaurus/pages.ts`,
     ['^(.*)(\\d{4}'],
     'a path, of at most 4,096 bytes',
     'DATED.exec(source.path)',
@@ -102,12 +102,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'addresses of at most 2,000 characters',
     'href.length > MAX_SHORTCODE_LENGTH',
   ),
-  limited(
-    `${PIPELINE}/sources/sites/hugo-route.ts`,
-    [':(\\w+)'],
-    "a pattern of the user's own configuration",
-    'permalinks',
-  ),
+  limited(`${PIPELINE}/sites/hugo/pages.ts`, [':(\\w+)'], "a pattern of the user's own configuration", 'permalinks'),
   limited(
     `${PIPELINE}/workspace/git-excludes.ts`,
     ['^[ \\t]*excludesfile'],

@@ -1,8 +1,9 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, posix } from 'node:path';
-import { resultsRootOf } from '@topicmill/base/config';
 import { relativePath, sha256Hex } from '@topicmill/base/files';
-import { isFolderPage, type TopicPage } from '@topicmill/pipeline/sources';
+import { resultsRootOf } from '@topicmill/pipeline/config';
+import { isFolderPage } from '@topicmill/pipeline/sites';
+import type { TopicPage } from '@topicmill/pipeline/sources';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
 import { prose } from '@topicmill/test-support/sections';

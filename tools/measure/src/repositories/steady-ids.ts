@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { readDocument } from '@topicmill/base/files';
 import type { ChunkingStrategy } from '@topicmill/chunking';
 import { chunkSource, type PublishedPage, strategyOf } from '@topicmill/pipeline/chunk-files';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import type { Folder } from '@topicmill/pipeline/runner';
-import { anchorRules, pageDialect, pageHeadings } from '@topicmill/pipeline/sources';
+import { generatorOf } from '@topicmill/pipeline/sites';
+import { pageDialect, pageHeadings } from '@topicmill/pipeline/sources';
 import { publishedPage } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
@@ -98,7 +99,10 @@ function editablePage(
 function sectionsOf(text: string, { page, site }: PublishedPage): WholeSection[] {
   const { bodyOffset, values } = readPageFrontMatter(text, page.path);
   const { dialect } = pageDialect(page, page.path);
-  return wholeSections(text, pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site)));
+  return wholeSections(
+    text,
+    pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site)),
+  );
 }
 
 function idsByAnchor(ids: readonly string[]): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pagesRootsOf, resultsRootOf } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { pagesRootsOf, resultsRootOf } from '@topicmill/pipeline/config';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';

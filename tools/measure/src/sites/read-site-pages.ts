@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { cutTopics, type GateTopic, worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { SourceRecord } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
