@@ -56,7 +56,7 @@ export const PROCESSES_IN_DEPTH = [
   'packages/pages/test/page-store/publish-kills',
   'packages/pipeline/test/steps/damaged-caches-in-depth',
   'packages/pipeline/test/steps/file-faults-in-depth',
-  'tools/crash-tests/test/kill-operations',
+  'packages/artifacts/test/store/kills/kill-operations',
 ].map((name) => `${name}.test.ts`);
 
 export default defineConfig({

@@ -6,5 +6,5 @@ const sourceConditions = ['@topicmill/source', 'node', 'import', 'module', 'defa
 export default defineConfig({
   resolve: { conditions: sourceConditions },
   ssr: { resolve: { conditions: sourceConditions } },
-  test: { include: ['packages/*/large/**/*.test.ts', 'tools/*/large/**/*.test.ts'], testTimeout: 300_000 },
+  test: { include: ['packages/*/large/**/*.test.ts'], testTimeout: 300_000 },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { f1At } from '../src/keywords/f1-at.js';
+import { f1At } from '../src/keywords/keywords.js';
 import { METHODS } from '../src/keywords/methods.js';
 import { readExpectedTerms } from '../src/keywords/read-expected-topics.js';
 

@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { MAX_GROWTH, timeGrowth } from '@topicmill/test-support/time-growth';
 import { expect, it } from 'vitest';
-import { splitGrowth, splitMs } from '../src/bench/splitters.js';
+import { splitGrowth } from '../src/fuzzed-documents/split-growth.js';
 
 const text = (length: number): string => 'a'.repeat(length);
 
@@ -27,7 +27,6 @@ it('has no ratio and no time of a text that is refused, and throws what is no re
   };
   const refuseLong = (given: string): unknown => (given.length > 1 << 14 ? refuse() : work(3e7));
   expect([refuse, refuseLong].map((split) => splitGrowth(split, text))).toEqual([undefined, undefined]);
-  expect(splitMs(refuse, 'a')).toBe(undefined);
   const fail = (): never => {
     throw new Error('A fault.');
   };

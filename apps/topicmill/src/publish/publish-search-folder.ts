@@ -8,7 +8,7 @@ import { currentDocsOf } from '@topicmill/pipeline/config';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
 import { buildSearchIndex } from '@topicmill/search/retrieval';
-import { THESAURUS_LINES } from '@topicmill/search/thesaurus';
+import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxFile } from '@topicmill/serve/search-box';
 import { readBuiltTopics } from '../built-topics/read-search-topics.js';
 
@@ -71,7 +71,7 @@ export async function publishSearchFolder(
       synonyms: workspace.config.search.synonyms,
       meaningsOf: (words) => wordsByMeaning(vectors, words, MIN_SIMILARITY),
       everydayWords: everydayWords(vectors),
-      thesaurus: THESAURUS_LINES,
+      thesaurus: bundledThesaurusLines(),
     }),
   ]);
   const shown = (name: string): string => slashPath(join(displaySite, FOLDER, name));

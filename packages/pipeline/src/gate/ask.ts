@@ -172,7 +172,7 @@ export async function askAll(
 }
 
 /** Titles and texts of topics, for who chooses among the pages of a search. */
-export function candidateDocs(topics: readonly GateTopic[]): CandidateDocs {
+function candidateDocs(topics: readonly GateTopic[]): CandidateDocs {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   return {
     chunks: async (topic) =>

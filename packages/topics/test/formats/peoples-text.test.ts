@@ -140,7 +140,7 @@ describe('rows of a generated table', () => {
     ['realigned', (text: string) => text.replace(row, '| pipe   |  7.425 | 3 |')],
     ['written by another build', () => update(AUTHORED, other).text!],
     ['with a line of text between them', (text: string) => text.replace(row, `Mine.\n${row}`)],
-  ])('that were %s are told of by no such warning', (_, change) => {
+  ])('that were %s are reported by no such warning', (_, change) => {
     const codes = mergeGeneratedSections(change(built), built, FILE).diagnostics.map(({ code }) => code);
     expect(codes).not.toContain('TOPIC_SPEC_ROWS_EDITED');
   });

@@ -1,16 +1,16 @@
 import { partSeed, Random } from '@topicmill/test-support/generate';
 import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
-import { verified } from '../public-files/verified.js';
-import { verifyArtifact } from '../public-files/verify-artifact.js';
+import { fuzzedDocument } from './fuzzed-document.js';
 import {
   type ChunkSizes,
   DEFAULT_SIZES,
   type Verified,
+  verified,
+  verifyArtifact,
   verifySemantic,
   verifyStructural,
   verifyTwoTier,
-} from '../public-files/verify-chunks.js';
-import { fuzzedDocument } from './fuzzed-document.js';
+} from './verify-chunks.js';
 
 /** Documents `first`, `first + step`, … below `end`. */
 export interface DocumentRange {

@@ -39,7 +39,7 @@ export function formatSkeleton(topic: TopicDescription): string {
   return `<!-- topicmill:made ${valueHashes(text)!.join('')} -->\n\n${text}`;
 }
 
-/** Hashes of title, place and description; `undefined` for a text of another form than `formatSkeleton` gives. */
+/** Hashes of title, place and description; `undefined` for a text of a different form from `formatSkeleton` gives. */
 function valueHashes(text: string): readonly string[] | undefined {
   const found = SKELETON.exec(text.replace(/\r\n?/g, '\n'));
   if (found === null) return undefined;
