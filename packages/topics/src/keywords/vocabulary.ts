@@ -1,4 +1,4 @@
-import { CharClass, charClassOf } from './tokenize.js';
+import { CharClass, charClassOf } from './char-class.js';
 
 const CONTRACTION = /'(?:t|re|ve|ll|d|m)$/;
 const POSSESSIVE = /'s$/;
