@@ -39,7 +39,7 @@ export interface RunStart extends Omit<NotedRun, 'steps'> {
 export function runSettings({ folder, target, steps }: FolderWork, workspace: Workspace): string {
   const { id, isTopic, childIds } = folder;
   const read = steps.flatMap(({ inputs }) => inputs);
-  const config = read.map((input) => (input.kind === 'config' ? configFor(input, id, workspace) : undefined));
+  const config = read.map((input) => (input.kind === 'config' ? configFor(input, folder, workspace) : undefined));
   const paths = read.map((input) => namedPaths(input, folder, workspace));
   const site = pageDigest(workspace.config, folder);
   const names = steps.map(({ name }) => name);

@@ -103,8 +103,8 @@ function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
 type InputOf<Kind extends StepInput['kind']> = StepInput & { readonly kind: Kind };
 
 /** The part of the configuration that an input is, for one folder. */
-export function configFor(input: InputOf<'config'>, folderId: string, { config }: Pick<Workspace, 'config'>): unknown {
-  return input.of === undefined ? config[input.key] : input.of(config, folderId);
+export function configFor(input: InputOf<'config'>, folder: Folder, { config }: Pick<Workspace, 'config'>): unknown {
+  return input.of === undefined ? config[input.key] : input.of(config, folder);
 }
 
 interface Sink {
@@ -120,10 +120,7 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
   switch (input.kind) {
     case 'config':
       refuseChanged(sink.expected, input, () => workspace.configHash, CONFIG_FILE);
-      sink.digest.push([
-        `${input.key} in ${CONFIG_FILE}`,
-        JSON.stringify(configFor(input, folder.id, workspace) ?? null),
-      ]);
+      sink.digest.push([`${input.key} in ${CONFIG_FILE}`, JSON.stringify(configFor(input, folder, workspace) ?? null)]);
       return;
     case 'page':
       readPage(input, folder, files, workspace, sink);

@@ -36,7 +36,7 @@ export type StepInput =
   | { readonly kind: 'model' };
 
 /** What of a configuration counts for one folder, where a section says something of others too. */
-export type PartOfConfig = (config: TopicmillConfig, folderId: string) => unknown;
+export type PartOfConfig = (config: TopicmillConfig, folder: Folder) => unknown;
 
 /** What the runner read for a step. */
 export interface StepInputs {

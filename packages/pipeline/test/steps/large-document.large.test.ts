@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DocsRepo } from '../../test/steps/docs-repo.js';
+import { DocsRepo } from './docs-repo.js';
 
 const BYTE_COUNT = 50_000_000;
 
