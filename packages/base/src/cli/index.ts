@@ -12,3 +12,4 @@ export {
   runProgram,
 } from './run-command.js';
 export { stopSignal, untilInterrupted } from './stop-signal.js';
+export { addStrategyOptions, givenOptions, refuseForeignOptions } from './strategy-options.js';

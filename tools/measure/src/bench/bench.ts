@@ -1,9 +1,7 @@
 import { existingFolder } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { Argument, InvalidArgumentError } from 'commander';
 import { loadPeers, loadTokenPeers } from '../peers.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
-import { type ComparedCheckouts, checkoutsSection } from './checkouts-section.js';
 import { chunkingSection } from './chunking-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { pipelineSection } from './pipeline-section.js';
@@ -18,12 +16,10 @@ interface Options {
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
-  readonly checkout?: string;
   readonly peers: boolean;
 }
 
 const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureContext) => Promise<Table>>> = {
-  checkouts: (options) => checkoutsSection(documentsFor(options, 1), comparedCheckouts(options), options.rounds),
   chunking: async (options, { log }) =>
     chunkingSection(documentsFor(options, 1), options.peers ? await loadPeers(log) : [], options.rounds),
   pipeline: ({ topics, rounds, pages, stepTasks, against }, { log }) =>
@@ -58,11 +54,6 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
-      [
-        'npm run bench -- checkouts --against ../old',
-        'CPU time compared with another commit, installed and built there',
-      ],
-      ['npm run bench -- checkouts --checkout ../new --against ../old', 'two other commits'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- chunking structural --json', 'two sections, for machines'],
     ],
@@ -76,29 +67,17 @@ export const bench = tableCommand<Options>(
       .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
-      .option(
-        '--against <folder>',
-        'compare pipeline and libraries with another checkout, installed and built',
-        existingFolder,
-      )
-      .option('--checkout <folder>', 'compare the libraries of this checkout instead of those that run', existingFolder)
+      .option('--against <folder>', 'compare the pipeline with another checkout, installed and built', existingFolder)
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
-    const all = Object.keys(SECTIONS).filter((name) => name !== 'checkouts' || options.against !== undefined);
-    for (const name of names.length === 0 ? all : names) yield await SECTIONS[name]!(options, context);
+    for (const name of names.length === 0 ? Object.keys(SECTIONS) : names)
+      yield await SECTIONS[name]!(options, context);
   },
 );
 
 function documentsFor({ roots, megabytes }: Options, share: number): Documents {
   const byteCount = megabytes * share * 1e6;
   return roots.length === 0 ? generatedDocuments(byteCount) : foundDocuments(roots, byteCount);
-}
-
-function comparedCheckouts({ checkout, against }: Options): ComparedCheckouts {
-  if (against !== undefined) return { checkout, against };
-  throw new TopicmillError('INVALID_OPTION', 'No checkout to compare with is given.', {
-    remedy: 'Name the folder of another commit, installed and built, with `--against`.',
-  });
 }
 
 function positiveNumber(value: string): number {
