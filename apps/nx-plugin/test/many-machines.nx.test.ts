@@ -39,6 +39,27 @@ it('two machines at other paths share nothing but the cache: the second runs not
   expect(second.docs()).toEqual(expected);
 });
 
+it.each([
+  ['in one process', []],
+  ['in a process for each task', ['--batch=false']],
+])(
+  'a machine that has only the cache builds a single folder after an edit below it, %s',
+  async (_, options) => {
+    expect((await (await freshMachine()).build({ env: remote.env('write') })).status).toBe(0);
+    const machine = await freshMachine();
+    const whole = await freshMachine();
+    for (const each of [machine, whole]) {
+      each.edit('docs/garden/compost/golden-reference.md', (text) => `${text}\nLeaves of oak rot slowly.\n`);
+    }
+    const run = await machine.nx(['run', 'garden:index', ...options], { env: remote.env('read') });
+    expect([run.status, run.ran], run.output).toEqual([0, ['garden/compost:index', 'garden:index']]);
+    await whole.build();
+    const isInGarden = ([path]: [string, string]): boolean => path.startsWith('garden/');
+    expect(Object.entries(machine.docs()).filter(isInGarden)).toEqual(Object.entries(whole.docs()).filter(isInGarden));
+  },
+  120_000,
+);
+
 it('a machine that may only read builds, and leaves nothing in the cache', async () => {
   const machine = await freshMachine();
   const run = await machine.build({ env: remote.env('read') });

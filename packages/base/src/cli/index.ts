@@ -10,4 +10,5 @@ export { reportDiagnostics } from './report-diagnostics.js';
 export { type CommandDefinition, createProgram, type ExitCode, runProgram } from './run-command.js';
 export { type GroupedCommand, runCommandGroup } from './run-command-group.js';
 export { stopSignal, untilInterrupted } from './stop-signal.js';
+export { addStrategyOptions, givenOptions, refuseForeignOptions } from './strategy-options.js';
 export { wholeNumber } from './whole-number.js';

@@ -18,7 +18,7 @@ export { leftAside, restoreAside } from './set-aside.js';
 export { sha256Hex } from './sha256.js';
 export { pathBelow, relativePath, slashPath } from './slash-path.js';
 export { sleepMs } from './sleep.js';
-export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
+export { isBeingWritten, isWritersName, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
 export { removeEmptyFolder, removeFile, removeFolder, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';
 export { writePieces } from './write-pieces.js';

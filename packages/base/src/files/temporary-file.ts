@@ -28,6 +28,11 @@ export function asidePath(path: string): string {
   return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-aside`;
 }
 
+/** Whether a name is that of a file which a writer made or set aside, and removes when it is done. */
+export function isWritersName(name: string): boolean {
+  return NAME.test(name) || ASIDE_NAME.test(name);
+}
+
 /** `undefined` for a name that is not that of a file set aside. */
 export function parseAsideName(name: string): TemporaryName | undefined {
   const [, target, processId] = ASIDE_NAME.exec(name) ?? [];

@@ -30,7 +30,10 @@ describe.runIf(chromiumPath !== undefined)(`the page, ${needsChromium}`, () => {
   /** Opens the page, and fails on any error in it and on any request but for itself. */
   async function open(options: BrowserContextOptions = {}, explain = structural, against = semantic, text = GUIDE) {
     const file = join(folder, 'page.html');
-    writeFileSync(file, explainPage({ text, name: 'guide.md', title: 'Guide' }, explain(text), against(text)));
+    writeFileSync(
+      file,
+      explainPage({ text, name: 'guide.md', title: 'Guide' }, await explain(text), await against(text)),
+    );
     const context = await browser.newContext({ viewport: DESK, ...options });
     const page = await context.newPage();
     const troubles: string[] = [];
@@ -46,7 +49,7 @@ describe.runIf(chromiumPath !== undefined)(`the page, ${needsChromium}`, () => {
 
   it('shows reasons and sizes of the chunk that is pointed at', async () => {
     const { page, troubles, close } = await open();
-    const explained = structural(GUIDE).chunks;
+    const explained = (await structural(GUIDE)).chunks;
     expect(await page.locator('#a .chunk').count()).toBe(explained.length);
     await page.locator('#a1 .label').hover();
     const why = await page.locator('.why-body').textContent();
@@ -74,13 +77,13 @@ describe.runIf(chromiumPath !== undefined)(`the page, ${needsChromium}`, () => {
     await page.keyboard.press('ArrowRight');
     const id = (await focused())!;
     expect(id).toMatch(/^b\d+$/);
-    const [one, other] = [structural(GUIDE).chunks[2]!, semantic(GUIDE).chunks[Number(id.slice(1))]!];
+    const [one, other] = [(await structural(GUIDE)).chunks[2]!, (await semantic(GUIDE)).chunks[Number(id.slice(1))]!];
     expect(other.startOffset).toBeLessThanOrEqual(one.startOffset);
     expect(other.endOffset).toBeGreaterThan(one.startOffset);
     expect(await page.locator(`#${id}`).isVisible()).toBe(true);
     await page.keyboard.press('End');
-    expect(await heading()).toContain(`Chunk ${semantic(GUIDE).chunks.length - 1} semantic`);
-    expect(await page.evaluate(() => location.hash)).toBe(`#b${semantic(GUIDE).chunks.length - 1}`);
+    expect(await heading()).toContain(`Chunk ${(await semantic(GUIDE)).chunks.length - 1} semantic`);
+    expect(await page.evaluate(() => location.hash)).toBe(`#b${(await semantic(GUIDE)).chunks.length - 1}`);
     await page.keyboard.press('Escape');
     expect(await page.locator('.why-body .hint').isVisible()).toBe(true);
     expect(troubles).toEqual([]);

@@ -1,3 +1,4 @@
+export type { ChunkingSettings, PathStrategy } from './chunking-schema.js';
 export { currentDocsOf, type PagesRoot, pagesRootsOf } from './docs-roots.js';
 export { configJsonSchema } from './json-schema.js';
 export { lineOfKey, parseConfig } from './parse-config.js';

@@ -84,18 +84,25 @@ function describeIssue(
   return [
     invalid(
       `${path.join('.') || 'The file'}: ${issue.message}.`,
-      `Give a value that fits: ${meaningOf(issue.path)}`,
+      remedyIn(issue) ?? `Give a value that fits: ${meaningOf(issue.path)}`,
       lineOf(path),
     ),
   ];
 
   function lineOf(keys: readonly string[]): number {
-    return lineOfNode(document, keys, lineCounter) ?? 1;
+    const line = lineOfNode(document, keys, lineCounter);
+    return line ?? (keys.length > 1 ? lineOf(keys.slice(0, -1)) : 1);
   }
 
   function invalid(message: string, remedy: string, line: number): Diagnostic {
     return { severity: 'error', code: 'CONFIG_INVALID', message, file, line, remedy };
   }
+}
+
+/** What a fault that the schema does not describe says of its remedy. */
+function remedyIn(issue: z.core.$ZodIssue): string | undefined {
+  const remedy = issue.code === 'custom' ? issue.params?.['remedy'] : undefined;
+  return typeof remedy === 'string' ? remedy : undefined;
 }
 
 function knownKeyRemedy(key: string, path: readonly string[]): string {
@@ -117,14 +124,29 @@ function formsWith(key: string, path: readonly string[]): string[] {
   if (!(inner instanceof z.ZodDiscriminatedUnion)) return [];
   const { discriminator } = inner.def;
   const forms = inner.options.map(shapeOf).filter((shape) => key in shape);
-  return forms.map((shape) => `${discriminator}: ${[...(shape[discriminator] as z.ZodLiteral).values].join(' or ')}`);
+  return forms.map(
+    (shape) => `${discriminator}: ${[...(unwrapped(shape[discriminator]) as z.ZodLiteral).values].join(' or ')}`,
+  );
 }
 
 /** What the schema says of a key, or of the list that an entry belongs to; of a section, its keys. */
 function meaningOf(path: readonly PropertyKey[]): string {
+  const forms = formMeanings(path.map(String));
+  if (forms !== undefined) return forms;
   const schema = schemaAt(path.map(String));
   const description = z.globalRegistry.get(schema)?.description;
   return description ?? `the keys here are ${Object.keys(shapeOf(schema)).sort().join(', ')}.`;
+}
+
+/** What the forms of a section are, each by its name, if the key distinguishes them. */
+function formMeanings(path: readonly string[]): string | undefined {
+  const section = unwrapped(schemaAt(path.slice(0, -1)));
+  if (!(section instanceof z.ZodDiscriminatedUnion) || section.def.discriminator !== path.at(-1)) return undefined;
+  const names = section.options.map((form) => shapeOf(form)[section.def.discriminator]);
+  const meanings = names.map((name) => name && z.globalRegistry.get(unwrapped(name) as z.core.$ZodType)?.description);
+  if (meanings.some((meaning) => meaning === undefined)) return undefined;
+  const literals = names.map((name) => String([...(unwrapped(name) as z.ZodLiteral).values][0]));
+  return literals.map((literal, at) => `${literal}: ${meanings[at]}`).join(' ');
 }
 
 /** The schema of a key; of one that is not known, of the section that it is in. */
@@ -148,13 +170,12 @@ function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z
   return inner instanceof z.ZodObject ? inner.shape : NO_KEYS;
 }
 
-/** A schema without the defaults that are wrapped around it. */
+/** A schema without the defaults that are wrapped around it, and without what its values are turned into. */
 function unwrapped(schema: z.core.$ZodType | undefined): unknown {
-  let inner: unknown = schema;
-  while (inner instanceof z.ZodPrefault || inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) {
-    inner = inner.unwrap();
-  }
-  return inner;
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in);
+  const isWrapped =
+    schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+  return isWrapped ? unwrapped(schema.unwrap()) : schema;
 }
 
 function deepFreeze<T extends object>(value: T): T {

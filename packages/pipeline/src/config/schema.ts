@@ -1,40 +1,10 @@
 import { EMBEDDER_FORMS, EMBEDDER_NAME, STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import { STRATEGIES } from '@topicmill/chunking/strategies';
 import * as z from 'zod';
 import { siteSchema } from '../sites/index.js';
+import { chunkingSchema } from './chunking-schema.js';
 import { sourceIssues } from './docs-roots.js';
 import { records, topicGlobs } from './records-schema.js';
-
-const chunking = z
-  .strictObject({
-    minTokens: z
-      .int()
-      .nonnegative()
-      .default(250)
-      .describe(
-        'A chunk ends at a heading of its own depth from this size on, in tokens by tokenCounter; pages have no minimum.',
-      ),
-    maxTokens: z
-      .int()
-      .positive()
-      .default(750)
-      .describe('No chunk grows past this size unless a single line or fenced block does.'),
-    tokenCounter: z
-      .enum(['words', 'cl100k_base', 'o200k_base'])
-      .default('words')
-      .describe('words estimates a line as floor(words × 1.3); the others count for real.'),
-    tail: z
-      .enum(['merge', 'keep', 'drop'])
-      .default('merge')
-      .describe('What happens to a last chunk under minTokens; pages have no minimum.'),
-    exclude: z
-      .array(z.string().min(1))
-      .default([])
-      .describe('Ids of topics that get keywords and an index but no chunks.'),
-  })
-  .refine(({ minTokens, maxTokens }) => minTokens < maxTokens, {
-    path: ['minTokens'],
-    message: 'must be less than chunking.maxTokens',
-  });
 
 const embedding = z.strictObject({
   model: z.string().regex(EMBEDDER_NAME, `must be ${EMBEDDER_FORMS}`).default('builtin').describe(`${EMBEDDER_FORMS}.`),
@@ -257,7 +227,7 @@ export const configSchema = z
       .regex(/^(?:\/|https?:\/\/)[^\s?#]*$/, 'must start with / or http, and contain no space, ? or #')
       .optional()
       .describe('Makes every href absolute below this address; without it they are relative to their file.'),
-    chunking: chunking.prefault({}),
+    chunking: chunkingSchema(STRATEGIES).prefault({}),
     embedding: embedding.prefault({}),
     keywords: keywords.prefault({}),
     stripes: stripes.prefault({}),

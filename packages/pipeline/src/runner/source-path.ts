@@ -22,9 +22,15 @@ export function sourcePath(
  * @param isDryRun as `FolderFiles` has it
  */
 export function openFolder(
-  { root, config }: Pick<Workspace, 'root' | 'config'>,
+  { root, config, record }: Pick<Workspace, 'root' | 'config'> & Partial<Pick<Workspace, 'record'>>,
   { id, sources }: Pick<Folder, 'id' | 'sources'>,
   isDryRun = false,
 ): FolderFiles {
-  return new FolderFiles(folderPath({ root, config }, id), displayPath(config, id), isDryRun, { root, paths: sources });
+  return new FolderFiles(
+    folderPath({ root, config }, id),
+    displayPath(config, id),
+    isDryRun,
+    { root, paths: sources },
+    record,
+  );
 }

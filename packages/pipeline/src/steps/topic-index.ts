@@ -37,7 +37,7 @@ function indexStepFor(topicSpec: OwnedFiles, inputs: readonly StepInput[]): Step
       { kind: 'below', path: INDEX_FILE },
       { kind: 'config', key: 'stripes' },
       { kind: 'config', key: 'baseHref' },
-      { kind: 'config', key: 'title', of: namesOf },
+      { kind: 'config', key: 'title', of: (config, { id }) => namesOf(config, id) },
       ...inputs,
     ],
     outputs: [{ ...ownedFile(INDEX_FILE), recognizes: (_, text) => isOwnIndex(text) }],

@@ -89,7 +89,7 @@ function topicSpecStepFor(
       { kind: 'made', files: chunks },
       { kind: 'made', files: manifest },
       { kind: 'made', files: WORDS },
-      { kind: 'config', key: 'chunking', of: isExcluded },
+      { kind: 'config', key: 'chunking', of: (config, { id }) => isExcluded(config, id) },
       { kind: 'config', key: 'keywords' },
       { kind: 'config', key: 'prompts' },
       { kind: 'config', key: 'technicalBaselineTitles' },

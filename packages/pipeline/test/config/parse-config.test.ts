@@ -22,14 +22,14 @@ describe('a configuration', () => {
     expect(defaults).toEqual({
       docsRoot: 'docs',
       sources: 'folders',
-      chunking: { minTokens: 250, maxTokens: 750, tokenCounter: 'words', tail: 'merge', exclude: [] },
+      chunking: { strategy: 'semantic', options: {}, byPath: [], exclude: [] },
       embedding: { model: 'builtin' },
       keywords: { languages: ['eng'], stopWords: [] },
       stripes: { rounding: 'up' },
       nx: { tasks: 'folder' },
       prompts: { enabled: true, minSimilarity: expect.any(Number), maxPerQuestion: expect.any(Number) },
       questions: { perChunk: 3, whileBuilding: false, budgetTokens: 500_000 },
-      records: { enabled: false, strategy: 'structural', topics: ['**'], folders: [], contentType: 'doc' },
+      records: { enabled: false, topics: ['**'], folders: [], contentType: 'doc' },
       pages: expect.objectContaining({ enabled: false, topics: ['**'], context: 16384, buffer: 512, html: false }),
       score: { enabled: false, f1: 0.92, recall: 0.97, pis: 98 },
       search: { enabled: false, vectors: true, synonyms: [] },
@@ -41,7 +41,7 @@ describe('a configuration', () => {
 
   it('keeps the defaults next to what the file says', () => {
     const { chunking } = parseConfig('chunking:\n  maxTokens: 500\n', 'topicmill.yaml');
-    expect(chunking).toMatchObject({ minTokens: 250, maxTokens: 500 });
+    expect(chunking).toMatchObject({ strategy: 'semantic', options: { maxTokens: 500 } });
   });
 
   it('yields to what the environment and flags say', () => {
@@ -79,7 +79,7 @@ describe('a configuration', () => {
     const text =
       'chunking:\n  minTokens: 900\nembedding:\n  model: bulitin\nkeywords:\n  languages: [eng, xyz]\nstripes:\n  foo: 1\n';
     expect(faultsOf(text).map(({ line, message, remedy }) => [line, message, remedy])).toEqual([
-      [2, 'chunking.minTokens: must be less than chunking.maxTokens.', expect.any(String)],
+      [2, 'chunking.minTokens: Chunk sizes from 900 to 750 tokens are not possible.', expect.any(String)],
       [4, 'embedding.model: must be builtin, ollama:<model> or openai:<model>.', expect.any(String)],
       [6, expect.stringMatching(/^keywords\.languages\.1: must be the ISO 639-3 code .*\.$/), expect.any(String)],
       [8, 'stripes.foo is not a known key.', 'Remove it; the keys here are rounding.'],
@@ -94,7 +94,7 @@ describe('a configuration', () => {
         .map(({ line, remedy }) => [line, remedy])
         .sort(),
     ).toEqual([
-      [1, expect.stringMatching(/^Give a value that fits: the keys here are boilerplate, .*, topics\.$/)],
+      [1, expect.stringMatching(/^Give a value that fits: the keys here are contentType, .*, topics\.$/)],
       [2, 'Give a value that fits: builtin, ollama:<model> or openai:<model>.'],
       [3, 'Give a value that fits: ISO 639-3 codes of the languages whose stop words end a compound term.'],
       [4, 'Give a value that fits: Minimum mean F1 of the answers.'],
@@ -129,9 +129,9 @@ describe('a configuration', () => {
   });
 
   it('knows keys without a default', () => {
-    const text = 'records:\n  minToken: 3\nbaseHreff: /\n';
+    const text = 'records:\n  contentTypes: x\nbaseHreff: /\n';
     expect(faultsOf(text).map(({ remedy }) => remedy)).toEqual([
-      'Did you mean records.minTokens?',
+      'Did you mean records.contentType?',
       'Did you mean baseHref?',
     ]);
   });

@@ -54,8 +54,7 @@ export {
 export { buildRelatedTopics, formatRelatedJson, readRelatedJson } from './related-json.js';
 export { readTable } from './table.js';
 export { formatTermsFile, readTermsFile, type TermRow } from './terms-file.js';
-export { titleOfId } from './title-of-id.js';
-export { topicHref } from './topic-href.js';
+export { titleOfId, topicHref } from './topic-href.js';
 export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/generated-tables.js';
 export { mergeGeneratedSections, takeInLateEdit } from './topic-spec/merge-edits.js';
 export { readMetadata } from './topic-spec/metadata.js';

@@ -40,10 +40,16 @@ function formatRow(cells: readonly string[]): string {
 
 function escapeCell(cell: string): string {
   if (!NEEDS_ESCAPES.test(cell)) return cell;
-  return cell
-    .replace(/\\/g, '\\\\')
-    .replace(/\|/g, '\\|')
-    .replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
+  return withoutLineBreaks(cell.replace(/\\/g, '\\\\').replace(/\|/g, '\\|'));
+}
+
+/** What `readTable` gives back of a cell that `formatTable` wrote. */
+export function cellText(cell: string): string {
+  return withoutLineBreaks(cell).trim();
+}
+
+function withoutLineBreaks(cell: string): string {
+  return cell.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
 }
 
 /** The cells of a row, as `readTable` gives them. */

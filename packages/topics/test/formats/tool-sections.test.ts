@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTopicSpec } from '../../src/formats/index.js';
+import { readTopicSpec, updateTopicSpec } from '../../src/formats/index.js';
 import { formatSections, joinTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
 import { toolSections } from './arbitrary-sections.js';
 import { sampleSections } from './sample-topic.js';
@@ -18,6 +18,20 @@ describe('formatSections', () => {
         expect(spec.sections).toEqual(sections);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('says the same in the process that wrote it, where it is not read again, whatever white space the texts contain', () => {
+    const messy = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t', '\u00a0', '\u2028', '|', '\\', 'a', 'b') });
+    fc.assert(
+      fc.property(toolSections, messy, (sections, written) => {
+        const items = sections.chunks?.items.map((item) => ({ ...item, title: written }));
+        const chunks = sections.chunks && { ...sections.chunks, items: items! };
+        const topic = { id: 'a', title: 'A', description: '' };
+        const { text } = updateTopicSpec('', topic, { ...sections, chunks }, 'topic-spec.md');
+        // Another text with the same tables, which this process did not write.
+        expect(read(text!).sections).toEqual(read(`${text}\nMine.\n`).sections);
+      }),
     );
   });
 

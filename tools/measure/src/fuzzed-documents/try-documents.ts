@@ -38,7 +38,7 @@ export interface TrialListener {
 const SMALL_SIZES: ChunkSizes = {
   semantic: { minTokens: 12, maxTokens: 40 },
   structural: { minTokens: 10, targetTokens: 30, maxTokens: 50 },
-  twoTier: { sections: { maxTokens: 80, overlapTokens: 10 }, snippets: { maxTokens: 30, overlapTokens: 4 } },
+  twoTier: { sectionTokens: 80, sectionOverlap: 10, snippetTokens: 30, snippetOverlap: 4 },
 };
 const ARTIFACT_TYPES = ['markdown', 'email', 'chat', 'text'];
 

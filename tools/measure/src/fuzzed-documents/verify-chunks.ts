@@ -6,10 +6,11 @@ import {
   chunkFileText,
   chunkSync,
   DEFAULT_ARTIFACT_SIZES,
+  DEFAULT_TWO_TIER_OPTIONS,
   recordFaults,
   semanticStrategy,
   splitArtifact,
-  type TierLimits,
+  type TwoTierOptions,
   twoTierStrategy,
 } from '@topicmill/chunking';
 import { bodyOffsetOf, dialectOf } from '@topicmill/text/markdown';
@@ -58,20 +59,19 @@ export interface Verified {
   readonly violations: readonly string[];
 }
 
+type TierSizes = Pick<TwoTierOptions, 'sectionTokens' | 'sectionOverlap' | 'snippetTokens' | 'snippetOverlap'>;
+
 /** Limits of chunks, in tokens by each strategy's counter. */
 export interface ChunkSizes {
   readonly semantic: { readonly minTokens: number; readonly maxTokens: number };
   readonly structural: { readonly minTokens: number; readonly targetTokens: number; readonly maxTokens: number };
-  readonly twoTier: { readonly sections: TierLimits; readonly snippets: TierLimits };
+  readonly twoTier: TierSizes;
 }
 
 export const DEFAULT_SIZES: ChunkSizes = {
   semantic: { minTokens: 250, maxTokens: 750 },
   structural: { minTokens: 64, targetTokens: 400, maxTokens: 512 },
-  twoTier: {
-    sections: { maxTokens: 1700, overlapTokens: 120 },
-    snippets: { maxTokens: 420, overlapTokens: 80 },
-  },
+  twoTier: DEFAULT_TWO_TIER_OPTIONS,
 };
 
 /** Chunk files: own texts joined are the body, bytes are those of the offsets, files contain their text. */
@@ -163,8 +163,8 @@ export function verifyTwoTier(
   });
   const byId = new Map([...sections, ...snippets].map((record) => [record.id, record]));
   if (byId.size !== sections.length + snippets.length) violations.push('ids are not unique');
-  for (const record of sections) violations.push(...tierViolations(record, text, twoTier.sections.maxTokens, byId));
-  for (const record of snippets) violations.push(...tierViolations(record, text, twoTier.snippets.maxTokens, byId));
+  for (const record of sections) violations.push(...tierViolations(record, text, twoTier.sectionTokens, byId));
+  for (const record of snippets) violations.push(...tierViolations(record, text, twoTier.snippetTokens, byId));
   for (const records of [sections, snippets]) violations.push(...coverageViolations([...records, ...dropped], text));
   for (const { id, parent_id, start, end } of snippets) {
     const parent = byId.get(parent_id ?? '');

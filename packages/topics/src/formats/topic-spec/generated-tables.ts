@@ -3,7 +3,7 @@ import { HIDDEN_TEXT_KINDS, type HiddenTextKind } from '@topicmill/text/hidden-t
 import { fourDecimals } from '../../similarity/index.js';
 import type { ChunkFacts } from '../chunk-facts.js';
 import { MAX_UINT64 } from '../index-schema.js';
-import { formatTable, readTable } from '../table.js';
+import { cellText, formatTable, readTable } from '../table.js';
 
 /** A term with its Score in words.md and how often the topic uses it. */
 export interface Keyword {
@@ -268,6 +268,24 @@ function propertyRows({ source, hasQuestions, chunks }: ToolSections): string[][
   rows.push(['Conceptual baseline', String(baselineConceptual)]);
   if (baselineTechnical !== undefined) rows.push(['Technical baseline', String(baselineTechnical)]);
   return rows;
+}
+
+/** The data as `readTables` gives it back: a cell is on one line, without white space at its ends. */
+export function asRead(sections: ToolSections): ToolSections {
+  const { chunks, keywords } = sections;
+  const items = chunks?.items.map((item) =>
+    withCells({ ...item, keywords: item.keywords.map(withCells), prompts: item.prompts.map(withCells) }),
+  );
+  return withCells({
+    ...sections,
+    keywords: keywords.map(withCells),
+    chunks: chunks === undefined ? undefined : withCells({ ...chunks, items: items! }),
+  });
+}
+
+function withCells<T extends object>(item: T): T {
+  const values = Object.entries(item).map(([key, value]) => [key, typeof value === 'string' ? cellText(value) : value]);
+  return Object.fromEntries(values) as T;
 }
 
 /** A run of lines of a file. */

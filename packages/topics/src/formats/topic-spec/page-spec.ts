@@ -10,7 +10,7 @@ import {
   splitTopicSpec,
   withoutInvitation,
 } from './generated-sections.js';
-import type { ToolSections } from './generated-tables.js';
+import { asRead, type ToolSections } from './generated-tables.js';
 import { addedLines, areUnedited, authoredText } from './merge-edits.js';
 import { digestInput, type TopicDescription } from './skeleton.js';
 import { rememberSections, type TopicSpecUpdate, updateTopicSpec } from './topic-spec.js';
@@ -42,7 +42,7 @@ export function updatePageSpec(
   const place = `What you write of the page belongs in its front matter, or in ${notePath}.`;
   const mark = `<!-- topicmill:page ${noteHash(text)}. Topicmill writes this file: do not edit it. ${place} -->`;
   const made = withoutInvitation(`${text.slice(0, bodyOffset)}${mark}${lineEndOf(text)}${text.slice(bodyOffset)}`);
-  rememberSections(made, sections);
+  rememberSections(made, asRead(sections));
   return { text: made, diagnostics };
 }
 

@@ -2,7 +2,7 @@ import { fnv1a32 } from '@topicmill/text/hashes';
 import { oneLine } from '@topicmill/text/white-space';
 import { folderOf } from '../file-names.js';
 import { formatTable } from '../table.js';
-import { titleOfId } from '../title-of-id.js';
+import { titleOfId } from '../topic-href.js';
 import { joinTopicSpec, SECTION_NAMES, splitTopicSpec, type TopicSpecParts } from './generated-sections.js';
 
 /** What a topic-spec.md that nobody has written yet starts from. */

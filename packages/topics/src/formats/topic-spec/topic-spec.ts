@@ -8,7 +8,14 @@ import {
   splitTopicSpec,
   type TopicSpecParts,
 } from './generated-sections.js';
-import { type LineRange, readTables, type SectionName, sectionFault, type ToolSections } from './generated-tables.js';
+import {
+  asRead,
+  type LineRange,
+  readTables,
+  type SectionName,
+  sectionFault,
+  type ToolSections,
+} from './generated-tables.js';
 import { isRefused, resolveConflicts } from './merge-edits.js';
 import { readMetadata, type TopicMetadata } from './metadata.js';
 import { digestInput, formatSkeleton, isBlank, isUnedited, madeHashes, type TopicDescription } from './skeleton.js';
@@ -110,7 +117,7 @@ export function updateTopicSpec(
   const parts = splitTopicSpec(isGenerated ? formatSkeleton(topic) : present, file);
   if (isRefused(parts)) return { text: undefined, diagnostics: parts.diagnostics };
   const made = joinTopicSpec(parts, formatSections(sections));
-  rememberSections(made, sections);
+  rememberSections(made, asRead(sections));
   const outdated = isGenerated ? [] : outdatedTitle(present, parts, topic, file);
   return { text: made, diagnostics: [...parts.diagnostics, ...outdated] };
 }
