@@ -44,19 +44,9 @@ export function textsAt(value: ConfigValue, key: string): string[] {
   return Array.isArray(found) ? found.filter((each): each is string => typeof each === 'string') : [];
 }
 
-/** Values of a file of JSON; none of one that cannot be parsed. */
-export function jsonValues(text: string): ConfigValue {
-  return orNone(() => soundJsonValue(text));
-}
-
-/** The same of YAML. */
+/** Values of a file of YAML; none of one that cannot be parsed. */
 export function yamlValues(text: string): ConfigValue {
   return orNone(() => parseYaml(text).toJS());
-}
-
-/** The same of TOML. */
-export function tomlValues(text: string): ConfigValue {
-  return orNone(() => parseToml(text));
 }
 
 function orNone(read: () => unknown): ConfigValue {
