@@ -1,6 +1,5 @@
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { parseYaml } from '@topicmill/base/yaml';
-import { parse as parseToml } from 'smol-toml';
 
 /** More than people write. What reads navigation calls itself for each level, and would end where the stack ends. */
 const MAX_DEPTH = 100;
