@@ -39,7 +39,7 @@ export async function readArtifactText(
   if (typeof source === 'string') return type === 'email' && isMail(source) ? readMail(source) : readText(source, type);
   if (isPdf(source)) return readPdf(source);
   if (type === 'email' && isMail(Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1')))
-    return readMail(source);
+    return readMail(source, encoding);
   const decoded = decodeText(source, encoding);
   if (decoded === undefined) {
     throw new TopicmillError('NOT_TEXT', 'The file is neither text nor a PDF.', {
