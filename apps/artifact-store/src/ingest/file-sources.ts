@@ -158,7 +158,7 @@ export function isFolder(path: string): boolean {
 
 /** Whether a file is a mailbox: of emails, by its name or by how it begins. */
 export function isMailboxFile(path: string, type: string | undefined): boolean {
-  if ((type ?? artifactTypeOf(basename(path))) !== 'email' || !existsSync(path)) return false;
+  if ((type ?? 'email') !== 'email' || !existsSync(path)) return false;
   const head = Buffer.alloc(HEAD_BYTES);
   let length = 0;
   const file = openSync(path, 'r');
@@ -167,7 +167,10 @@ export function isMailboxFile(path: string, type: string | undefined): boolean {
   } finally {
     closeSync(file);
   }
-  return isMailbox(basename(path), head.subarray(0, length).toString('latin1'));
+  const name = basename(path);
+  return (
+    artifactTypeOf(name, head.subarray(0, length)) === 'email' && isMailbox(name, head.toString('latin1', 0, length))
+  );
 }
 
 function* filesBelow(folder: string): Generator<string> {
@@ -210,10 +213,11 @@ export function fileSource(path: string, fields: SharedFields, folders: FileFold
     async read() {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MAX_FILE_BYTES) return refuse(name, `The file has more than ${MAX_FILE_BYTES} bytes.`, isFound);
-      const type = fields.type ?? artifactTypeOf(basename(path));
+      const bytes = readBytes(path, name);
+      const type = fields.type ?? artifactTypeOf(basename(path), bytes);
       const given = { ...fields, sourceId, sourceSystem: fields.sourceSystem ?? 'file' };
       try {
-        const artifact = await artifactOf(readBytes(path, name), type, given, basename(path));
+        const artifact = await artifactOf(bytes, type, given, basename(path));
         return isFound ? unlessEmpty(artifact) : artifact;
       } catch (thrown) {
         if (!isFound || !isNoText(thrown)) throw thrown;

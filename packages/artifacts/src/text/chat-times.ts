@@ -11,7 +11,8 @@ interface StampNumbers {
   readonly hasDayPeriod: boolean;
 }
 
-const AFTERNOON = /p\.?\s?m\b|下午|晚上|中午|傍晚|午後|오후|μ\.?\s?μ|ÖS|öö?s|^CH$|\bCH\b|(?:^|\s)م(?:\s|$)|ب\.ظ|अपराह्न|অপরাহ্ণ/iu;
+const AFTERNOON =
+  /p\.?\s?m\b|下午|晚上|中午|傍晚|午後|오후|μ\.?\s?μ|ÖS|öö?s|^CH$|\bCH\b|(?:^|\s)م(?:\s|$)|ب\.ظ|अपराह्न|অপরাহ্ণ/iu;
 const MORNING = /a\.?\s?m\b|上午|凌晨|早上|清晨|午前|오전|π\.?\s?μ|ÖÖ|\bSA\b|(?:^|\s)ص(?:\s|$)|ق\.ظ|पूर्वाह्न/iu;
 const DATE = /(\d{1,4})([./年년-])\s?(\d{1,2})(?:[./月월-])\s?(\d{1,4})/u;
 const TIME = /(\d{1,2})[:.٫](\d{2})(?:[:.٫](\d{2}))?(?:[.,]\d+)?/u;

@@ -27,7 +27,7 @@ const CHAT_LINES: readonly (readonly [pattern: RegExp, isLoose: boolean])[] = [
   // WhatsApp and KakaoTalk in the languages of phones: "30.12.25 à 13:05 - Ann: …", "2025. 12. 30. 오후 1:05, Ann : …"
   [
     pattern(
-      String.raw`^${MARKS}\[?(?<stamp>${PHONE_STAMP})${MARKS}\]?(?:\s?[-–—|]|,)?\s${MARKS}(?<name>[^\s:：[\]<>|-][^:：<>[\]|\t]{0,59}?)\s?[:：](?:\s|$)`,
+      String.raw`^${MARKS}\[?${MARKS}(?<stamp>${PHONE_STAMP})${MARKS}\]?(?:\s?[-–—|]|,)?\s${MARKS}(?<name>[^\s:：[\]<>|-][^:：<>[\]|\t]{0,59}?)\s?[:：](?:\s|$)`,
     ),
     false,
   ],
@@ -80,6 +80,8 @@ export interface ChatMessage extends Block {
 }
 
 const MIN_MESSAGES = 2;
+/** Names that transcripts give to voices, which are names even where they speak once. */
+const VOICE = /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Moderator) ?\d{1,2}$/i;
 
 /**
  * The turns of a chat: the messages of one speaker up to those of another, each message inside its turn. A text with
@@ -106,12 +108,13 @@ export function chatMessages(text: string): readonly ChatMessage[] {
 function messagesOf(lines: readonly TextLine[], { opening, isLoose }: ChatFormat): ChatMessage[] {
   const openings = lines.map(({ head }) => opening(head));
   const counts = new Map<string, number>();
-  for (const found of openings) if (found !== undefined) counts.set(found.speaker, (counts.get(found.speaker) ?? 0) + 1);
+  for (const found of openings)
+    if (found !== undefined) counts.set(found.speaker, (counts.get(found.speaker) ?? 0) + 1);
   const messages: ChatMessage[] = [];
   for (const [i, { startChar, endChar }] of lines.entries()) {
     const found = openings[i];
     const last = messages.at(-1);
-    if (found !== undefined && (!isLoose || counts.get(found.speaker)! > 1))
+    if (found !== undefined && (!isLoose || counts.get(found.speaker)! > 1 || VOICE.test(found.speaker)))
       messages.push({ startChar, endChar, ...found, isCertain: !isLoose });
     else if (last !== undefined) messages[messages.length - 1] = { ...last, endChar };
   }
