@@ -17,7 +17,7 @@ const PURE = [
   'packages/(?:text|chunking|topics)/src/',
   'packages/base/src/diagnostics/',
   'packages/pages/src/(?:pagination|page-scoring)/',
-  'packages/pipeline/src/(?:init|site-config|sources|verify)/',
+  'packages/pipeline/src/(?:config|init|site-config|sites|sources|verify)/',
 ];
 
 /** Folders that run in a browser and so read what they are given, and nothing that reads files. */
@@ -69,13 +69,13 @@ module.exports = {
       severity: 'error',
       comment: 'Steps, workspaces and targets know the runner; it is handed what it runs.',
       from: { path: '^packages/pipeline/src/runner/' },
-      to: { path: '^packages/pipeline/src/(?!(?:runner|sources)/)' },
+      to: { path: '^packages/pipeline/src/(?!(?:config|runner|sites|sources)/)' },
     },
     {
       name: 'a-workspace-is-opened-without-steps',
       severity: 'error',
       from: { path: '^packages/pipeline/src/workspace/' },
-      to: { path: '^packages/pipeline/src/(?!(?:workspace|runner|sources)/)' },
+      to: { path: '^packages/pipeline/src/(?!(?:workspace|config|runner|sites|sources)/)' },
     },
     {
       name: 'an-index-is-made-without-ranking',

@@ -1,10 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import config from './vitest.config.js';
 
-const sourceConditions = ['@topicmill/source', 'node', 'import', 'module', 'default'];
-
-/** Documents of a size that the suite has no time for. */
-export default defineConfig({
-  resolve: { conditions: sourceConditions },
-  ssr: { resolve: { conditions: sourceConditions } },
-  test: { include: ['packages/*/large/**/*.test.ts', 'tools/*/large/**/*.test.ts'], testTimeout: 300_000 },
-});
+/** Documents of a size that `npm test` has no time for. */
+export default {
+  ...config,
+  test: { ...config.test, include: ['packages/*/test/**/*.large.test.ts'], exclude: [], testTimeout: 300_000 },
+};

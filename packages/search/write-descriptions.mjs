@@ -1,5 +1,5 @@
 /**
- * Writes src/thesaurus/descriptions.ts from the tables in thesaurus/ and descriptions/: after `tsc -b`,
+ * Writes data/descriptions.txt from the tables in thesaurus/ and descriptions/: after `tsc -b`,
  * `node packages/search/write-descriptions.mjs`. Each line has everyday descriptions and, after a tab, the terms of docs that
  * they describe. A description is what a search makes of it: terms without stop words, each once, in order.
  */
@@ -37,9 +37,5 @@ export function descriptionLines() {
 }
 
 if (process.argv[1] === file(import.meta.url)) {
-  const code = `/** Written by write-descriptions.mjs: what everyday descriptions say, with the terms of docs after a tab. */
-export const DESCRIPTION_LINES =
-  ${JSON.stringify(descriptionLines().join('\n'))};
-`;
-  writeFileSync(file('src/thesaurus/descriptions.ts'), code);
+  writeFileSync(file('data/descriptions.txt'), `${descriptionLines().join('\n')}\n`);
 }

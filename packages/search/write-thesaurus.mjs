@@ -1,5 +1,5 @@
 /**
- * Writes src/thesaurus/lines.ts from the tables in thesaurus/: `node packages/search/write-thesaurus.mjs`. Each line has an
+ * Writes data/thesaurus.txt from the tables in thesaurus/: `node packages/search/write-thesaurus.mjs`. Each line has an
  * everyday phrase and, after a tab, terms that docs use for it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -27,10 +27,5 @@ export function thesaurusLines() {
   return [...termsOf].map(([phrase, terms]) => `${phrase}\t${[...terms].join(',')}`).sort();
 }
 
-if (process.argv[1] === file(import.meta.url)) {
-  const code = `/** Written by write-thesaurus.mjs: everyday phrases, a line each, with terms of docs after a tab. */
-export const THESAURUS_LINES =
-  ${JSON.stringify(thesaurusLines().join('\n'))};
-`;
-  writeFileSync(file('src/thesaurus/lines.ts'), code);
-}
+if (process.argv[1] === file(import.meta.url))
+  writeFileSync(file('data/thesaurus.txt'), `${thesaurusLines().join('\n')}\n`);

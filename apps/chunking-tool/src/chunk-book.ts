@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
-import type { CommandIo } from '@topicmill/base/cli';
+import { type CommandIo, givenOptions } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readDocument, relativePath, slashPath } from '@topicmill/base/files';
-import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
+import { type BookReading, strategyNamed, typesenseSchema } from '@topicmill/chunking';
 import { bookRecords } from '@topicmill/pipeline/records';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { documentDialect } from '@topicmill/pipeline/workspace';
@@ -10,18 +10,9 @@ import type { DialectName } from '@topicmill/text/markdown';
 import { publishNamed } from './source-registry.js';
 
 /** What the command line says about a book. */
-export interface BookOptions {
+export interface BookOptions extends Readonly<Record<string, unknown>> {
   readonly out?: string;
   readonly title?: string;
-  readonly tokenCounter?: string;
-  readonly headings?: 'auto' | HeadingSource;
-  /** Limits of the two tiers in tokens, and what each repeats of the text before it. */
-  readonly sectionTokens?: number;
-  readonly sectionOverlap?: number;
-  readonly snippetTokens?: number;
-  readonly snippetOverlap?: number;
-  readonly keepBoilerplate?: true;
-  readonly dropBoilerplate?: true;
   readonly dryRun?: true;
   readonly dialect?: DialectName;
 }
@@ -54,15 +45,11 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
   const { strategyKey, docId, reading, sections, snippets, diagnostics } = await bookRecords(text, slashPath(source), {
     title: options.title,
     dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
-    tokenCounter: options.tokenCounter,
-    headings: options.headings,
-    sections: { maxTokens: options.sectionTokens, overlapTokens: options.sectionOverlap },
-    snippets: { maxTokens: options.snippetTokens, overlapTokens: options.snippetOverlap },
-    boilerplate: options.keepBoilerplate ? 'keep' : options.dropBoilerplate ? 'drop' : 'auto',
+    chunking: givenOptions(strategyNamed('two-tier'), options),
   });
   const made = new Map([
-    [SECTIONS_FILE, sections.join('')],
-    [SNIPPETS_FILE, snippets.join('')],
+    [SECTIONS_FILE, lines(sections)],
+    [SNIPPETS_FILE, lines(snippets)],
     [TYPESENSE_FILE, typesenseSchema('book_chunks')],
   ]);
   const directory =
@@ -80,4 +67,8 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
     published,
     diagnostics,
   };
+}
+
+function lines(records: readonly string[]): string {
+  return records.map((record) => `${record}\n`).join('');
 }

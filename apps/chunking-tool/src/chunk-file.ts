@@ -1,24 +1,22 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { CommandIo } from '@topicmill/base/cli';
-import type { TopicmillConfig } from '@topicmill/base/config';
+import { type CommandIo, givenOptions, refuseForeignOptions } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { readDocument, relativePath } from '@topicmill/base/files';
-import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
+import { readDocument, relativePath, slashPath } from '@topicmill/base/files';
+import { type LoadedStrategy, loadStrategy, STRATEGIES, type StrategyName, strategyNamed } from '@topicmill/chunking';
+import { chunkSource } from '@topicmill/pipeline/chunk-files';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/pipeline/steps';
-import { documentDialect, readNearestConfig } from '@topicmill/pipeline/workspace';
+import { chosenStrategy, documentDialect, findWorkspaceRoot, readNearestConfig } from '@topicmill/pipeline/workspace';
 import type { DialectName } from '@topicmill/text/markdown';
 import { type ChunksManifest, readChunksManifest } from '@topicmill/topics/formats';
 import { nameConflict, publishNamed } from './source-registry.js';
 
 /** What the command line says over the configuration. */
-export interface ChunkingToolOptions {
+export interface ChunkingToolOptions extends Readonly<Record<string, unknown>> {
   readonly out?: string;
-  readonly minTokens?: number;
-  readonly maxTokens?: number;
-  readonly tokenCounter?: TopicmillConfig['chunking']['tokenCounter'];
-  readonly tail?: TopicmillConfig['chunking']['tail'];
+  /** Default: the one that a build has for the document. */
+  readonly strategy?: StrategyName | undefined;
   readonly dryRun?: true;
   readonly dialect?: DialectName;
 }
@@ -38,16 +36,7 @@ export interface ChunkedFile {
  */
 export async function chunkFile(source: string, options: ChunkingToolOptions, io: CommandIo): Promise<ChunkedFile> {
   const sourcePath = resolve(io.cwd, source);
-  const { chunking } = readNearestConfig(dirname(sourcePath), { env: io.env });
-  const { minTokens, maxTokens, tokenCounter, tail } = options;
-  const settings = {
-    ...chunking,
-    ...(minTokens === undefined ? {} : { minTokens }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(tokenCounter === undefined ? {} : { tokenCounter }),
-    ...(tail === undefined ? {} : { tail }),
-  };
-  const strategy = await strategyOf({ chunking: settings, sources: 'folders' });
+  const strategy = await strategyWith(options, sourcePath, io);
   const name = basename(sourcePath);
   const {
     files: made,
@@ -71,6 +60,22 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
       ? files.publish(owned, made)
       : publishNamed(files, { directory, sourcePath, name: manifestName, owned, made });
   return { manifest, published, diagnostics };
+}
+
+/**
+ * A strategy by the nearest configuration, as for a topic of its own; what the command line gives takes precedence.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for options that do not go together, or that the strategy does not have
+ */
+function strategyWith(options: ChunkingToolOptions, sourcePath: string, { env }: CommandIo): Promise<LoadedStrategy> {
+  const directory = dirname(sourcePath);
+  const path = slashPath(relativePath(findWorkspaceRoot(directory) ?? directory, sourcePath));
+  const { chunking } = readNearestConfig(directory, { env });
+  const configured = chosenStrategy({ chunking, sources: 'folders' }, path);
+  const strategy = strategyNamed(options.strategy ?? configured.strategy);
+  refuseForeignOptions(options, [strategy], STRATEGIES);
+  const settings = strategy.name === configured.strategy ? configured.options : {};
+  return loadStrategy(strategy.name, { ...settings, ...givenOptions(strategy, options) });
 }
 
 /** Next to the source there is no registry: two documents in one folder, such as `a.md` and `a.mdx`, share a manifest. */

@@ -1,28 +1,27 @@
 import {
+  addStrategyOptions,
   type CommandIo,
   counted,
   createProgram,
   type ExitCode,
   processIo,
+  refuseForeignOptions,
   reportDiagnostics,
   runProgram,
-  wholeNumber,
 } from '@topicmill/base/cli';
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { STRATEGY_NAMES } from '@topicmill/chunking/strategy-versions';
-import { sourceFiles } from '@topicmill/pipeline/records';
+import { STRATEGIES, STRATEGY_NAMES, strategyHelp, strategyNamed } from '@topicmill/chunking/strategies';
 import { formatPublished } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
-import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addBookOptions, refuseForeignOptions } from './book-options.js';
 import type { BookOptions } from './chunk-book.js';
-import { type ChunkingToolOptions, chunkFile } from './chunk-file.js';
+import type { ChunkingToolOptions } from './chunk-file.js';
 import { addMigrate } from './migrate-command.js';
-import { type BookPrintOptions, printBook } from './print-book.js';
-import { type RecordOptions, writeRecords } from './write-records.js';
+import { chooseOutput, type Output, refuseRecordOptions } from './output-formats.js';
+import type { BookPrintOptions } from './print-book.js';
+import type { RecordOptions } from './write-records.js';
 
 const PROGRAM = {
   name: 'chunking-tool',
@@ -32,6 +31,7 @@ const PROGRAM = {
     ['chunking-tool docs/cli/native-aot/golden-reference.md', 'write _chunks/ next to the source'],
     ['chunking-tool guide.md --out chunks/', 'write to another folder'],
     ['chunking-tool guide.md --dry-run --json', 'print what would be written, for machines'],
+    ['chunking-tool guide.md --strategy structural --format files --dry-run', 'chunk files of another strategy'],
     ['chunking-tool guide.md --token-counter cl100k_base --max-tokens 512', 'with real tokens and another limit'],
     ['chunking-tool guide.md --strategy structural --format records --out chunks/', 'one JSON record per chunk'],
     ['chunking-tool "docs/**/*.md" --strategy structural --format jsonl --out records/', 'one JSONL file per document'],
@@ -47,21 +47,25 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
   let exitCode: ExitCode = 0;
   const program = createProgram(PROGRAM, io);
   addSplitOptions(program).action(async (sources: string[], options: SplitOptions) => {
-    const { strategy } = resolveSplit(options);
-    refuseForeignOptions({ ...options, strategy });
+    const output = chooseOutput(options);
+    const strategy = output.strategy;
+    if (strategy !== undefined) refuseForeignOptions(options, [strategyNamed(strategy)], STRATEGIES);
+    refuseRecordOptions(options, output);
+    const { sourceFiles } = await import('@topicmill/pipeline/records');
     const paths = sourceFiles(sources, io.cwd);
     refuseSharedTitle(paths, options);
-    exitCode = await splitEach(paths, options, io, async (source) => {
-      if (strategy === 'two-tier') return printBook(source, options, io);
-      if (strategy === 'structural') return runRecords(source, options, io);
-      return runFiles(source, options, io);
-    });
+    exitCode = await splitEach(paths, options, io, (source) => split(source, { ...options, ...output }, io));
   });
-  addBookOptions(program);
   addMigrate(program, io, (code) => {
     exitCode = code;
   });
   return runProgram(program, args, io, () => exitCode);
+}
+
+async function split(source: string, options: SplitOptions & Output, io: CommandIo): Promise<SplitResult> {
+  if (options.format === 'files') return runFiles(source, options, io);
+  if (options.strategy === 'two-tier') return (await import('./print-book.js')).printBook(source, options, io);
+  return runRecords(source, options, io);
 }
 
 function addSplitOptions(program: Command): Command {
@@ -74,97 +78,35 @@ function addSplitOptions(program: Command): Command {
     .addOption(
       new Option(
         '--strategy <name>',
-        'how the document is split (default: as --format needs it, else semantic)',
+        `how the document is split (default: as --format needs it, else as it is built). ${strategyHelp()}`,
       ).choices(STRATEGY_NAMES),
     )
     .addOption(
       new Option(
         '--format <name>',
-        'what is written: semantic gives files, structural records or jsonl, two-tier jsonl',
+        'what is written: every strategy gives files, structural records or jsonl, two-tier jsonl',
       ).choices(['files', 'records', 'jsonl']),
     );
-  addSizeOptions(program)
+  addStrategyOptions(program, STRATEGIES);
+  program
     .addOption(
       new Option(
         '--dialect <name>',
         'markdown dialect (default: that of the docs root that contains the document; .mdx files are always MDX)',
       ).choices(DIALECT_NAMES),
     )
-    .addOption(new Option('--token-counter <name>', 'how sizes are counted').choices(TOKEN_COUNTER_NAMES))
-    .addOption(
-      new Option('--tail <mode>', 'what happens to a last chunk under the minimum').choices(['merge', 'keep', 'drop']),
-    )
-    .option('--title <text>', 'records, books: title of the document (default: front matter, first H1, file name)');
-  return addRecordOptions(program)
+    .option('--title <text>', 'records, books: title of the document (default: front matter, first H1, file name)')
+    .option('--content-type <type>', 'records: first part of every id (default: doc)', contentTypeArgument)
+    .option('--strict', 'records: fail on an invalid chunk instead of leaving it out')
+    .option('--stamp', 'records: add when they were made, and how long it took')
+    .option('--report', 'books: list the lines left out: page numbers, running heads, contents, index');
+  return program
     .option('--dry-run', 'print what would be written; write nothing')
     .option('--json', 'print the manifest and the changes as JSON')
     .option('--quiet', 'print findings only');
 }
 
-function addSizeOptions(program: Command): Command {
-  return program
-    .option(
-      '--min-tokens <number>',
-      'files: from this size on, a chunk ends at the next heading; records: minimum size',
-      wholeNumber(0),
-    )
-    .option('--target-tokens <number>', 'records: target size (default: 400)', wholeNumber(0))
-    .option(
-      '--max-tokens <number>',
-      'maximum size of a chunk (files: unless a single line or code block is larger)',
-      wholeNumber(0),
-    );
-}
-
-function addRecordOptions(program: Command): Command {
-  return program
-    .option('--content-type <type>', 'records: first part of every id (default: doc)', contentTypeArgument)
-    .option(
-      '--overlap-sentences <number>',
-      'records: sentences repeated from the chunk before (default: 2)',
-      wholeNumber(0),
-    )
-    .addOption(
-      new Option('--breadcrumb-mode <mode>', 'records: when embedText starts with the headings above').choices([
-        'conditional',
-        'always',
-        'none',
-      ]),
-    )
-    .option('--strict', 'records: fail on an invalid chunk instead of leaving it out')
-    .option('--stamp', 'records: add when they were made, and how long it took');
-}
-
-/** What each strategy writes, the default first. */
-const FORMATS = { semantic: ['files'], structural: ['records', 'jsonl'], 'two-tier': ['jsonl'] } as const;
-
-type Strategy = keyof typeof FORMATS;
-type Format = (typeof FORMATS)[Strategy][number];
-
-interface SharedOptions extends BookPrintOptions {
-  readonly strategy?: Strategy;
-  readonly format?: Format;
-}
-
-type SplitOptions = ChunkingToolOptions & RecordOptions & BookOptions & SharedOptions;
-
-/** What `--format` alone chooses. */
-const STRATEGY_OF: Readonly<Record<Format, Strategy>> = { files: 'semantic', records: 'structural', jsonl: 'two-tier' };
-
-/**
- * Strategy and format, each of which implies the other.
- *
- * @throws TopicmillError `INVALID_OPTION` for two that do not go together
- */
-function resolveSplit({ strategy, format }: SharedOptions): { strategy: Strategy; format: Format } {
-  const fitting = format === undefined ? 'semantic' : STRATEGY_OF[format];
-  const chosen = strategy ?? fitting;
-  const formats: readonly Format[] = FORMATS[chosen];
-  if (format === undefined || formats.includes(format)) return { strategy: chosen, format: format ?? formats[0]! };
-  throw new TopicmillError('INVALID_OPTION', `The strategy ${chosen} has no format "${format}".`, {
-    remedy: `Leave one of the two out, or use --strategy ${fitting} with --format ${format}.`,
-  });
-}
+type SplitOptions = ChunkingToolOptions & RecordOptions & BookOptions & BookPrintOptions & Partial<Output>;
 
 /** @throws TopicmillError `INVALID_OPTION` for one title of several documents */
 function refuseSharedTitle(sources: readonly string[], { title }: RecordOptions): void {
@@ -179,7 +121,7 @@ type SplitResult = Readonly<Record<string, unknown>> | string;
 /** Splits each document and prints the results. Of several, one that fails does not stop the others. */
 async function splitEach(
   sources: readonly string[],
-  { json, quiet }: SharedOptions,
+  { json, quiet }: BookPrintOptions,
   io: CommandIo,
   split: (source: string) => Promise<SplitResult>,
 ): Promise<ExitCode> {
@@ -201,7 +143,7 @@ async function splitEach(
 }
 
 async function runFiles(source: string, options: SplitOptions, io: CommandIo): Promise<SplitResult> {
-  const { manifest, published, diagnostics } = await chunkFile(source, options, io);
+  const { manifest, published, diagnostics } = await (await import('./chunk-file.js')).chunkFile(source, options, io);
   reportDiagnostics(diagnostics, io);
   if (options.json) return { ...published, manifest };
   const { length } = manifest.chunks;
@@ -210,10 +152,14 @@ async function runFiles(source: string, options: SplitOptions, io: CommandIo): P
 
 async function runRecords(
   source: string,
-  options: RecordOptions & Pick<SharedOptions, 'json'>,
+  options: RecordOptions & Pick<BookPrintOptions, 'json'>,
   io: CommandIo,
 ): Promise<SplitResult> {
-  const { chunks, dropped, published, diagnostics } = await writeRecords(source, options, io);
+  const { chunks, dropped, published, diagnostics } = await (await import('./write-records.js')).writeRecords(
+    source,
+    options,
+    io,
+  );
   reportDiagnostics(diagnostics, io);
   if (options.json) return { ...published, dropped, chunks };
   const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;

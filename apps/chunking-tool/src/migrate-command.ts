@@ -1,7 +1,7 @@
 import type { CommandIo, ExitCode } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import type { Command } from 'commander';
-import { type MigratedFile, type MigrateOptions, migrateFolder } from './migrate-folder.js';
+import type { MigratedFile, MigrateOptions } from './migrate-folder.js';
 
 interface ReportOptions {
   readonly json?: true;
@@ -21,7 +21,8 @@ export function addMigrate(program: Command, io: CommandIo, setExitCode: (code: 
     .option('--dry-run', 'print what would be written; write nothing')
     .option('--json', 'print the result for each file as JSON')
     .option('--quiet', 'print findings only')
-    .action((folder: string, _own: unknown, command: Command) => {
+    .action(async (folder: string, _own: unknown, command: Command) => {
+      const { migrateFolder } = await import('./migrate-folder.js');
       const options = command.optsWithGlobals<MigrateOptions & ReportOptions>();
       const files = migrateFolder(folder, options, io);
       if (options.json) io.stdout.write(indentedJson(files));

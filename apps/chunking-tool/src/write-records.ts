@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { CommandIo } from '@topicmill/base/cli';
+import { type CommandIo, givenOptions } from '@topicmill/base/cli';
 import { readDocument, relativePath } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import {
-  type BreadcrumbMode,
-  type ChunkedDocument,
-  type ChunkRecord,
-  docNameOf,
-  recordFileName,
-} from '@topicmill/chunking';
+import { type ChunkedDocument, type ChunkRecord, docNameOf, recordFileName, strategyNamed } from '@topicmill/chunking';
 import { structuralRecords } from '@topicmill/pipeline/records';
 import { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { documentDialect } from '@topicmill/pipeline/workspace';
@@ -18,16 +12,10 @@ import { type NamedOutput, nameConflict, publishNamed, registeredSource } from '
 import { stampOf } from './stamp.js';
 
 /** What the command line says about records. */
-export interface RecordOptions {
+export interface RecordOptions extends Readonly<Record<string, unknown>> {
   readonly out?: string;
   readonly title?: string;
   readonly contentType?: string;
-  readonly minTokens?: number;
-  readonly targetTokens?: number;
-  readonly maxTokens?: number;
-  readonly overlapSentences?: number;
-  readonly breadcrumbMode?: BreadcrumbMode;
-  readonly tokenCounter?: string;
   readonly strict?: true;
   readonly stamp?: true;
   readonly dryRun?: true;
@@ -57,7 +45,8 @@ export async function writeRecords(source: string, options: RecordOptions, io: C
   const { contentType = 'doc' } = options;
   const docName = docNameOf(basename(sourcePath));
   const chunked = await structuralRecords(text, filePath, {
-    ...options,
+    title: options.title,
+    chunking: givenOptions(strategyNamed('structural'), options),
     dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
     contentType,
     onInvalid: options.strict ? 'throw' : 'drop',

@@ -1,10 +1,13 @@
 import { posix } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   type Folder,
   type FolderTree,
+  type FolderWork,
+  StatePack,
   statePackPath,
   statePath,
   type Target,
@@ -49,16 +52,6 @@ function groupsOf(owner: Folder, tree: FolderTree): FolderGroup[] {
   return [...groups, { owner, part: '', folders: [owner] }];
 }
 
-/** Whether a target of a group runs steps in the owner alone, so that its output is the owner's state. */
-export function isOwnerAlone({ owner }: FolderGroup, folders: readonly Folder[]): boolean {
-  return folders.length === 1 && folders[0]!.id === owner.id;
-}
-
-/** The file with the states of a group's folders, below the workspace's root, with `/`. */
-export function packPathOf(target: string, { owner, part }: FolderGroup, config: TopicmillConfig): string {
-  return statePackPath(target, posix.join(displayPath(config, owner.id), part));
-}
-
 /** The groups by the ids of the folders in them. */
 export function groupByFolder(groups: readonly FolderGroup[]): ReadonlyMap<string, FolderGroup> {
   return new Map(groups.flatMap((group) => group.folders.map(({ id }) => [id, group] as const)));
@@ -79,7 +72,7 @@ export function foldersByGroup(
   return chosen;
 }
 
-/** What Nx keeps of a target of a group. */
+/** What Nx caches of a target of a group: the state of a folder, or a file with those of several. */
 export interface GroupOutput {
   /** Below the workspace's root, with `/`. */
   readonly path: string;
@@ -87,20 +80,50 @@ export interface GroupOutput {
   readonly isPack: boolean;
 }
 
+/** @param folders those of the group that have the target */
+export function outputOf(
+  target: Pick<Target, 'name'>,
+  { owner, part }: FolderGroup,
+  folders: readonly Folder[],
+  config: TopicmillConfig,
+): GroupOutput {
+  const directory = displayPath(config, owner.id);
+  const isPack = folders.length !== 1 || folders[0]!.id !== owner.id;
+  const path = isPack ? statePackPath(target.name, posix.join(directory, part)) : statePath(target.name, directory);
+  return { path, folders, isPack };
+}
+
 /** The outputs of a target, of all groups that have it. */
 export function outputsOf(
   target: Target,
   groups: readonly FolderGroup[],
-  workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
+  docsRoot: Pick<Workspace, 'root' | 'config' | 'tree'>,
 ): GroupOutput[] {
-  const { config } = workspace;
-  return [...foldersByGroup(target.foldersIn(workspace), groupByFolder(groups))].map(([group, folders]) => {
-    const isPack = !isOwnerAlone(group, folders);
-    const path = isPack
-      ? packPathOf(target.name, group, config)
-      : statePath(target.name, displayPath(config, folders[0]!.id));
-    return { path, folders, isPack };
-  });
+  return [...foldersByGroup(target.foldersIn(docsRoot), groupByFolder(groups))].map(([group, folders]) =>
+    outputOf(target, group, folders, docsRoot.config),
+  );
+}
+
+/** Puts the states of folders where their steps look for them, from the files that a cache has restored them in. */
+export function unpackStates(
+  workspace: Workspace,
+  works: readonly FolderWork[],
+  groups = groupFolders(workspace.tree),
+): void {
+  const { root, config, record } = workspace;
+  for (const name of new Set(works.map(({ target }) => target))) {
+    const wanted = new Set(works.flatMap(({ target, folder }) => (target === name ? [folder.id] : [])));
+    const target = ALL_TARGETS.find((each) => each.name === name)!;
+    for (const { path, folders, isPack } of outputsOf(target, groups, workspace)) {
+      const chosen = folders.filter(({ id }) => wanted.has(id));
+      if (!isPack || chosen.length === 0) continue;
+      const pack = new StatePack(root, path, name);
+      for (const { id } of chosen) {
+        const directory = displayPath(config, id);
+        if (record.seal(statePath(name, directory)) !== pack.seal(directory)) pack.restore(directory);
+      }
+    }
+  }
 }
 
 /** Whether it is built with others of the folder that it is in. */

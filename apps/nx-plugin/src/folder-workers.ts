@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { FolderPlan, Workspace } from '@topicmill/pipeline/runner';
+import { type FolderPlan, recordKey, type Workspace } from '@topicmill/pipeline/runner';
 import { Tinypool } from 'tinypool';
-import type { FolderJob } from './folder-worker.js';
+import type { FolderJob, FolderRun } from './folder-worker.js';
 
 /** Threads that run folders' steps in addition to this one. */
 export interface FolderWorkers {
@@ -37,9 +37,13 @@ export function workersFor(workspace: Workspace, folderCount: number): FolderWor
   return {
     share: (target) => ({
       concurrency: 1 + workerCount * JOBS_PER_WORKER,
-      async runShared({ id: folderId }, expected, runHere) {
-        const job: FolderJob = { workspaceRoot: workspace.root, folderId, target, expected };
-        if (isBusy) return pool.run(job);
+      async runShared(folder, expected, runHere) {
+        const job: FolderJob = { workspaceRoot: workspace.root, folderId: folder.id, target, expected };
+        if (isBusy) {
+          const { report, record } = (await pool.run(job)) as FolderRun;
+          if (record !== undefined) workspace.record.setFolder(recordKey({ folder, target }, workspace), record);
+          return report;
+        }
         isBusy = true;
         try {
           return await runHere();

@@ -4,11 +4,8 @@ import { planAuthority } from '@topicmill/pipeline/steps';
 import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { CreateNodes, PostTasksExecution } from 'nx/src/devkit-exports.js';
-import { compileLess } from './compile-less.js';
 import { inferWith } from './infer-with.js';
 import { PACKAGE_FILES } from './project-places.js';
-
-compileLess();
 
 /** Name of the plugin, as `nx.json` has it. */
 export const name = '@topicmill/nx';

@@ -1,50 +1,38 @@
 import { posix } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
+import { isWithin } from '@topicmill/base/paths';
 import type { OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
+  CONFIG_FILE,
   displayPath,
   type Folder,
-  type FolderTree,
-  type HashSource,
-  sourceHashesOf,
+  hashOverFiles,
+  type PlannedHashes,
+  planHashes,
+  plannedKey,
+  type Step,
+  type StepInput,
   sourcePath,
-  statePath,
   type Target,
+  type TopicPlace,
+  type Workspace,
 } from '@topicmill/pipeline/runner';
-import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, type StepTarget } from '@topicmill/pipeline/steps';
-import { KEYWORD_SHARES_FILE } from '@topicmill/pipeline/workspace';
+import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
+import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
-import {
-  type FolderGroup,
-  foldersByGroup,
-  groupByFolder,
-  groupFolders,
-  isOwnerAlone,
-  packPathOf,
-} from './folder-groups.js';
-import type { NxInput } from './nx-inputs.js';
-import { type HashesByFolder, PlannedInputs, plannedMetadata } from './planned-sources.js';
+import { type FolderGroup, foldersByGroup, groupByFolder, groupFolders, outputOf } from './folder-groups.js';
+import { taskMetadata, withChildren } from './planned-tasks.js';
 import type { ProjectPlaces } from './project-places.js';
-import type { GroupOptions, IndexOptions, StepOptions } from './target-options.js';
-import { TargetShapes } from './target-shapes.js';
 
 /** What projects are inferred from. */
 export interface InferenceInput {
-  readonly config: TopicmillConfig;
+  readonly docsRoot: TopicPlace & Pick<Workspace, 'configHash'>;
   readonly places: ProjectPlaces;
-  readonly tree: FolderTree;
   /** Names the release of the steps' code. */
   readonly engine: string;
   /** The targets other than `index` that some folder has, with those folders. */
-  readonly extras: readonly OptionalTargetOfFolders[];
-  /** Hashes of what people wrote, and of what is made from it for all topics. */
-  readonly sources: HashSource;
-}
-
-/** A target other than `index` and the folders that have it. */
-export interface OptionalTargetOfFolders {
-  readonly target: OptionalTarget;
-  readonly folders: readonly Folder[];
+  readonly extras: readonly { readonly target: OptionalTarget; readonly folders: readonly Folder[] }[];
+  /** Hash of the file that all topics read, as it will be. */
+  readonly authority: string;
 }
 
 /** What the plugin tells Nx. */
@@ -54,244 +42,295 @@ export interface InferredGraph {
   readonly externalNodes: Record<string, ProjectGraphExternalNode>;
 }
 
-/**
- * A project for each group of folders, by its root below that of the workspace; and some without targets: for the docs
- * root's `_keywords` and for pinned shares, so that a commit that changes the authority affects every topic, and for what
- * people write about pages.
- * Inputs come from the steps' own declarations.
- */
-export function inferProjects(given: InferenceInput): InferredGraph {
-  const input: Inference = { ...given, planned: new PlannedInputs(), shapes: new TargetShapes(given.config) };
-  const { places, tree } = input;
-  const projects = new Map<string, ProjectConfiguration>();
-  const keywordsRoot = `${displayPath(input.config, '')}/_keywords`;
-  const pin = sourcePath(input.config, tree.get('')!, KEYWORD_SHARES_FILE)!;
-  projects.set(pin, { root: pin, name: pin });
-  projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot, implicitDependencies: [pin] });
-  for (const { root, name } of places.notes) projects.set(root, { root, name });
-  const groups = new Groups(groupFolders(tree), places);
-  for (const group of groups.all) {
-    const { name, root } = projectOf(group, places);
-    const strays = group.folders.flatMap((folder) => places.straysOf(folder, places.rootOf(group.owner)));
-    for (const stray of strays) projects.set(stray, { root: stray, name: stray });
-    const sharing = group.part === '' ? places.sharedWith(group.owner) : undefined;
-    const implicitDependencies = [
-      ...sharedProjects(group, keywordsRoot, places),
-      ...(sharing === undefined ? [] : [sharing]),
-      ...strays,
-      ...groups.below(group),
-    ];
-    const namedInputs = input.shapes.namedInputsOf(group.owner);
-    const named = namedInputs === undefined ? {} : { namedInputs };
-    projects.set(root, { root, name, implicitDependencies, ...named, targets: groupTargets(group, groups, input) });
-  }
-  for (const extra of input.extras) addOptionalTargets(extra, groups, input, projects);
-  return { projects, externalNodes: input.planned.nodes };
+/** A project for each group of folders, by its root below that of the workspace. */
+export function inferProjects(input: InferenceInput): InferredGraph {
+  return new Inference(input).infer();
 }
 
-interface Inference extends InferenceInput {
-  readonly planned: PlannedInputs;
-  readonly shapes: TargetShapes;
-}
-
-/** The groups of a docs root, by the folders in them. */
-class Groups {
-  readonly byFolder: ReadonlyMap<string, FolderGroup>;
-
-  constructor(
-    readonly all: readonly FolderGroup[],
-    private readonly places: ProjectPlaces,
-  ) {
-    this.byFolder = groupByFolder(all);
-  }
-
-  /** Names of the other projects that build what is directly below the folders of a group. */
-  below(group: FolderGroup): string[] {
-    const groups = group.folders.flatMap(({ childIds }) => childIds.map((id) => this.byFolder.get(id)!));
-    return [...new Set(groups)].filter((each) => each !== group).map((each) => projectOf(each, this.places).name);
-  }
-}
-
-/** What concerns all topics. */
-function sharedProjects({ folders }: FolderGroup, keywordsRoot: string, { notes }: ProjectPlaces): string[] {
-  const root = folders.find(({ id }) => id === '');
-  const readsKeywords = folders.some(({ isTopic }) => isTopic) || root?.sources !== undefined;
-  return [...(readsKeywords ? [keywordsRoot] : []), ...(root === undefined ? [] : notes.map(({ name }) => name))];
-}
-
-function addOptionalTargets(
-  { target, folders }: OptionalTargetOfFolders,
-  groups: Groups,
-  input: Inference,
-  projects: Map<string, ProjectConfiguration>,
-): void {
-  for (const [group, chosen] of foldersByGroup(folders, groups.byFolder)) {
-    const { root, name } = projectOf(group, input.places);
-    const project = projects.get(root) ?? { root, name };
-    projects.set(root, {
-      ...project,
-      targets: { ...project.targets, [target.name]: optionalTarget(target, group, chosen, input) },
-    });
-  }
-}
-
-function projectOf({ owner, part }: FolderGroup, places: ProjectPlaces): { name: string; root: string } {
-  const [name, root] = [places.nameOf(owner.id), places.rootOf(owner)];
-  return part === '' ? { name, root } : { name: `${name}/${part}`, root: posix.join(root, part) };
-}
-
-function groupTargets(group: FolderGroup, groups: Groups, input: Inference): Record<string, TargetConfiguration> {
-  const targets: Record<string, TargetConfiguration> = {};
-  const topics = group.folders.filter(({ isTopic }) => isTopic);
-  const hashes = hashesOf(INDEX, group.folders, input);
-  for (const target of STEP_TARGETS.slice(0, -1)) {
-    if (topics.length > 0) targets[target.name] = stepTarget(target, group, { topics, hashes }, input);
-  }
-  targets[INDEX.name] = indexTarget(group, groups, { topics, hashes }, input);
-  if (group.folders.some(({ id }) => id === '')) targets[AUTHORITY.name] = authorityTarget(group, input);
-  return targets;
-}
-
-/** What the targets of a group share. */
-interface GroupSources {
-  readonly topics: readonly Folder[];
-  /** Of all that steps of the group's folders read, but for those of targets other than `index`. */
-  readonly hashes: HashesByFolder;
-}
-
-/** One step: it depends on those whose files it reads; where the configuration makes `index` a chain, on the one before it. */
-function stepTarget(
-  target: StepTarget,
-  group: FolderGroup,
-  { topics, hashes }: GroupSources,
-  input: Inference,
-): TargetConfiguration {
-  const chain = indexTargets(input.config);
-  const before = chain[chain.indexOf(target) - 1];
-  const options = packOptions(target, group, topics, input);
-  const inputs = input.shapes.statesOf(target.needs);
-  const dependsOn = chain.includes(target) ? (before === undefined ? [] : [before.name]) : [...target.needs];
-  const ofTopics = topics.length === hashes.size ? hashes : new Map(topics.map(({ id }) => [id, hashes.get(id)!]));
-  const own = { executor: INDEX.name, inputs, dependsOn, options, hashes: ofTopics };
-  return targetConfiguration(target, group, topics, input, own);
-}
-
-function indexTarget(
-  group: FolderGroup,
-  groups: Groups,
-  { topics, hashes }: GroupSources,
-  input: Inference,
-): TargetConfiguration {
-  const { config, places } = input;
-  const { owner, folders } = group;
-  const chain = indexTargets(config);
-  const target: Target & { readonly needs?: readonly string[] } = chain.at(-1)!;
-  const before = topics.length > 0 ? chain.at(-2) : undefined;
-  const dependsOn: Dependencies = before === undefined ? [] : [before.name];
-  if (folders.some(({ id }) => id === '')) dependsOn.push({ projects: [places.nameOf('')], target: AUTHORITY.name });
-  const below = groups.below(group);
-  if (below.length > 0) dependsOn.push({ projects: below, target: INDEX.name });
-  const options: IndexOptions = {
-    ...optionsOf(target, group, folders, input),
-    ...(target === INDEX ? {} : { step: target.name }),
-    ...(folders.includes(owner) && owner.childIds.length > 0 ? { children: owner.childIds } : {}),
-  };
-  const inputs = topics.length > 0 ? input.shapes.statesOf(target.needs ?? []) : [];
-  const own = { executor: INDEX.name, inputs, dependsOn, options, hashes };
-  return targetConfiguration(target, group, folders, input, own);
-}
-
-/**
- * Its executor is that of the topics, so that Nx hands over both together: a process that is started costs 0.4 s. No
- * topic depends on it: Nx runs everything that depends on a task that runs, including categories of unchanged topics.
- */
-function authorityTarget(group: FolderGroup, input: Inference): TargetConfiguration {
-  const options: IndexOptions = { ...optionsOf(AUTHORITY, group, group.folders, input), step: AUTHORITY.name };
-  return targetConfiguration(AUTHORITY, group, group.folders, input, { executor: INDEX.name, options });
-}
-
-function optionalTarget(
-  target: OptionalTarget,
-  group: FolderGroup,
-  folders: readonly Folder[],
-  input: Inference,
-): TargetConfiguration {
-  return targetConfiguration(target, group, folders, input, {
-    executor: target.name,
-    inputs: whatIsRead(target, input.shapes),
-    dependsOn: dependenciesOf(target, input.places),
-    options: optionsOf(target, group, folders, input),
-  });
-}
-
-function optionsOf(
-  target: Target,
-  group: FolderGroup,
-  folders: readonly Folder[],
-  input: InferenceInput,
-): GroupOptions {
-  return { folder: group.owner.id, ...packOptions(target, group, folders, input), engine: input.engine };
-}
-
-function packOptions(
-  target: Target,
-  group: FolderGroup,
-  folders: readonly Folder[],
-  { config }: InferenceInput,
-): StepOptions {
-  if (isOwnerAlone(group, folders)) return {};
-  return { folders: folders.map(({ id }) => id), pack: packPathOf(target.name, group, config) };
-}
-
+type NxInput = NonNullable<TargetConfiguration['inputs']>[number];
 type Dependencies = NonNullable<TargetConfiguration['dependsOn']>;
 
-/** What one target has and another has not. */
-interface OwnConfiguration {
-  /** Name of the executor in this plugin. */
-  readonly executor: string;
-  /** In addition to what the steps declare. */
-  readonly inputs?: readonly NxInput[];
-  readonly dependsOn?: Dependencies;
-  readonly options: IndexOptions | StepOptions;
-  /** Of its sources and maybe more; worked out without it. */
-  readonly hashes?: HashesByFolder;
+/** What the index of a project is made from, as those above name it. */
+const SOURCES = 'topicmill';
+
+/** Globs of the folders without topics. */
+const HIDDEN_FOLDERS = ['_*', '.*'];
+
+/**
+ * The hash of a target stands for all that its results follow from: the sources of its folders, the results that it reads,
+ * by their own hashes, and the code. So Nx knows it before anything runs, and it is the same whatever the cache restored.
+ * Files are among the inputs for `nx affected`, which goes by them.
+ */
+class Inference {
+  private readonly projects = new Map<string, ProjectConfiguration>();
+  private readonly externalNodes: Record<string, ProjectGraphExternalNode> = {};
+  private readonly hashes = new Map<string, string>();
+  private readonly planned = new Map<Folder, PlannedHashes>();
+  private readonly groups: readonly FolderGroup[];
+  private readonly groupOf: ReadonlyMap<string, FolderGroup>;
+  private readonly chain: readonly Target[];
+  /** Files that every topic's results follow from. */
+  private readonly shared: readonly string[];
+
+  constructor(private readonly input: InferenceInput) {
+    const { config, tree } = input.docsRoot;
+    this.groups = groupFolders(tree);
+    this.groupOf = groupByFolder(this.groups);
+    this.chain = indexTargets(config);
+    this.shared = [`{workspaceRoot}/${sourcePath(config, tree.get('')!, KEYWORD_SHARES_FILE)!}`];
+  }
+
+  infer(): InferredGraph {
+    for (const group of this.groups) {
+      const sharing = group.part === '' ? this.input.places.sharedWith(group.owner) : undefined;
+      const implicitDependencies = [
+        ...(sharing === undefined ? [] : [sharing]),
+        ...this.below(group).map((each) => this.nameOf(each)),
+      ];
+      this.projects.set(this.rootOf(group), {
+        root: this.rootOf(group),
+        name: this.nameOf(group),
+        implicitDependencies,
+        namedInputs: { [SOURCES]: this.filesetsOf(INDEX, group, group.folders) },
+        targets: this.targetsOf(group),
+      });
+    }
+    for (const { target, folders } of this.input.extras) {
+      for (const [group, chosen] of foldersByGroup(folders, this.groupOf)) this.addOptional(target, group, chosen);
+    }
+    return { projects: this.projects, externalNodes: this.externalNodes };
+  }
+
+  private targetsOf(group: FolderGroup): Record<string, TargetConfiguration> {
+    const targets: Record<string, TargetConfiguration> = {};
+    const topics = group.folders.filter(({ isTopic }) => isTopic);
+    const isRoot = group.folders.some(({ id }) => id === '');
+    for (const target of topics.length > 0 ? STEP_TARGETS.slice(0, -1) : []) {
+      const at = this.chain.indexOf(target);
+      const before =
+        at === -1
+          ? target.needs
+          : this.chain
+              .slice(0, at)
+              .slice(-1)
+              .map(({ name }) => name);
+      targets[target.name] = this.configuration(target, group, topics, INDEX.name, [...before]);
+    }
+    const last = this.chain.at(-1)!;
+    const below = this.below(group).map((each) => this.nameOf(each));
+    targets[INDEX.name] = {
+      ...this.configuration(last, group, group.folders, INDEX.name, [
+        ...(topics.length > 0
+          ? this.chain
+              .slice(0, -1)
+              .slice(-1)
+              .map(({ name }) => name)
+          : []),
+        ...(isRoot ? [{ projects: [this.input.places.nameOf('')], target: AUTHORITY.name }] : []),
+        ...(below.length > 0 ? [{ projects: below, target: INDEX.name }] : []),
+      ]),
+      metadata: taskMetadata(this.plannedOf(group.folders)),
+    };
+    // Its executor is that of the topics, so that Nx hands over both together. No topic depends on it: Nx runs everything
+    // that depends on a task that runs, including categories of unchanged topics.
+    if (isRoot) {
+      const hashes = new Map(group.folders.map((folder) => [folder.id, this.hashesOf(AUTHORITY.steps, folder)]));
+      targets[AUTHORITY.name] = {
+        ...this.configuration(AUTHORITY, group, group.folders, INDEX.name, []),
+        metadata: taskMetadata(hashes),
+      };
+    }
+    return targets;
+  }
+
+  private addOptional(target: OptionalTarget, group: FolderGroup, folders: readonly Folder[]): void {
+    const { places } = this.input;
+    const [root, name] = [this.rootOf(group), this.nameOf(group)];
+    const { targets, ...project } = this.projects.get(root) ?? { root, name };
+    const { reads } = target;
+    const dependsOn =
+      reads === 'index' ? [{ projects: [places.nameOf('')], target: INDEX.name }] : [reads ?? []].flat();
+    const hashes = new Map(folders.map((folder) => [folder.id, this.hashesOf(target.stepsOf(folder), folder)]));
+    const configuration = this.configuration(target, group, folders, target.name, dependsOn);
+    this.projects.set(root, {
+      ...project,
+      targets: { ...targets, [target.name]: { ...configuration, metadata: taskMetadata(hashes) } },
+    });
+  }
+
+  private configuration(
+    target: Target,
+    group: FolderGroup,
+    folders: readonly Folder[],
+    executor: string,
+    dependsOn: Dependencies,
+  ): TargetConfiguration {
+    return {
+      executor: `@topicmill/nx:${executor}`,
+      cache: true,
+      inputs: [
+        { externalDependencies: [this.nodeOf(target, group, folders)] },
+        ...this.affecting(target, group, folders),
+      ],
+      outputs: [`{workspaceRoot}/${outputOf(target, group, folders, this.input.docsRoot.config).path}`],
+      // What is empty is left out: Nx takes time for each value of each target of each project.
+      ...(dependsOn.length > 0 ? { dependsOn } : {}),
+    };
+  }
+
+  /** Nx takes what an external dependency has as its hash. */
+  private nodeOf(target: Target, group: FolderGroup, folders: readonly Folder[]): string {
+    const hash = this.hashOf(target, group, folders);
+    const packageName = `topicmill-${hash}`;
+    this.externalNodes[`npm:${packageName}`] ??= {
+      type: 'npm',
+      name: `npm:${packageName}`,
+      data: { version: hash, packageName, hash },
+    };
+    return packageName;
+  }
+
+  private hashOf(target: Target, group: FolderGroup, folders: readonly Folder[]): string {
+    const key = `${target.name} ${group.owner.id} ${group.part}`;
+    const known = this.hashes.get(key);
+    if (known !== undefined) return known;
+    const parts: [string, string][] = [['engine', `${target.name} ${this.input.engine}`]];
+    for (const folder of folders) {
+      const hashes =
+        target === this.chain.at(-1)
+          ? this.plannedOf([folder]).get(folder.id)!
+          : this.hashesOf(target.stepsOf(folder), folder);
+      for (const [source, hash] of Object.entries(hashes)) parts.push([`${folder.id} ${source}`, hash]);
+    }
+    for (const [name, hash] of this.readBy(target, group)) parts.push([name, hash]);
+    const hash = hashOverFiles(parts);
+    this.hashes.set(key, hash);
+    return hash;
+  }
+
+  /** The results that a target reads, by their hashes. */
+  private *readBy(target: Target, group: FolderGroup): Generator<readonly [name: string, hash: string]> {
+    const needed = STEP_TARGETS.find(({ name }) => name === target.name)?.needs ?? [];
+    for (const need of STEP_TARGETS.filter(({ name }) => needed.includes(name))) {
+      const topics = group.folders.filter(({ isTopic }) => isTopic);
+      yield [need.name, this.hashOf(need, group, topics)];
+    }
+    const optional = this.input.extras.find((each) => each.target === target);
+    if (optional?.target.reads === 'index') yield ['', this.indexHash(this.groupOf.get('')!)];
+    const read = this.input.extras.find((each) => each.target.name === optional?.target.reads);
+    if (read !== undefined) {
+      const folders = foldersByGroup(read.folders, this.groupOf).get(group) ?? [];
+      yield [read.target.name, this.hashOf(read.target, group, folders)];
+    }
+    if (target !== this.chain.at(-1)) return;
+    for (const below of this.below(group)) yield [this.nameOf(below), this.indexHash(below)];
+  }
+
+  private indexHash(group: FolderGroup): string {
+    return this.hashOf(this.chain.at(-1)!, group, group.folders);
+  }
+
+  /** What people wrote for the steps of `index` in some folders. */
+  private plannedOf(folders: readonly Folder[]): Map<string, PlannedHashes> {
+    return new Map(
+      folders.map((folder) => {
+        const known =
+          this.planned.get(folder) ??
+          withChildren(planHashes(INDEX.stepsOf(folder), folder, this.input.docsRoot, this.input.authority), folder);
+        this.planned.set(folder, known);
+        return [folder.id, known];
+      }),
+    );
+  }
+
+  private hashesOf(steps: readonly Step[], folder: Folder): PlannedHashes {
+    const ofIndex = INDEX.stepsOf(folder);
+    if (!steps.every((step) => ofIndex.includes(step))) {
+      return planHashes(steps, folder, this.input.docsRoot, this.input.authority);
+    }
+    const all = this.plannedOf([this.input.docsRoot.tree.get(folder.id)!]).get(folder.id)!;
+    const keys = new Set(steps.flatMap(({ inputs }) => inputs.map(plannedKey)));
+    return Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));
+  }
+
+  /** The groups, other than itself, that build what is directly below the folders of a group. */
+  private below(group: FolderGroup): FolderGroup[] {
+    const groups = group.folders.flatMap(({ childIds }) => childIds.map((id) => this.groupOf.get(id)!));
+    return [...new Set(groups)].filter((each) => each !== group);
+  }
+
+  private rootOf({ owner, part }: FolderGroup): string {
+    return posix.join(this.input.places.rootOf(owner), part);
+  }
+
+  private nameOf({ owner, part }: FolderGroup): string {
+    const name = this.input.places.nameOf(owner.id);
+    return part === '' ? name : `${name}/${part}`;
+  }
+
+  /** Files by which Nx tells what a commit affects, those of results that are read among them; and the model, which an environment names. */
+  private affecting(target: Target, group: FolderGroup, folders: readonly Folder[]): NxInput[] {
+    const isIndex = target === this.chain.at(-1);
+    const reads = this.input.extras.find((each) => each.target === target)?.target.reads;
+    const read = this.input.extras.find((each) => each.target.name === reads);
+    const files = [target, ...(read === undefined ? [] : [read.target])].flatMap((each) =>
+      this.filesetsOf(each, group, folders),
+    );
+    const isReadBelow = (isIndex && this.below(group).length > 0) || reads === 'index';
+    const steps = (isIndex ? INDEX : target).stepsOf;
+    const needsModel =
+      isIndex ||
+      folders.some((folder) => steps(folder).some(({ inputs }) => inputs.some(({ kind }) => kind === 'model')));
+    return [
+      ...(isIndex ? [SOURCES] : new Set(files)),
+      ...(isReadBelow ? [SOURCES, `^${SOURCES}`] : []),
+      ...(needsModel ? [{ env: 'TOPICMILL_EMBEDDING_MODEL' }] : []),
+    ].filter((input, at, all) => all.indexOf(input) === at);
+  }
+
+  private filesetsOf(target: Target, group: FolderGroup, folders: readonly Folder[]): string[] {
+    const { config } = this.input.docsRoot;
+    const projectRoot = this.rootOf(group);
+    // Nx fails to hash files of a project that has none, which only that of a topic never is.
+    const filesetOf = (path: string, { isTopic }: Folder): string =>
+      isTopic && isWithin(path, projectRoot) && projectRoot !== '.'
+        ? `{projectRoot}${path.slice(projectRoot.length)}`
+        : `{workspaceRoot}/${path}`;
+    const filesets = new Set([`{workspaceRoot}/${CONFIG_FILE}`]);
+    for (const folder of folders) {
+      for (const input of target.stepsOf(folder).flatMap((step) => step.inputs)) {
+        for (const path of this.filesOf(input, folder)) filesets.add(filesetOf(path, folder));
+        if (input.kind === 'docs-root') for (const path of this.shared) filesets.add(path);
+        if (input.kind !== 'every-topic' || folder.sources !== undefined) continue;
+        const root = `{workspaceRoot}/${displayPath(config, '')}`;
+        filesets.add(`${root}/**/${input.path}`);
+        for (const hidden of HIDDEN_FOLDERS) filesets.add(`!${root}/**/${hidden}/**/${input.path}`);
+      }
+    }
+    if (folders.some(({ sources }) => sources !== undefined)) {
+      for (const glob of notesOf(group)) filesets.add(`{workspaceRoot}/${glob}`);
+    }
+    return [...filesets];
+  }
+
+  /** Files that people write for an input of a folder, below the workspace's root; a missing one counts, too. */
+  private filesOf(input: StepInput, folder: Folder): string[] {
+    const { config } = this.input.docsRoot;
+    if (input.kind === 'sources') return [`${displayPath(config, folder.id)}/${input.files.glob}`];
+    if (input.kind === 'included') {
+      return (folder.page?.inclusions ?? []).flatMap(({ path, sought = path, target }) =>
+        [sought, target].filter((each) => each !== undefined),
+      );
+    }
+    const path = input.kind === 'source' ? sourcePath(config, folder, input.path) : undefined;
+    // Notes about pages are found by globs: for each input of the workspace, Nx compares every file with it.
+    if (path === undefined || (folder.sources !== undefined && path !== folder.page?.path)) return [];
+    return [path];
+  }
 }
 
-/** A target that runs steps in some folders: inputs and outputs follow from the steps. */
-function targetConfiguration(
-  target: Target,
-  group: FolderGroup,
-  folders: readonly Folder[],
-  input: Inference,
-  own: OwnConfiguration,
-): TargetConfiguration {
-  const { config, places, planned, shapes } = input;
-  const { executor, dependsOn = [], options, hashes = hashesOf(target, folders, input) } = own;
-  const shape = shapes.of(target, folders, () => projectOf(group, places).root);
-  const configuration: TargetConfiguration = {
-    executor: `@topicmill/nx:${executor}`,
-    cache: true,
-    inputs: [planned.of(hashes, shape.keys), ...shape.inputs, ...(own.inputs ?? [])],
-    outputs: [`{workspaceRoot}/${options.pack ?? statePath(target.name, displayPath(config, group.owner.id))}`],
-  };
-  // What is empty is left out: Nx takes time for each value.
-  if (dependsOn.length > 0) configuration.dependsOn = dependsOn;
-  // Single steps refer to those of `index`.
-  if ('folder' in options) configuration.metadata = plannedMetadata(hashes);
-  if (Object.keys(options).length > 0) configuration.options = options;
-  return configuration;
-}
-
-function hashesOf(target: Target, folders: readonly Folder[], { tree, sources }: InferenceInput): HashesByFolder {
-  return new Map(folders.map((folder) => [folder.id, sourceHashesOf(target.stepsOf(folder), folder, tree, sources)]));
-}
-
-function dependenciesOf({ reads }: OptionalTarget, places: ProjectPlaces): Dependencies {
-  if (reads === 'index') return [{ projects: [places.nameOf('')], target: INDEX.name }];
-  return reads === undefined ? [] : [reads];
-}
-
-/** The state of the target of the same folder that is read; steps that read all topics say so themselves. */
-function whatIsRead({ reads }: OptionalTarget, shapes: TargetShapes): NxInput[] {
-  return reads === undefined || reads === 'index' ? [] : shapes.statesOf([reads]);
+/** Globs of what people write about the pages of a group. */
+function notesOf({ owner: { id } }: FolderGroup): string[] {
+  if (id === '') return [`${PAGE_NOTES_DIRECTORY}/*`];
+  return [`${PAGE_NOTES_DIRECTORY}/${id}/*`, `${PAGE_NOTES_DIRECTORY}/${id}.*`];
 }

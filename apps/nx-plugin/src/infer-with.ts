@@ -1,17 +1,12 @@
 import { sep } from 'node:path';
 import { basename } from 'node:path/posix';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { readBytesIfExists } from '@topicmill/base/files';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
-import { CONFIG_FILE, type FolderTree, SourceRecord } from '@topicmill/pipeline/runner';
-import { type AuthorityPlan, plannedHashes } from '@topicmill/pipeline/steps';
-import {
-  buildFolderTree,
-  engineId,
-  type ReadPagesContext,
-  readConfig,
-  readPageTree,
-} from '@topicmill/pipeline/workspace';
+import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, hashIfReadable } from '@topicmill/pipeline/runner';
+import type { AuthorityPlan } from '@topicmill/pipeline/steps';
+import { buildFolderTree, engineId, readConfig, readPageTree } from '@topicmill/pipeline/workspace';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { CreateNodesContext, CreateNodesResultArray } from 'nx/src/devkit-exports.js';
 import { inferProjects } from './infer-projects.js';
@@ -21,29 +16,25 @@ import { folderPlaces, type ProjectPlaces, pagePlaces } from './project-places.j
 export function inferWith(
   plan: AuthorityPlan,
   files: readonly string[],
-  context: CreateNodesContext,
+  { workspaceRoot: root }: Pick<CreateNodesContext, 'workspaceRoot'>,
 ): CreateNodesResultArray {
-  const root = context.workspaceRoot;
   const config = readSoundConfig(root);
   const engine = engineId();
-  const now = new Date();
-  const sources = new SourceRecord({ root, config }, engine, now.getTime());
+  const record = new BuildRecord(root, engine);
   const paths = sep === '\\' ? files.map((file) => file.replaceAll(sep, '/')) : files;
-  const found =
-    config.sources === 'pages'
-      ? findPages(root, config, paths, { engine, now, hashes: sources })
-      : findFolders(config, paths);
+  const found = config.sources === 'pages' ? findPages(root, config, paths, record) : findFolders(config, paths);
   if (found === undefined) return [];
   const { tree, places } = found;
+  const configHash = hashIfReadable(() => fileHash(readBytesIfExists(`${root}/${CONFIG_FILE}`)));
+  const docsRoot = { root, config, tree, record, configHash };
   const { projects, externalNodes } = inferProjects({
-    config,
+    docsRoot,
     places,
-    tree,
     engine,
-    extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
-    sources: plannedHashes(config, sources, plan({ root, config, tree }, sources, engine)),
+    extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn(docsRoot) })),
+    authority: plan(docsRoot, engine),
   });
-  sources.save();
+  record.saveIfWritable();
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects), externalNodes }]];
 }
 
@@ -57,18 +48,15 @@ function findFolders(config: TopicmillConfig, files: readonly string[]): FoundFo
   const prefix = config.docsRoot === '.' ? '' : `${config.docsRoot}/`;
   const references = files.filter((file) => file.startsWith(prefix) && basename(file) === REFERENCE_FILE);
   if (references.length === 0 && !files.includes(CONFIG_FILE)) return undefined;
-  const paths = references.map((path) => path.slice(prefix.length));
-  const tree = buildFolderTree(paths, config.order);
+  const tree = buildFolderTree(
+    references.map((path) => path.slice(prefix.length)),
+    config.order,
+  );
   return { tree, places: folderPlaces(config, tree) };
 }
 
-function findPages(
-  root: string,
-  config: TopicmillConfig,
-  files: readonly string[],
-  context: ReadPagesContext,
-): FoundFolders {
-  const { tree } = readPageTree(root, config, context);
+function findPages(root: string, config: TopicmillConfig, files: readonly string[], hashes: BuildRecord): FoundFolders {
+  const { tree } = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes });
   return { tree, places: pagePlaces(root, config, tree, files) };
 }
 

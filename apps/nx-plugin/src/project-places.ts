@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { isWithin } from '@topicmill/base/paths';
+import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/pipeline/config';
 import { displayPath, type Folder, type FolderTree } from '@topicmill/pipeline/runner';
-import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 
 /** What other projects are named by, whose names pages must not take. */
 export const PACKAGE_FILES: ReadonlySet<string> = new Set(['package.json', 'project.json']);
-
-/** Begins with `_`, as no page does. */
-const NOTES_PROJECT = `${PAGE_NOTES_DIRECTORY}/_notes`;
 
 /** How Nx knows the folders of a docs root: their projects' names and roots. */
 export interface ProjectPlaces {
@@ -17,12 +13,8 @@ export interface ProjectPlaces {
   nameOf(folderId: string): string;
   /** Root of its project, below the workspace's root. */
   rootOf(folder: Pick<Folder, 'id'>): string;
-  /** Roots of projects without targets: files that belong to a folder and are not below the root of its project. */
-  straysOf(folder: Folder, projectRoot: string): readonly string[];
   /** Name of the project that the files of a folder belong to, where another docs root has the same folder. */
   sharedWith(folder: Folder): string | undefined;
-  /** Projects without targets for folders of what people write about pages: a file that is removed from one affects all. */
-  readonly notes: readonly { readonly root: string; readonly name: string }[];
 }
 
 /** Where projects are whose folders contain what they are made from. */
@@ -30,9 +22,7 @@ export function folderPlaces(config: TopicmillConfig, tree: FolderTree): Project
   return {
     nameOf: (id) => (id.startsWith('../') ? outsideName(config, tree, id) : folderName(config, id)),
     rootOf: ({ id }) => displayPath(config, id),
-    straysOf: () => [],
     sharedWith: () => undefined,
-    notes: [],
   };
 }
 
@@ -56,8 +46,7 @@ function outsideName(config: TopicmillConfig, tree: FolderTree, id: string): str
  * Where projects are whose sources are pages: the folder of the pages is the root, so that Nx knows which project a file
  * belongs to that is edited, comes or goes.
  *
- * @param files what Nx found: `package.json` and `project.json`, which name other projects, and what people write about
- *   pages
+ * @param files what Nx found: `package.json` and `project.json`, which name other projects
  */
 export function pagePlaces(
   root: string,
@@ -70,7 +59,6 @@ export function pagePlaces(
     root,
     files.filter((file) => PACKAGE_FILES.has(posix.basename(file))),
   );
-  const notes = new Set(files.filter((file) => isWithin(file, PAGE_NOTES_DIRECTORY)));
   const taken = new Set(named.values());
   const prefix = docsRoots[0]!.name === undefined ? docsRoots[0]!.docsRoot : displayPath(config, '');
   const rootName = named.get(prefix) ?? (prefix === '.' ? 'docs-root' : prefix);
@@ -90,18 +78,10 @@ export function pagePlaces(
   return {
     nameOf,
     rootOf: ({ id }) => directoryOf(id),
-    straysOf(folder, projectRoot) {
-      if (folder.sources === undefined || projectRoot === '.') return [];
-      // A project for notes that nobody has written would be two for each page.
-      const isOfOther = sharing.ownerOf(folder.id) !== undefined;
-      const isThere = (file: string): boolean => notes.has(file) || (file === folder.page?.path && !isOfOther);
-      return [...folder.sources.values()].filter((file) => isThere(file) && !isWithin(file, projectRoot));
-    },
     sharedWith({ id }) {
       const owner = sharing.ownerOf(id);
       return owner === undefined ? undefined : nameOf(owner);
     },
-    notes: named.has(PAGE_NOTES_DIRECTORY) ? [] : [{ root: PAGE_NOTES_DIRECTORY, name: NOTES_PROJECT }],
   };
 }
 

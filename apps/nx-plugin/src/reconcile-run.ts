@@ -2,22 +2,24 @@ import { counted, diagnosticsOf, formatDiagnostic, throwErrors } from '@topicmil
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
+  filesByFolder,
   folderWork,
   type ReconcileItem,
   type ReconcileReport,
   reconcile,
   removeOtherPacks,
-  StatePack,
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
-import { groupFolders, outputsOf } from './folder-groups.js';
-import { LISTED, removedLines } from './removed-lines.js';
+import { groupFolders, outputsOf, unpackStates } from './folder-groups.js';
 
-type TaskResult = PostTasksExecutionContext['taskResults'][string];
+type TaskResults = PostTasksExecutionContext['taskResults'];
 
 const RECONCILED_STATUSES = new Set<string>(['success', 'local-cache', 'local-cache-kept-existing', 'remote-cache']);
+
+/** More than this are counted, as in a fresh clone whose outputs Nx has from another one. */
+const LISTED = 20;
 
 /**
  * After a run, makes the files of the docs root agree with the states that Nx restored or the run wrote. It says what
@@ -27,24 +29,26 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
   try {
     const workspace = openAfter(workspaceRoot, taskResults);
     if (workspace === undefined) return;
-    const results = resultsByOutput(taskResults);
-    const items: ReconcileItem[] = [];
     const groups = groupFolders(workspace.tree);
-    const packs = new Set<string>();
-    for (const target of ALL_TARGETS) {
-      for (const { path, folders, isPack } of outputsOf(target, groups, workspace)) {
-        if (isPack) packs.add(path);
-        const result = results.get(path);
-        if (result === undefined) continue;
-        const pack = isPack ? new StatePack(workspace.root, path, target.name) : undefined;
-        items.push(...folders.map((folder) => ({ ...folderWork(target, folder), ...origin(result), pack })));
-      }
-    }
-    removeOtherPacks(workspace.root, packs);
+    const outputs = ALL_TARGETS.flatMap((target) =>
+      outputsOf(target, groups, workspace).map((output) => ({ target, ...output })),
+    );
+    removeOtherPacks(workspace.root, new Set(outputs.flatMap(({ path, isPack }) => (isPack ? [path] : []))));
+    const statuses = statusesByOutput(taskResults);
+    const items = outputs.flatMap(({ target, path, folders }): ReconcileItem[] => {
+      const status = statuses.get(path);
+      if (status === undefined) return [];
+      return folders.map((folder) => ({ ...folderWork(target, folder), justPublished: status === 'success' }));
+    });
     if (items.length === 0) return;
-    const reconciled = await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
+    unpackStates(
+      workspace,
+      items.filter(({ justPublished }) => justPublished !== true),
+      groups,
+    );
+    const reconciled = await reconcile(items, ALL_TARGETS, workspace);
     const orphans = removeSureOrphans(workspace);
-    report({
+    tell({
       ...reconciled,
       written: [...reconciled.written, ...orphans.written],
       removed: [...reconciled.removed, ...orphans.removed],
@@ -56,18 +60,14 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
   }
 }
 
-/** Of the tasks that came to a good end, by what Nx keeps of each. */
-function resultsByOutput(taskResults: PostTasksExecutionContext['taskResults']): Map<string, TaskResult> {
-  const results = new Map<string, TaskResult>();
-  for (const result of Object.values(taskResults)) {
-    if (!RECONCILED_STATUSES.has(result.status)) continue;
-    for (const output of result.task.outputs) results.set(output, result);
-  }
-  return results;
+/** Of the tasks that came to a good end, by what Nx caches of each. */
+function statusesByOutput(taskResults: TaskResults): Map<string, string> {
+  const results = Object.values(taskResults).filter(({ status }) => RECONCILED_STATUSES.has(status));
+  return new Map(results.flatMap(({ status, task }) => task.outputs.map((output) => [output, status] as const)));
 }
 
 /** Nothing when it cannot be opened and a task that failed has said why. */
-function openAfter(root: string, taskResults: PostTasksExecutionContext['taskResults']): Workspace | undefined {
+function openAfter(root: string, taskResults: TaskResults): Workspace | undefined {
   try {
     return openWorkspace(root, { env: process.env });
   } catch (thrown) {
@@ -76,18 +76,13 @@ function openAfter(root: string, taskResults: PostTasksExecutionContext['taskRes
   }
 }
 
-/** What another machine made under the same hash may be another state, where a model's vectors are not the same everywhere. */
-function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublished' | 'cacheKey'> {
-  return { justPublished: status === 'success', cacheKey: status === 'remote-cache' ? undefined : task.hash };
-}
-
-function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
+function tell({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
   const lines = [
     ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
-    ...changeLines('restored', 'restored from the cache:', written),
+    ...changeLines('restored', 'restored from the cache:', written, 'file'),
     ...removedLines(removed),
+    ...diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic),
   ];
-  lines.push(...diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic));
   // What Nx answers from its cache runs nothing that could warn again.
   if (warnedBeforeCount > 0) {
     const topics = counted(warnedBeforeCount, 'unchanged topic has', 'unchanged topics have');
@@ -97,7 +92,14 @@ function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: R
   throwErrors(diagnostics);
 }
 
-function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun = 'file'): string[] {
+function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun: string): string[] {
   if (paths.length > LISTED) return [`${countedVerb} ${counted(paths.length, noun)}`];
   return paths.map((path) => `${verb} ${path}`);
+}
+
+/** In a line for each folder: a page may have many files, and people know it by its folder. */
+function removedLines(paths: readonly string[]): string[] {
+  const folders = filesByFolder(paths);
+  if (folders.length > LISTED) return [`removed ${counted(paths.length, 'file')}`];
+  return folders.map((files) => `removed ${files}`);
 }

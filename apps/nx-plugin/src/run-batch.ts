@@ -1,70 +1,278 @@
-import { OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optional-targets';
-import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline/runner';
+import { diagnosticsOf, referTo, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
+import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import {
+  displayPath,
+  type FinishedWork,
+  type Folder,
+  type FolderReport,
+  type FolderWork,
+  folderWork,
+  packStates,
+  reconcile,
+  rememberBuild,
+  runFolders,
+  type Target,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { AUTHORITY, forgetPlan, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import { runParts, type TaskOutcome } from './batch-parts.js';
-import { compileLess } from './compile-less.js';
-import { plannedSources } from './planned-sources.js';
-import { changedFolders } from './refuse-changes.js';
-import { RestoredFolders } from './restored-folders.js';
-import { folderIdsOf, type OptionalOptions, packsOf } from './target-options.js';
+import { unpackStates } from './folder-groups.js';
+import { type FolderWorkers, workersFor } from './folder-workers.js';
+import { hasPlannedChildren, type PlannedTask, PlannedTasks } from './planned-tasks.js';
+import {
+  hasSharedFault,
+  notRun,
+  outcomeOf,
+  RunLog,
+  skipped,
+  type TaskOutcome,
+  type TaskReport,
+  TaskReports,
+  tellTasksOnce,
+} from './task-outcomes.js';
 
-export { index } from './run-index-batch.js';
-
-compileLess();
-
-/** Makes the chunk records of topics and of folders of markdown. */
-export const records = optionalExecutor('records');
-/** Cuts references into pages. */
-export const pages = optionalExecutor('pages');
-/** Asks questions of the pages of topics, and fails those that miss a threshold. */
-export const score = optionalExecutor('score');
-/** Publishes the search index of the docs root. */
-export const search = optionalExecutor('search');
-
-type Executor = (
+/**
+ * Runs the tasks of a batch in one process; each result goes to Nx at once. Of what they read and do not make, Nx may have
+ * restored the states alone: it is published from these first.
+ */
+export async function* runTasks(
   graph: TaskGraph,
-  options: Record<string, OptionalOptions>,
-  overrides: unknown,
+  _options: unknown,
+  _overrides: unknown,
   context: ExecutorContext,
-) => AsyncGenerator<TaskOutcome>;
+): AsyncGenerator<TaskOutcome> {
+  const startTime = Date.now();
+  let batch: Batch | undefined;
+  try {
+    batch = new Batch(graph, context, startTime);
+    yield* batch.run();
+  } catch (thrown) {
+    const diagnostics = diagnosticsOf(thrown);
+    const [first, ...others] = Object.keys(graph.tasks);
+    if (first !== undefined) yield notRun(first, diagnostics, startTime);
+    const references = diagnostics.map((diagnostic) => referTo(diagnostic, `the task ${first}`));
+    for (const task of others) yield notRun(task, references, startTime);
+  } finally {
+    await batch?.close();
+  }
+}
 
-/** Runs the steps of one of the targets other than `index`; their folders do not wait for each other. */
-function optionalExecutor(name: OptionalTarget['name']): Executor {
-  const target = OPTIONAL_TARGETS.find((each) => each.name === name)!;
-  return async function* (graph, options, _overrides, context) {
-    const taskIds = new Map(
-      Object.entries(options).flatMap(([taskId, each]) => folderIdsOf(each).map((id) => [id, taskId] as const)),
-    );
-    yield* runParts(graph, context, (workspace) => {
-      const plan: FolderPlan = {
-        folders: optionalFolders(target, taskIds, workspace),
-        target,
-        expectedOf: ({ id }) => plannedSources(taskIds.get(id)!, id, graph, context),
-        ...preparing(target, workspace, context),
-      };
-      return { parts: [{ plan, taskIds, packs: packsOf(options) }] };
+/** The tasks of one target, by the ids of their folders. */
+type TaskIds = ReadonlyMap<string, string>;
+
+class Batch {
+  private readonly warnings: string[] = [];
+  private readonly workspace: Workspace;
+  private readonly planned: PlannedTasks;
+  private readonly tasks: ReadonlyMap<string, PlannedTask>;
+  /** Tasks by the names of their targets and the ids of their folders. */
+  private readonly taskIds = new Map<string, Map<string, string>>();
+  private readonly log: RunLog;
+  private readonly workers: FolderWorkers | undefined;
+  private readonly done: FinishedWork[] = [];
+  /** By tasks that ran, ids of their folders that failed or were skipped. */
+  private readonly failed = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly graph: TaskGraph,
+    context: ExecutorContext,
+    private readonly startTime: number,
+  ) {
+    this.workspace = openWorkspace(context.root, {
+      env: process.env,
+      onWarning: (message) => this.warnings.push(message),
     });
-  };
+    const { tree, config } = this.workspace;
+    this.planned = new PlannedTasks(context.projectsConfigurations, config);
+    const isTopic = (id: string): boolean => tree.get(id)?.isTopic !== false;
+    this.tasks = new Map(
+      Object.entries(graph.tasks).map(([id, { target }]) => [
+        id,
+        this.planned.task(target.project, target.target, isTopic),
+      ]),
+    );
+    for (const [taskId, { target, folderIds }] of this.tasks) {
+      const ofTarget = this.taskIds.get(target) ?? new Map<string, string>();
+      this.taskIds.set(target, ofTarget);
+      for (const id of folderIds) ofTarget.set(id, taskId);
+    }
+    const counts = [...this.taskIds.values()].map(({ size }) => size);
+    const count = { tasks: this.tasks.size, folders: counts.reduce((sum, each) => sum + each, 0) };
+    this.log = new RunLog(this.workspace, count, context.isVerbose);
+    this.workers = workersFor(this.workspace, Math.max(...counts));
+  }
+
+  async *run(): AsyncGenerator<TaskOutcome> {
+    let isSkipped = false;
+    const works = this.neededWorks();
+    const isAuthorityNeeded = works.some(({ target }) => target === AUTHORITY.name);
+    if (isAuthorityNeeded || this.taskIds.has(AUTHORITY.name)) {
+      refuseUnknownTopics(this.workspace, this.planned.indexedIds);
+    }
+    for (const target of ALL_TARGETS) {
+      // What a cache restored was made with the authority, too.
+      if (target !== AUTHORITY) await this.publish(works.splice(0));
+      const taskIds = this.taskIds.get(target.name);
+      if (taskIds === undefined) continue;
+      if (isSkipped)
+        for (const task of new Set(taskIds.values())) yield skipped(task, 'the authority failed', this.startTime);
+      else isSkipped = !(yield* this.runTarget(target, taskIds)) && target === AUTHORITY;
+    }
+    this.log.finish();
+  }
+
+  async close(): Promise<void> {
+    await this.workers?.close();
+    rememberBuild(this.done, ALL_TARGETS, this.workspace);
+  }
+
+  /** @returns whether every folder was built */
+  private async *runTarget(target: Target, taskIds: TaskIds): AsyncGenerator<TaskOutcome, boolean> {
+    const { workspace, warnings, startTime } = this;
+    const plan = {
+      folders: this.foldersOf(target, taskIds),
+      target,
+      expectedOf: ({ id }: Folder) => this.planned.expectedOf(target.name, id),
+      failed: this.foldersAfterFailures(taskIds),
+      prepare: (folder: Folder) => this.refuseOtherChildren(target, folder),
+      ...this.workers?.share(target.name),
+    };
+    const tasks = new TaskReports(taskIds);
+    const held: TaskReport[] = [];
+    let isBuilt = true;
+    for await (const report of runFolders(plan, workspace)) {
+      const task = taskIds.get(report.id)!;
+      if (report.outcome !== 'built') {
+        isBuilt = false;
+        this.failed.set(task, (this.failed.get(task) ?? new Set()).add(report.id));
+      }
+      this.done.push({ ...folderWork(target, plan.folders.find(({ id }) => id === report.id)!), report });
+      if (report.steps.some(foundChanges)) forgetPlan(workspace);
+      this.log.add(report);
+      const whole = tasks.add(task, report);
+      if (whole === undefined) continue;
+      this.packStates(whole, target);
+      if (whole.reports.some(hasSharedFault)) held.push(whole);
+      else yield outcomeOf(whole, warnings.splice(0), startTime);
+    }
+    for (const whole of tellTasksOnce(held)) yield outcomeOf(whole, warnings.splice(0), startTime);
+    return isBuilt;
+  }
+
+  /** @throws TopicmillError for folders that were added or removed since Nx planned the run */
+  private foldersOf(target: Target, taskIds: TaskIds): Folder[] {
+    const present = new Map(target.foldersIn(this.workspace).map((folder) => [folder.id, folder]));
+    return [...taskIds.keys()].map((id) => {
+      const folder = present.get(id);
+      if (folder === undefined) throw changedFolders(id);
+      return folder;
+    });
+  }
+
+  /** The set of folders is a part of what Nx hashed, too. */
+  private refuseOtherChildren(target: Target, folder: Folder): void {
+    const planned = this.planned.expectedOf(target.name, folder.id);
+    const isLast = target === indexTargets(this.workspace.config).at(-1);
+    if (isLast && !hasPlannedChildren(folder, planned)) throw changedFolders(folder.id);
+  }
+
+  /** Even of a task that failed: the folders above recognise by these states what they have read. */
+  private packStates({ task, reports }: TaskReport, { name }: Target): void {
+    const pack = this.tasks.get(task)!.pack;
+    if (pack === undefined) return;
+    packStates(
+      this.workspace.root,
+      pack,
+      name,
+      reports.map(({ id }) => displayPath(this.workspace.config, id)),
+    );
+  }
+
+  /** Folders whose task depends on one that failed for them. */
+  private foldersAfterFailures(taskIds: TaskIds): Set<string> {
+    const isAfterFailure = (folder: string, task: string): boolean =>
+      this.graph.dependencies[task]?.some(({ id }) => this.failed.get(id)?.has(folder)) === true;
+    return new Set([...taskIds].filter(([folder, task]) => isAfterFailure(folder, task)).map(([folder]) => folder));
+  }
+
+  /** Publishes what the tasks read and do not make themselves. */
+  private async publish(works: readonly FolderWork[]): Promise<void> {
+    if (works.length === 0) return;
+    unpackStates(this.workspace, works);
+    const items = works.map((work) => ({
+      ...work,
+      // What is made for all topics is compared by those that read it.
+      expected: work.target === AUTHORITY.name ? undefined : this.planned.expectedOf(work.target, work.folder.id),
+    }));
+    const { diagnostics, rebuilt } = await reconcile(items, ALL_TARGETS, this.workspace, rememberBuild);
+    for (const folder of rebuilt) process.stdout.write(`topicmill: rebuilt ${folder}\n`);
+    throwErrors(diagnostics);
+  }
+
+  /** The work whose files the tasks read, and those that it reads in turn, without that of the tasks themselves. */
+  private neededWorks(): FolderWork[] {
+    const { tree, config } = this.workspace;
+    const chain = indexTargets(config);
+    const needed = new Map<string, FolderWork>();
+    const add = (target: Target, folder: Folder): void => {
+      const key = `${target.name} ${folder.id}`;
+      const isNeeded = target.stepsOf(folder).length > 0 && folder.fault === undefined;
+      if (!isNeeded || needed.has(key) || this.taskIds.get(target.name)?.has(folder.id)) return;
+      needed.set(key, folderWork(target, folder));
+      addRead(target, folder);
+    };
+    const addIndex = (folder: Folder): void => {
+      for (const target of chain) add(target, folder);
+    };
+    const addRead = (target: Target, folder: Folder): void => {
+      for (const each of targetsReadBy(target)) add(each, folder);
+      for (const { kind } of target.stepsOf(folder).flatMap(({ inputs }) => inputs)) {
+        if (kind === 'docs-root') add(AUTHORITY, tree.get('')!);
+        if (kind === 'below') for (const id of folder.childIds) addIndex(tree.get(id)!);
+        if (kind === 'every-topic-made') for (const each of tree.values()) addIndex(each);
+      }
+    };
+    for (const target of ALL_TARGETS) {
+      for (const id of this.taskIds.get(target.name)?.keys() ?? []) {
+        const folder = tree.get(id);
+        if (folder !== undefined) addRead(target, folder);
+      }
+    }
+    return [...needed.values()];
+  }
 }
 
-/** What a target reads is published first: of a task that was answered from the cache only the state is there. */
-function preparing(
-  { reads }: OptionalTarget,
-  workspace: Workspace,
-  context: ExecutorContext,
-): Pick<FolderPlan, 'prepare'> {
-  if (reads === undefined) return {};
-  const restored = new RestoredFolders(workspace, context, () => false);
-  if (reads === 'index') return { prepare: () => restored.publishAll() };
-  const read = OPTIONAL_TARGETS.find(({ name }) => name === reads)!;
-  return { prepare: (folder) => restored.publish(read, folder, read.stepsOf(folder)) };
+/** Targets of the same folder whose files a target reads. */
+function targetsReadBy({ name }: Target): Target[] {
+  const reads = OPTIONAL_TARGETS.find((each) => each.name === name)?.reads;
+  const needs = STEP_TARGETS.find((each) => each.name === name)?.needs ?? [];
+  return ALL_TARGETS.filter((each) => each.name === reads || needs.includes(each.name));
 }
 
-function optionalFolders(target: OptionalTarget, taskIds: ReadonlyMap<string, string>, workspace: Workspace): Folder[] {
-  const present = new Map(target.foldersIn(workspace).map((folder) => [folder.id, folder]));
-  return [...taskIds.keys()].map((id) => {
-    const folder = present.get(id);
-    if (folder === undefined) throw changedFolders(id);
-    return folder;
+/** Of a folder that was added or removed after Nx had planned the run. */
+function changedFolders(id: string): TopicmillError {
+  const message = `The folder "${id}", or one below it, was added or removed while the build was starting.`;
+  return new TopicmillError('AUTHORED_PART_CHANGED', message, { file: id, remedy: 'Run the command again.' });
+}
+
+/**
+ * Topics that the ignore files of a machine hide from Nx must be hidden from Topicmill too.
+ *
+ * @throws TopicmillError `SOURCE_CHANGED`
+ */
+function refuseUnknownTopics({ tree, config }: Workspace, known: ReadonlySet<string>): void {
+  const unknown = [...tree.values()].find(({ id, isTopic, fault }) => isTopic && fault === undefined && !known.has(id));
+  if (unknown === undefined) return;
+  throw new TopicmillError('SOURCE_CHANGED', `Nx did not know the topic "${unknown.id}" when the build started.`, {
+    file: displayPath(config, unknown.id),
+    remedy: 'Run the command again. If it fails again, Nx ignores the folder: list it in .nxignore too, or rename it.',
   });
+}
+
+const CHANGE_CODES = new Set(['SOURCE_CHANGED', 'AUTHORED_PART_CHANGED', 'OUTPUT_OUTDATED']);
+
+/** The plan was made from sources that have changed since, so the next run makes it anew. */
+function foundChanges({ diagnostics }: FolderReport['steps'][number]): boolean {
+  return diagnostics.some(({ code }) => CHANGE_CODES.has(code));
 }

@@ -1,4 +1,4 @@
-import { parseConfig } from '@topicmill/base/config';
+import { parseConfig } from '@topicmill/pipeline/config';
 import { pageTreeOfFiles } from '@topicmill/pipeline/workspace';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

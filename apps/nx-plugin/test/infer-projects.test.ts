@@ -1,75 +1,79 @@
-import { parseConfig } from '@topicmill/base/config';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '@topicmill/pipeline/config';
+import { BuildRecord } from '@topicmill/pipeline/runner';
 import { STEPS } from '@topicmill/pipeline/steps';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
-import { expect, it } from 'vitest';
-import { inferProjects } from '../src/infer-projects.js';
-import { sourcesOf } from '../src/planned-sources.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { type InferenceInput, inferProjects } from '../src/infer-projects.js';
+import { PlannedTasks } from '../src/planned-tasks.js';
 import { folderPlaces } from '../src/project-places.js';
-import { wholeOptions } from '../src/target-options.js';
 
-const TOPICS = ['a/golden-reference.md', 'a/x/golden-reference.md', 'b/y/golden-reference.md'];
+const TOPICS: Readonly<Record<string, string>> = {
+  'docs/a/golden-reference.md': '# A\n',
+  'docs/a/x/golden-reference.md': '# X\n',
+  'docs/b/y/golden-reference.md': '# Y\n',
+};
+const CONFIG = parseConfig('docsRoot: docs\n', 'topicmill.yaml');
 
-function infer(references: readonly string[] = TOPICS, authored: Record<string, string> = {}) {
-  const tree = buildFolderTree(references);
-  const config = parseConfig('docsRoot: docs\n', 'topicmill.yaml');
-  const { projects } = inferProjects({
-    config,
-    places: folderPlaces(config, tree),
-    tree,
+type Projects = ReadonlyMap<string, ProjectConfiguration>;
+
+function infer(files: Readonly<Record<string, string>> = TOPICS, given: Partial<InferenceInput> = {}): Projects {
+  const root = mkdtempSync(join(tmpdir(), 'infer-projects-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  new FileFolder(root, files);
+  const references = Object.keys(files).filter((path) => path.endsWith('golden-reference.md'));
+  const tree = buildFolderTree(references.map((path) => path.slice('docs/'.length)));
+  const record = new BuildRecord(root, 'test');
+  return inferProjects({
+    docsRoot: { root, config: CONFIG, tree, record, configHash: 'configuration' },
+    places: folderPlaces(CONFIG, tree),
     engine: '1.2.3',
     extras: [],
-    sources: {
-      file: ({ id }, path) => `${id}/${path}`,
-      page: () => '',
-      authored: ({ id }) => authored[id] ?? '',
-      names: () => [],
-      config: () => 'configuration',
-      toBeMade: (path) => `made:${path}`,
-    },
-  });
-  return projects;
+    authority: 'shares',
+    ...given,
+  }).projects;
 }
 
-function target(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name = 'index') {
+function target(projects: Projects, root: string, name = 'index') {
   return projects.get(root)!.targets![name]!;
 }
 
-/** The inputs of a target with those that its project names, as Nx reads them. */
-function inputsOf(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name: string) {
-  const { namedInputs = {} } = projects.get(root)!;
-  return target(projects, root, name).inputs!.flatMap((input) => {
-    return typeof input === 'string' ? (namedInputs[input] ?? [input]) : [input];
-  });
+/** Names of the targets whose hash differs between two plans, as `<root>:<target>`. */
+function changed(before: Projects, after: Projects): string[] {
+  return [...after].flatMap(([root, { targets = {} }]) =>
+    Object.keys(targets)
+      .filter((name) => JSON.stringify(hashOf(before, root, name)) !== JSON.stringify(hashOf(after, root, name)))
+      .map((name) => `${root}:${name}`),
+  );
 }
 
-function planned(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name: string) {
-  const { targets = {} } = projects.get(root)!;
-  return sourcesOf(targets, name, root.slice('docs/'.length));
+function hashOf(projects: Projects, root: string, name: string): unknown {
+  return projects.get(root)?.targets?.[name]?.inputs?.[0];
 }
 
 it('every folder above a topic has a project, named by its id, and the docs root one by its path', () => {
   const names = [...infer().values()].map(({ name, root }) => `${name} in ${root}`).sort();
-  expect(names).toEqual([
-    'a in docs/a',
-    'a/x in docs/a/x',
-    'b in docs/b',
-    'b/y in docs/b/y',
-    'docs in docs',
-    'docs/_keywords in docs/_keywords',
-    'docs/keyword-shares.md in docs/keyword-shares.md',
-  ]);
+  expect(names).toEqual(['a in docs/a', 'a/x in docs/a/x', 'b in docs/b', 'b/y in docs/b/y', 'docs in docs']);
+  expect([...infer({}).keys()]).toEqual(['docs']);
 });
 
-it('the inputs of a topic are those that its steps declare, and nothing that they write', () => {
-  const inputs = inputsOf(infer(), 'docs/a/x', 'index');
-  expect(inputs.slice(1)).toEqual([
+it('the files among the inputs of a topic are those that its steps declare, and nothing that they write', () => {
+  const projects = infer();
+  const [, ...named] = target(projects, 'docs/a/x').inputs!;
+  expect(named).toEqual(['topicmill', { env: 'TOPICMILL_EMBEDDING_MODEL' }]);
+  const inputs = projects.get('docs/a/x')!.namedInputs!['topicmill']!;
+  expect(inputs).toEqual([
     '{workspaceRoot}/topicmill.yaml',
     '{projectRoot}/golden-reference.md',
+    '{workspaceRoot}/docs/keyword-shares.md',
     '{projectRoot}/qa-pairs.md',
     '{projectRoot}/model-questions.md',
-    { env: 'TOPICMILL_EMBEDDING_MODEL' },
   ]);
+  expect(target(projects, 'docs/a').inputs).toContain('^topicmill');
   const steps = STEPS.filter(({ scope }) => scope === 'topic');
   const sources = steps
     .flatMap((step) => step.inputs)
@@ -77,53 +81,13 @@ it('the inputs of a topic are those that its steps declare, and nothing that the
   for (const path of sources) expect(inputs).toContain(`{projectRoot}/${path}`);
 });
 
-it('the targets of a topic name the files that several of them read; hashes are not among what is named, since each target would have them', () => {
+it('the docs root and the authority have every reference that makes a topic among their inputs', () => {
   const projects = infer();
-  const { namedInputs = {} } = projects.get('docs/a/x')!;
-  expect(namedInputs).toEqual({
-    'topicmill-chunk': ['{workspaceRoot}/topicmill.yaml', '{projectRoot}/golden-reference.md'],
-    'topicmill-topic-spec': [
-      '{projectRoot}/qa-pairs.md',
-      '{projectRoot}/model-questions.md',
-      { env: 'TOPICMILL_EMBEDDING_MODEL' },
-    ],
-  });
-  expect(target(projects, 'docs/a/x', 'chunk').inputs!.slice(1)).toEqual(['topicmill-chunk']);
-  expect(target(projects, 'docs/a/x', 'keywords').inputs!.slice(1)).toEqual(['topicmill-chunk']);
-  expect(target(projects, 'docs/a/x').inputs!.slice(1)).toEqual(['topicmill-chunk', 'topicmill-topic-spec']);
-  expect(inputsOf(projects, 'docs/a/x', 'topic-spec').slice(1)).toEqual([
-    ...Object.values(namedInputs).flat(),
-    { dependentTasksOutputFiles: '.topicmill/chunk/docs/**' },
-    { dependentTasksOutputFiles: '.topicmill/keywords/docs/**' },
-  ]);
-  expect(projects.get('docs/b')).not.toHaveProperty('namedInputs');
-});
-
-it('a category hashes the states of the folders below, and no reference', () => {
-  const category = target(infer(), 'docs/b');
-  expect(category.inputs!.slice(1)).toEqual([
-    '{workspaceRoot}/topicmill.yaml',
-    { dependentTasksOutputFiles: '.topicmill/index/docs/**' },
-  ]);
-  expect(category.dependsOn).toEqual([{ projects: ['b/y'], target: 'index' }]);
-});
-
-it('a topic with topics below waits for them, but not for the authority, whose own state is not one of its inputs', () => {
-  const both = target(infer(), 'docs/a');
-  expect(both.dependsOn).toEqual([{ projects: ['a/x'], target: 'index' }]);
-  expect(target(infer(), 'docs').dependsOn).toContainEqual({ projects: ['docs'], target: 'authority' });
-  const globs = both.inputs!.flatMap((input) =>
-    typeof input === 'object' && 'dependentTasksOutputFiles' in input ? [input.dependentTasksOutputFiles] : [],
-  );
-  expect(globs).toEqual(['.topicmill/index/docs/**']);
-  expect(target(infer(), 'docs', 'authority').outputs).toContain(
-    '{workspaceRoot}/.topicmill/authority/docs/state.json',
-  );
-});
-
-it('the docs root and the authority hash every reference that makes a topic', () => {
-  for (const name of ['index', 'authority']) {
-    expect(target(infer(), 'docs', name).inputs).toEqual(
+  for (const inputs of [
+    projects.get('docs')!.namedInputs!['topicmill'],
+    target(projects, 'docs', 'authority').inputs,
+  ]) {
+    expect(inputs).toEqual(
       expect.arrayContaining([
         '{workspaceRoot}/docs/**/golden-reference.md',
         '!{workspaceRoot}/docs/**/_*/**/golden-reference.md',
@@ -133,48 +97,66 @@ it('the docs root and the authority hash every reference that makes a topic', ()
   }
 });
 
-it('release and the topics below are hashed with the project; sources, hand edits and the authority to come with the target', () => {
-  const projects = infer(TOPICS, { a: 'edited', b: 'by-hand' });
-  expect(target(projects, 'docs/a').options).toEqual({ folder: 'a', engine: '1.2.3', children: ['a/x'] });
-  expect(planned(projects, 'docs/a', 'index')).toEqual({
-    configuration: 'configuration',
-    'golden-reference.md': 'a/golden-reference.md',
-    'qa-pairs.md': 'a/qa-pairs.md',
-    'model-questions.md': 'a/model-questions.md',
-    'topic-spec.md': 'edited',
-    '_keywords/authority.md': 'made:_keywords/authority.md',
-  });
-  expect(target(projects, 'docs/a').inputs![0]).toMatchObject({
-    externalDependencies: expect.arrayContaining(['topicmill-topic-spec-md-edited']),
-  });
-  expect(target(projects, 'docs/a', 'chunk').inputs![0]).toEqual({
-    externalDependencies: [
-      'topicmill-golden-reference-md-a/golden-reference.md',
-      'topicmill-configuration-configuration',
-    ],
-  });
-  expect(planned(projects, 'docs/b', 'index')).toMatchObject({ 'topic-spec.md': 'by-hand' });
+it('a topic waits for those below, but not for the authority', () => {
+  expect(target(infer(), 'docs/a').dependsOn).toEqual([{ projects: ['a/x'], target: 'index' }]);
+  expect(target(infer(), 'docs').dependsOn).toContainEqual({ projects: ['docs'], target: 'authority' });
+  expect(target(infer(), 'docs', 'authority').outputs).toEqual([
+    '{workspaceRoot}/.topicmill/authority/docs/state.json',
+  ]);
 });
 
-it('a single step says nothing that index says, and has the rest from there: Nx takes time for each value', () => {
-  const projects = infer(TOPICS, { a: 'edited' });
-  const { targets = {} } = projects.get('docs/a')!;
-  expect(Object.keys(targets['keywords']!).sort()).toEqual(['cache', 'executor', 'inputs', 'outputs']);
-  const whole = { folder: 'a', engine: '1.2.3', step: 'keywords' };
-  expect(wholeOptions(targets, 'keywords', {})).toEqual(whole);
-  expect(wholeOptions(targets, 'index', target(projects, 'docs/a').options)).not.toHaveProperty('step');
-  expect(planned(projects, 'docs/a', 'keywords')).toEqual({
-    configuration: 'configuration',
-    'golden-reference.md': 'a/golden-reference.md',
-    '_keywords/authority.md': 'made:_keywords/authority.md',
-  });
+it('the hash of a target changes with the sources that its steps read, and with those of what it reads', () => {
+  const before = infer();
+  const edited = (files: Readonly<Record<string, string>>): string[] => changed(before, infer({ ...TOPICS, ...files }));
+  expect(edited({})).toEqual([]);
+  expect(edited({ 'docs/a/x/qa-pairs.md': 'Q: Why?\nA: So.\n' })).toEqual([
+    'docs/a/x:topic-spec',
+    'docs/a/x:index',
+    'docs/a:index',
+    'docs:index',
+  ]);
+  expect(edited({ 'docs/b/y/golden-reference.md': '# Why\n' })).toEqual([
+    'docs/b/y:chunk',
+    'docs/b/y:keywords',
+    'docs/b/y:topic-spec',
+    'docs/b/y:index',
+    'docs/b:index',
+    'docs:index',
+    'docs:authority',
+  ]);
+  expect(edited({ 'docs/b/topic-spec.md': '# B\n\nBy hand.\n' })).toEqual(['docs/b:index', 'docs:index']);
 });
 
-it('what is not there is not named among the inputs, and what comes to be is', () => {
-  const names = (projects: ReadonlyMap<string, ProjectConfiguration>) =>
-    (target(projects, 'docs/a').inputs![0] as { externalDependencies: string[] }).externalDependencies;
-  const added = names(infer(TOPICS, { a: 'edited' })).filter((name) => !names(infer()).includes(name));
-  expect(added).toEqual(['topicmill-topic-spec-md-edited']);
+it('the file that all topics read changes what reads it, another release everything', () => {
+  const before = infer();
+  const ofAuthority = changed(before, infer(TOPICS, { authority: 'others' }));
+  expect(ofAuthority).toContain('docs/a:keywords');
+  expect(ofAuthority).not.toContain('docs/a:chunk');
+  const all = [...before].flatMap(([root, { targets = {} }]) => Object.keys(targets).map((name) => `${root}:${name}`));
+  expect(changed(before, infer(TOPICS, { engine: '1.2.4' }))).toEqual(all);
+});
+
+it('a topic that comes changes the index of the folder above, and no step of a topic that was there', () => {
+  const added = changed(infer(), infer({ ...TOPICS, 'docs/a/z/golden-reference.md': '# Z\n' }));
+  expect(added.filter((name) => !name.startsWith('docs/a/z:'))).toEqual([
+    'docs/a:index',
+    'docs:index',
+    'docs:authority',
+  ]);
+});
+
+it('a task knows its folders and what people had written for them', () => {
+  const projects = Object.fromEntries([...infer()].map(([, project]) => [project.name!, project]));
+  const tasks = new PlannedTasks({ version: 2, projects }, CONFIG);
+  const isTopic = (id: string): boolean => id !== 'b';
+  expect(tasks.task('a', 'keywords', isTopic)).toEqual({ target: 'keywords', folderIds: ['a'], pack: undefined });
+  expect(tasks.task('b', 'index', isTopic)).toMatchObject({ target: 'index', folderIds: ['b'] });
+  expect([...tasks.indexedIds].sort()).toEqual(['', 'a', 'a/x', 'b', 'b/y']);
+  expect(tasks.expectedOf('index', 'a')).toMatchObject({
+    configuration: 'configuration',
+    '_keywords/authority.md': 'shares',
+  });
+  expect(tasks.expectedOf('keywords', 'a')!['golden-reference.md']).toMatch(/^[0-9a-f]{16}$/);
 });
 
 it('Nx restores states only, never a file of the docs', () => {
@@ -184,12 +166,7 @@ it('Nx restores states only, never a file of the docs', () => {
   expect(outputs.filter((path) => !path.includes('/.topicmill/'))).toEqual([]);
 });
 
-it('the authority has the executor of the topics, so that both are handed over together', () => {
-  const authority = target(infer(), 'docs', 'authority');
-  expect(authority.executor).toBe(target(infer(), 'docs/a').executor);
-  expect(authority.options).toMatchObject({ folder: '', step: 'authority' });
-});
-
-it('a docs root without topics has a project all the same', () => {
-  expect([...infer([]).keys()].sort()).toEqual(['docs', 'docs/_keywords', 'docs/keyword-shares.md']);
+it('every project has targets, and the authority has the executor of the topics, so that both are handed over together', () => {
+  for (const { targets } of infer().values()) expect(targets).toHaveProperty('index');
+  expect(target(infer(), 'docs', 'authority').executor).toBe(target(infer(), 'docs/a').executor);
 });

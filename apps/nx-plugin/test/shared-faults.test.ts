@@ -1,7 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from '@topicmill/base/diagnostics';
 import type { FolderReport } from '@topicmill/pipeline/runner';
 import { expect, it } from 'vitest';
-import { hasSharedFault, tellReportsOnce } from '../src/shared-faults.js';
+import { hasSharedFault, tellReportsOnce } from '../src/task-outcomes.js';
 
 function failed(id: string, ...codes: readonly DiagnosticCode[]): FolderReport {
   const diagnostics = codes.map((code): Diagnostic => {

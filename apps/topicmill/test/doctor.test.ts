@@ -32,14 +32,14 @@ it('names damaged caches, outputs that are left, and a tracked .topicmill', asyn
   const repo = sampleRepo();
   await repo.run('build');
   mkdirSync(join(repo.root, '.git'));
-  repo.write('.topicmill/published.json', '{}');
+  repo.write('.topicmill/record.json', '{}');
   repo.write('.embedding-cache/mine.txt', '');
   repo.remove('docs/bread/golden-reference.md');
   expect(await examine(repo)).toMatchObject({
     exitCode: 1,
     found: [
       'vectors CACHE_ENTRY_INVALID .embedding-cache/mine.txt',
-      'states CACHE_FILE_DAMAGED .topicmill/published.json',
+      'states CACHE_FILE_DAMAGED .topicmill/record.json',
       'states WORKSPACE_FILE_INVALID .gitignore',
       'orphans OUTPUT_ORPHANED docs/bread',
     ],

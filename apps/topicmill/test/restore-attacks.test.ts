@@ -100,7 +100,7 @@ describe.skipIf(!POSIX).each(Object.entries(OCCUPANTS))('%s', (_, occupy) => {
     `${TEA}/topic-spec.md`,
     `.topicmill/index/${TEA}/state.json`,
     `.topicmill/index/${TEA}`,
-    '.topicmill/published.json',
+    '.topicmill/record.json',
     '.topicmill',
     `${TEA}/golden-reference.md`,
     TEA,

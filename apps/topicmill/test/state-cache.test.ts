@@ -87,7 +87,7 @@ it('gc keeps what is needed: it removes nothing after a build, and a build after
 it('gc removes what no topic needs, what is damaged and what killed processes left', async () => {
   const repo = await usedRepo();
   repo.write('.topicmill/index/docs/bread/state.json.999999-1234567890.topicmill-tmp', 'half');
-  repo.write('.topicmill/published.json', '{}');
+  repo.write('.topicmill/record.json', '{}');
   repo.write('.topicmill/memo/related.json', '');
   repo.write('.topicmill/query/0123456789abcdef/_search/manifest.json', '{}');
   repo.write('.topicmill/mine.txt', 'Mine.\n');
@@ -104,7 +104,7 @@ it('gc removes what no topic needs, what is damaged and what killed processes le
       'index/docs/drinks/coffee/state.json unneeded',
       'index/docs/loop/state.json damaged',
       'memo/related.json damaged',
-      'published.json damaged',
+      'record.json damaged',
       'query/0123456789abcdef/_search/manifest.json damaged',
     ]),
   );

@@ -11,6 +11,7 @@ const STATED = [
   /\b(?:format|version): z\.literal\((\d+)\)/g,
   /\bconst \w*(?:FORMAT|VERSION)\w* = (\d+);/g,
   /\breadonly (?:format|version): (\d+);/g,
+  /\n {2}version: (\d+),\n {2}help: /g,
 ];
 
 function read(path: string): string {
@@ -27,7 +28,6 @@ function statedVersions(): Map<string, string[]> {
   for (const path of paths.split('\n').filter((each) => each !== '')) {
     const text = read(path);
     const found = STATED.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1]!));
-    if (path.endsWith('/strategy-versions.ts')) found.push(...Array.from(text.matchAll(/: (\d+)[,} ]/g), (m) => m[1]!));
     if (/\/(?:sqlite|postgres)\/schema\.ts$/.test(path)) found.push(String(migrationCount(text)));
     if (found.length > 0) versions.set(path, [...new Set(found)].sort());
   }

@@ -1,11 +1,13 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter, TokenLocator } from '@topicmill/text/tokens';
 import * as z from 'zod';
-
-/** Options as a caller gives them: everything but the counter has a default. */
-export type GivenOptions<T extends { readonly tokenCounter: TokenCounter }> = {
-  readonly [Key in Exclude<keyof T, 'tokenCounter'>]?: T[Key] | undefined;
-} & Pick<T, 'tokenCounter'>;
+import {
+  type CountedOptions,
+  type GivenOptions,
+  refuseFault,
+  type Strategy,
+  withDefaults,
+} from './strategies/strategy.js';
 
 /** Values whose range is checked together with others, after the names. */
 export const checkedLater = z.unknown().optional();
@@ -81,6 +83,49 @@ export function checkOptions(schema: z.ZodObject, given: unknown, receiver: stri
   throw new TopicmillError('INVALID_OPTION', `${receiver}: ${path === '' ? '' : `${path}: `}${issue!.message}.`, {
     remedy: `It accepts ${Object.keys(schema.shape).join(', ')}.`,
   });
+}
+
+/**
+ * The options of a strategy with their defaults.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for options that do not go together
+ */
+export function completeOptions<Options extends CountedOptions>(
+  strategy: Strategy<string, Options>,
+  given: GivenOptions<Options>,
+): Options {
+  const options = withDefaults(strategy as never, given as never);
+  refuseFault(strategy as never, options as never);
+  return options as never;
+}
+
+/**
+ * The same for a caller without types.
+ *
+ * @param receiver function that messages name
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option too, and for one that is missing or of another kind
+ */
+export function checkedOptions<Options extends CountedOptions>(
+  strategy: Strategy<string, Options>,
+  given: GivenOptions<Options>,
+  receiver: string,
+): Options {
+  checkOptions(schemaOf(strategy as never), given, receiver);
+  return completeOptions(strategy, given);
+}
+
+const schemas = new Map<string, z.ZodObject>();
+
+function schemaOf({ name, options, functions = [] }: Strategy): z.ZodObject {
+  const known = schemas.get(name);
+  if (known !== undefined) return known;
+  const fields = Object.entries(options).map(([option, declared]) => {
+    if (option === 'tokenCounter') return [option, tokenCounterSchema];
+    return [option, declared.kind === 'choice' ? z.enum([...declared.values]).optional() : checkedLater];
+  });
+  const schema = z.strictObject(Object.fromEntries([...fields, ...functions.map((each) => [each, functionSchema])]));
+  schemas.set(name, schema);
+  return schema;
 }
 
 const sourceDocument = z.object({ text: z.string(), file: z.string(), fileTitle: z.string() });

@@ -12,9 +12,9 @@ export {
 } from './artifacts/artifact-chunk.js';
 export { type ChatMessage, chatMessages } from './artifacts/speaker-turns.js';
 export { splitArtifact } from './artifacts/split-artifact.js';
-export type { Chunk, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
+export type { Chunk, Chunking, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
 export { chunkFileText, trimBlankLines } from './chunk-text.js';
-export { explainChunks, type StrategyChoice } from './explain/explain-chunks.js';
+export { explainChunks } from './explain/explain-chunks.js';
 export type {
   Boundary,
   ChunkingExplanation,
@@ -35,20 +35,27 @@ export {
   migrateRecord,
 } from './records/migrate-record.js';
 export { type ChunkRecord, chunkRecordJsonSchema, type RecordMetadata, recordFaults } from './records/record-schema.js';
-export { DEFAULT_SEMANTIC_OPTIONS, type SemanticOptions } from './semantic/options.js';
-export { type KeyedSemanticOptions, readSemanticKey } from './semantic/semantic-key.js';
+export type { SemanticOptions } from './semantic/options.js';
 export { semanticStrategy } from './semantic/semantic-strategy.js';
+export {
+  type LoadedStrategy,
+  loadStrategy,
+  readKey,
+  STRATEGIES,
+  STRATEGY_NAMES,
+  type StrategyChoice,
+  type StrategyName,
+  strategyHelp,
+  strategyNamed,
+} from './strategies/index.js';
+export { strategyKey, withDefaults } from './strategies/strategy.js';
 export type { DroppedChunk } from './structural/assert-or-filter-invalid.js';
 export { type ChunkedDocument, chunk, chunkSync } from './structural/chunk.js';
 export type { ChunkOptions } from './structural/chunk-options.js';
 export { type ChunkStreamOptions, chunkStream } from './structural/chunk-stream.js';
 export { firstTitle } from './structural/first-title.js';
-export {
-  type BreadcrumbMode,
-  DEFAULT_STRUCTURAL_OPTIONS,
-  STRUCTURAL_TOKEN_COUNTER,
-  type StructuralOptions,
-} from './structural/options.js';
+export type { BreadcrumbMode, StructuralOptions } from './structural/options.js';
+export { DEFAULT_STRUCTURAL_OPTIONS } from './structural/structural.js';
 export { structuralStrategy } from './structural/structural-strategy.js';
 export type {
   BookChunks,
@@ -57,13 +64,7 @@ export type {
 } from './two-tier/book-chunks.js';
 export { type BookRecord, bookRecordJsonSchema } from './two-tier/book-record-schema.js';
 export type { HeadingSource } from './two-tier/dropped-line.js';
-export {
-  type BoilerplateMode,
-  type ConceptFinder,
-  DEFAULT_BOOK_TOKEN_COUNTER,
-  DEFAULT_TWO_TIER_OPTIONS,
-  type TierLimits,
-  type TwoTierOptions,
-} from './two-tier/options.js';
+export type { BoilerplateMode, ConceptFinder, TwoTierOptions } from './two-tier/options.js';
+export { DEFAULT_TWO_TIER_OPTIONS } from './two-tier/two-tier.js';
 export { twoTierStrategy } from './two-tier/two-tier-strategy.js';
 export { typesenseSchema } from './two-tier/typesense-schema.js';

@@ -133,14 +133,13 @@ it('refuses names of books and records that leave their folder', () => {
 });
 
 describe('explainChunks', () => {
-  it('refuses a strategy that does not exist', () => {
-    expect(() => explainChunks(document, untyped({ strategy: 'sentences', options: { tokenCounter } }))).toThrow(
-      message('sentences'),
-    );
+  it('refuses a strategy that does not exist', async () => {
+    const sentences = untyped({ strategy: 'sentences', options: { tokenCounter } });
+    await expect(explainChunks(document, sentences)).rejects.toThrow(message('sentences'));
   });
 
-  it('takes the defaults of the strategy', () => {
-    const explanation = explainChunks(document, { strategy: 'two-tier', options: { tokenCounter } });
+  it('takes the defaults of the strategy', async () => {
+    const explanation = await explainChunks(document, { strategy: 'two-tier', options: { tokenCounter } });
     expect(explanation.strategyKey).toBe('two-tier-1700-420-120-80-words');
   });
 });

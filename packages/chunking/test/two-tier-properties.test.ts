@@ -22,8 +22,10 @@ const options = fc
   })
   .map(
     ({ section, snippet, sectionOverlap, snippetOverlap, ...rest }): TwoTierOptions => ({
-      sections: { maxTokens: section, overlapTokens: sectionOverlap },
-      snippets: { maxTokens: snippet, overlapTokens: snippetOverlap },
+      sectionTokens: section,
+      sectionOverlap,
+      snippetTokens: snippet,
+      snippetOverlap,
       ...rest,
     }),
   );
@@ -92,9 +94,9 @@ describe('two tiers, whatever the book', () => {
   });
 
   it('repeat only what the chunk before of the same tier ends with', () => {
-    forAll((chunks, { text }, { sections, snippets }) => {
+    forAll((chunks, { text }, { sectionOverlap, snippetOverlap }) => {
       for (const [tier, records] of tiers(chunks).entries()) {
-        const { overlapTokens } = tier === 0 ? sections : snippets;
+        const overlapTokens = tier === 0 ? sectionOverlap : snippetOverlap;
         for (const [i, record] of records.entries()) {
           const own = ownText(text, record, chunks);
           const overlap = record.text.slice(0, record.text.length - own.length).trim();
@@ -119,9 +121,9 @@ describe('two tiers, whatever the book', () => {
   });
 
   it('keep the limits, the overlap counted, unless an atomic block exceeds them', () => {
-    forAll((chunks, { text, atomic }, { sections, snippets, tokenCounter }) => {
+    forAll((chunks, { text, atomic }, { sectionTokens, snippetTokens, tokenCounter }) => {
       for (const [tier, records] of tiers(chunks).entries()) {
-        const { maxTokens } = tier === 0 ? sections : snippets;
+        const maxTokens = tier === 0 ? sectionTokens : snippetTokens;
         for (const record of records) {
           expect(record.tokens).toBe(tokenCounter.count(record.text));
           expect(record.tokens > maxTokens).toBe(record.oversized);

@@ -75,9 +75,9 @@ describe('the heading path', () => {
 it('repeats no link definitions: they are no sentences', () => {
   const prose = (word: string) => Array.from({ length: 12 }, (_, i) => `The ${word} number ${i} is here.`).join(' ');
   const definitions = '[a]: https://example.com/a\n[b]: https://example.com/b\n';
-  const limits = { maxTokens: 110, overlapTokens: 40 };
+  const limits = { sectionTokens: 110, sectionOverlap: 40, snippetTokens: 110, snippetOverlap: 40 };
   const text = `# One\n\n${prose('owl')}\n\n${definitions}\n${prose('fox')}\n`;
-  const { sections } = chunk(text, 'book.md', { headings: 'markdown', sections: limits, snippets: limits });
+  const { sections } = chunk(text, 'book.md', { headings: 'markdown', ...limits });
   const repeated = sections.map(({ text: whole, start, end }) => whole.slice(0, whole.length - (end - start)));
   expect(sections.length).toBeGreaterThan(1);
   expect(repeated.filter((overlap) => overlap.includes(']:'))).toEqual([]);

@@ -27,18 +27,18 @@ describe('the key of two tiers', () => {
 
   it('is the plain one for the defaults and names every other setting', async () => {
     expect(key({})).toBe('two-tier-1700-420-120-80');
-    expect(key({ snippets: { maxTokens: 300, overlapTokens: 40 } })).toBe('two-tier-1700-300-120-40');
+    expect(key({ snippetTokens: 300, snippetOverlap: 40 })).toBe('two-tier-1700-300-120-40');
     expect(key({ tokenCounter: await loadTokenCounter('words') })).toBe('two-tier-1700-420-120-80-words');
     expect(key({ headings: 'plain', boilerplate: 'keep' })).toBe('two-tier-1700-420-120-80-plain-boilerplate');
   });
 
   it('refuses limits that no chunk can keep', () => {
     for (const snippets of [
-      { maxTokens: 80, overlapTokens: 80 },
-      { maxTokens: 4.5, overlapTokens: 0 },
-      { maxTokens: 100, overlapTokens: -1 },
+      { snippetTokens: 80, snippetOverlap: 80 },
+      { snippetTokens: 4.5, snippetOverlap: 0 },
+      { snippetTokens: 100, snippetOverlap: -1 },
     ]) {
-      expect(() => key({ snippets })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+      expect(() => key(snippets)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
     }
   });
 });
@@ -82,8 +82,8 @@ describe('a record', () => {
 
   it('repeats whole sentences where a text is cut for its size', () => {
     const text = Array.from({ length: 40 }, (_, i) => `Sentence number ${i} is here.`).join(' ');
-    const limits = { maxTokens: 60, overlapTokens: 16 };
-    const records = sections(text, { ...defaults, sections: limits, snippets: limits });
+    const limits = { sectionTokens: 60, sectionOverlap: 16, snippetTokens: 60, snippetOverlap: 16 };
+    const records = sections(text, { ...defaults, ...limits });
     expect(records.length).toBeGreaterThan(3);
     for (const { text: shown, tokens, start, end } of records.slice(1)) {
       expect(shown).toMatch(/^Sentence number \d+ is here\. Sentence/);

@@ -22,8 +22,7 @@ const wordpiece = await loadTokenCounter('wordpiece-fitted');
 const twoTierOptions: TwoTierOptions = { ...DEFAULT_TWO_TIER_OPTIONS, headings: 'markdown', tokenCounter: wordpiece };
 
 const MAX_TOKENS = 512;
-const MAX_SNIPPET_TOKENS =
-  DEFAULT_TWO_TIER_OPTIONS.snippets.maxTokens - DEFAULT_TWO_TIER_OPTIONS.snippets.overlapTokens;
+const MAX_SNIPPET_TOKENS = DEFAULT_TWO_TIER_OPTIONS.snippetTokens - DEFAULT_TWO_TIER_OPTIONS.snippetOverlap;
 /** A sentence up to this size always fits: the prefix takes half of the maximum at most, the overlap leaves an eighth. */
 const FITTING_TOKENS = MAX_TOKENS * 0.375 - 4;
 

@@ -9,11 +9,6 @@ process.exitCode = await runCommandGroup(
   },
   [
     {
-      name: 'artifacts',
-      summary: 'ingest, replacement and reindex of the artifact store',
-      load: async () => (await import('./artifacts/kill-artifacts.js')).killArtifacts,
-    },
-    {
       name: 'builds',
       summary: 'builds of a docs root, by Nx and in one process',
       load: async () => (await import('./builds/kill-builds.js')).killBuilds,
@@ -32,16 +27,6 @@ process.exitCode = await runCommandGroup(
       name: 'postgres',
       summary: 'writers, readers and backends of the artifact store in PostgreSQL',
       load: async () => (await import('./artifacts/kill-postgres.js')).killPostgres,
-    },
-    {
-      name: 'shared-mcp',
-      summary: '100 clients of one server of the artifact store over HTTP',
-      load: async () => (await import('./artifacts/load-shared-mcp.js')).loadSharedMcp,
-    },
-    {
-      name: 'pages',
-      summary: 'publishers of pages, and rollbacks',
-      load: async () => (await import('./pages/kill-pages.js')).killPages,
     },
   ],
   process.argv.slice(2),

@@ -1,4 +1,60 @@
-import { installLockedPackages } from './install-locked-packages.js';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const KEEP_ALIVE_MS = 600_000;
+
+/** The part of Pagefind's client that is used. */
+export interface PagefindClient {
+  options(options: { basePath: string }): Promise<unknown>;
+  search(query: string): Promise<{ results: { score: number; data(): Promise<{ raw_url?: string; url: string }> }[] }>;
+}
+
+/**
+ * Makes indexes of Pagefind and serves them, since its client loads them over HTTP.
+ *
+ * @param fill adds what each index contains, by its name
+ * @returns a client of each index, and what ends the server and removes the files
+ */
+export async function servedPagefind<Name extends string>(
+  pagefind: Pagefind,
+  fill: Readonly<Record<Name, (index: PagefindIndex) => Promise<void>>>,
+): Promise<{ readonly clients: Readonly<Record<Name, PagefindClient>>; close(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'pagefind-'));
+  const names = Object.keys(fill) as Name[];
+  for (const name of names) {
+    const { index } = await pagefind.createIndex({});
+    await fill[name](index);
+    await index.writeFiles({ outputPath: join(folder, name) });
+    writeFileSync(join(folder, name, 'package.json'), '{"type":"module"}');
+  }
+  await pagefind.close();
+  const server = createServer((request, response) => {
+    const path = join(folder, new URL(request.url!, 'http://localhost').pathname);
+    if (existsSync(path)) response.end(readFileSync(path));
+    else response.writeHead(404).end();
+  });
+  // Longer than any pause between two questions: a connection that ends while it is taken up again fails the request.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const open = async (name: Name): Promise<readonly [Name, PagefindClient]> => {
+    const client = (await import(pathToFileURL(join(folder, name, 'pagefind.js')).href)) as PagefindClient;
+    await client.options({ basePath: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}/` });
+    return [name, client];
+  };
+  return {
+    clients: Object.fromEntries(await Promise.all(names.map(open))) as Record<Name, PagefindClient>,
+    close() {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
 
 const PEERS = new URL('../peers/', import.meta.url);
 
@@ -92,4 +148,30 @@ export function loadOrama(log: (message: string) => void): Promise<Orama | undef
 async function load<Module>(path: string, log: (message: string) => void): Promise<Module | undefined> {
   if (!installLockedPackages(PEERS, log)) return undefined;
   return (await import(new URL(path, PEERS).href)) as Module;
+}
+
+/**
+ * Installs the packages of a folder that has its own `package.json` and lock file, which are no dependencies of the
+ * repository; once, since it takes the network.
+ *
+ * @param folder its URL, with a slash at the end
+ * @returns whether they are there
+ */
+function installLockedPackages(folder: URL, log: (message: string) => void): boolean {
+  if (areInstalled(folder)) return true;
+  log(`Installing packages into ${fileURLToPath(folder)}node_modules, once.\n`);
+  const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) log(`Done without them: npm ci failed (${stderr.trim().split('\n').at(-1)}).\n`);
+  return status === 0;
+}
+
+function areInstalled(folder: URL): boolean {
+  const { dependencies } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return Object.keys(dependencies).every((name) => existsSync(new URL(`node_modules/${name}`, folder)));
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type Chunk, chunkFileText, semanticStrategy } from '@topicmill/chunking';
+import type { SearchTopic } from '@topicmill/search/retrieval';
 import { loadTokenCounter } from '@topicmill/text/tokens';
-import { describeReference, readQaPairs } from '@topicmill/topics/formats';
+import { describeReference, pickChunkFacts, readQaPairs } from '@topicmill/topics/formats';
 
 /** A question that people have answered. */
 export interface AnsweredQuestion {
@@ -54,4 +55,23 @@ function questionsOf(folder: string, topic: string): AnsweredQuestion[] {
   if (!existsSync(file)) return [];
   const { pairs } = readQaPairs(readFileSync(file, 'utf8'), `${topic}/${QUESTIONS}`);
   return pairs.map(({ question, answer }) => ({ topic, question, answer }));
+}
+
+/** A topic as the search index takes it, without questions; without vectors unless texts are embedded. */
+export function searchTopicOf(
+  { id, title, chunks, chunkTexts }: Topic,
+  embed?: (text: string) => Float32Array,
+): SearchTopic {
+  return {
+    id,
+    title,
+    chunks: chunks.map((chunk, index) => ({
+      title: chunk.title,
+      path: `${id}/_chunks/golden-reference-${index}.md`,
+      ...pickChunkFacts(chunk),
+      text: chunkTexts[index]!,
+      questions: [],
+      ...(embed && { vector: embed(chunkTexts[index]!) }),
+    })),
+  };
 }

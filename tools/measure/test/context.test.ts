@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { contextCells } from '../src/context/context-cells.js';
+import { type ContextScore, contextCells, scoreContext } from '../src/context/context-cells.js';
 import { differenceTable, meanTable, worseTable } from '../src/context/context-tables.js';
-import { type ContextScore, scoreContext } from '../src/context/score-context.js';
 
 const passage = 'Steep the leaves. Two minutes are enough.';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importGraph, roomsInCircles } from '../src/imports/import-graph.js';
+import { importGraph, roomsInCircles } from '../src/imports/imports.js';
 
 it('puts a room one layer above the highest that it imports', () => {
   const rooms = importGraph([

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { f1At } from '../src/keywords/f1-at.js';
+import { f1At } from '../src/keywords/keywords.js';
 import { keywordsOfLists, METHODS } from '../src/keywords/methods.js';
 import { type ExpectedTopic, readExpectedTopics } from '../src/keywords/read-expected-topics.js';
 import { mean } from '../src/statistics.js';

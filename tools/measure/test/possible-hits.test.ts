@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { possibleHits } from '../src/typing/possible-hits.js';
+import { possibleHits } from '../src/typing/typing.js';
 
 const pages = ['Configure', '`confirm`', 'Confide', 'Conform', 'Query'].map((title) => ({
   id: title,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { proofPage } from '../src/proof/proof-page.js';
-import { readResults } from '../src/proof/read-results.js';
+import { proofPage, readResults } from '../src/proof/report-proof.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { locateChunks } from '../src/passages/locate-chunks.js';
 import { scorePassages } from '../src/passages/score-passages.js';
+import { locateChunks } from '../src/passages/splitters.js';
 
 test('recall counts what was found once, the union all that was taken', () => {
   const passages = [

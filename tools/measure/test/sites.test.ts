@@ -1,14 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { describe, expect, it } from 'vitest';
-import { orderedByReaders } from '../src/sites/ordered-by-readers.js';
-import { ownIndex } from '../src/sites/own-index.js';
-import { questionCosts, sizeOf } from '../src/sites/question-costs.js';
 import { readSitePages } from '../src/sites/read-site-pages.js';
-import { readingLists } from '../src/sites/reading-lists.js';
 import { readSites } from '../src/sites/site-files.js';
+import { orderedByReaders } from '../src/sites/site-searchers.js';
 import { type AskedQuestion, siteTables } from '../src/sites/site-tables.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -66,78 +63,6 @@ describe('readSites', () => {
     expect((await readSitePages(checkout, site!)).idOf).toEqual(new Map([['a.md', 'a']]));
     const asking = { ...site!, expansions: new Map([['b.md', ['how hot']]]) };
     await expect(readSitePages(checkout, asking)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
-  });
-});
-
-describe('readingLists', () => {
-  const pages = {
-    'docs/kettle.md': '# Kettle\n\nWater boils in the kettle before tea.\n',
-    'docs/mug.md': '# Mug\n\nTea is drunk from a mug.\n',
-    'docs/leaves.md': '# Leaves\n\nLeaves of tea steep in hot water.\n',
-  };
-
-  async function teaSite() {
-    const [site] = readSites([folderWith({ 'sites.json': LISTED, 'tea/topicmill.yaml': CONFIG })]);
-    return readSitePages(folderWith(pages), site!);
-  }
-
-  it('shows what a model is shown for each question without an order, and reads what was chosen', async () => {
-    const folder = folderWith({});
-    const site = {
-      name: 'tea',
-      pages: await teaSite(),
-      questions: ['where does water boil for tea', 'which tea was read before'],
-      orders: { plain: new Map([['which tea was read before', ['mug.md']]]), expanded: new Map() },
-      expansions: new Map(),
-    };
-    const file = join(folder, 'tea.plain.txt');
-    expect(await readingLists(site, folder)).toEqual([{ file, questions: 1, answered: 0 }]);
-    const list = readFileSync(file, 'utf8');
-    expect(list).toMatch(
-      /^# 1\n\n<question>\nquestion: where does water boil for tea\n<\/question>\n<candidates>\n\n\[1\]\ntitle: /,
-    );
-    expect(list).not.toContain('which tea was read before');
-
-    const shown = [...list.matchAll(/^path: (.*)$/gm)].map(([, path]) => `${path}.md`);
-    expect([...shown].sort()).toEqual(['kettle.md', 'leaves.md', 'mug.md']);
-    writeFileSync(join(folder, 'tea.plain.answers.txt'), '1: [3] [1]\n7: [1]\nnothing\n');
-    expect(await readingLists(site, folder)).toEqual([{ file, questions: 1, answered: 1 }]);
-    const orders = JSON.parse(readFileSync(join(folder, 'tea.plain.orders.json'), 'utf8'));
-    expect(orders).toEqual({ plain: { 'where does water boil for tea': [shown[2], shown[0], shown[1]] } });
-  });
-
-  it('has a list of its own for the pages with the questions written for them', async () => {
-    const folder = folderWith({});
-    const site = {
-      name: 'tea',
-      pages: await teaSite(),
-      questions: ['what goes into the pot'],
-      orders: { plain: new Map(), expanded: new Map() },
-      expansions: new Map([['leaves', ['what goes into the pot first']]]),
-    };
-    const lists = await readingLists(site, folder);
-    expect(lists.map(({ file }) => file)).toEqual([join(folder, 'tea.plain.txt'), join(folder, 'tea.expanded.txt')]);
-    expect(readFileSync(join(folder, 'tea.expanded.txt'), 'utf8')).toContain('path: leaves');
-  });
-});
-
-describe('questionCosts', () => {
-  it('compares the pages that have questions, without and with them', async () => {
-    const checkout = folderWith({
-      'docs/a.md': '# Tea\n\nLeaves steep in hot water.\n',
-      'docs/b.md': `# Coffee\n\n${'Beans are roasted and ground. '.repeat(90)}\n`,
-    });
-    const [site] = readSites([folderWith({ 'sites.json': LISTED, 'tea/topicmill.yaml': CONFIG })]);
-    const pages = await readSitePages(checkout, site!);
-    const expansions = new Map([['a', ['which mug suits breakfast', 'kettle or stove']]]);
-    const table = await questionCosts([{ name: 'tea', pages, expansions, queries: ['how hot'] }]);
-    const [size, ...times] = table.rows;
-    expect(size!.name).toBe('tea: 2.0 questions a page, kB');
-    const [without, withThem, ratio] = size!.values as [number, number, number];
-    expect(withThem).toBeGreaterThan(without);
-    expect(ratio).toBe(withThem / without);
-    expect(without * 1000).toBeLessThan(sizeOf(await ownIndex(pages, new Map())));
-    expect(times.map(({ name }) => name)).toEqual(['tea: ms of a query, hybrid', 'tea: ms of a query, bm25']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { median } from '../src/statistics.js';
-import { formatTable } from '../src/table.js';
+import { formatTable } from '../src/table-command.js';
 
 it('prints numbers to the right, three digits that count, and a dash where there is nothing to tell', () => {
   const table = formatTable({

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SUPPORTED_NX } from '@topicmill/pipeline/init';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -37,15 +38,28 @@ describe.each(VERSIONS)('with Nx %s', (version) => {
     expect(devDependencies).toHaveProperty('@topicmill/nx');
   });
 
-  test('all pages are built, and a later run takes them from the cache', async () => {
+  test('all pages are built, and the second run takes them from the cache', async () => {
     await project.run('npx', 'nx', 'run-many', '-t', 'index');
     for (const id of ['intro', 'guide/firing', 'guide/clay', 'guide']) {
       expect(project.has(`topics/${id}/index.json`), id).toBe(true);
     }
-    await project.run('npx', 'nx', 'run-many', '-t', 'index');
     const out = await project.run('npx', 'nx', 'run-many', '-t', 'index');
     expect(out).toMatch(/for 4 out of 4 tasks|4\/4 hit/);
     expect(await project.run('npx', 'topicmill', 'verify')).not.toContain('error');
+  });
+
+  test('a fresh clone that has the cache alone builds a folder after an edit in it', async () => {
+    const clone = new ScratchProject(join(scratch, `nx-${version}-clone`), published().address, {
+      NX_CACHE_DIRECTORY: join(project.root, '.nx/cache'),
+      NX_WORKSPACE_DATA_DIRECTORY: join(project.root, '.nx/workspace-data'),
+    });
+    await clone.run('git', 'clone', '--quiet', project.root, '.');
+    symlinkSync(join(project.root, 'node_modules'), join(clone.root, 'node_modules'), 'junction');
+    expect(clone.has('topics')).toBe(false);
+    clone.write('src/intro.md', '# Intro\n\nKilns are very hot.\n');
+    await clone.run('npx', 'nx', 'run', 'src:index');
+    for (const id of ['', 'intro/', 'guide/', 'guide/clay/'])
+      expect(clone.has(`topics/${id}index.json`), id).toBe(true);
   });
 
   test('an edited page is affected, and its folder alone is built again, with what depends on it', async () => {

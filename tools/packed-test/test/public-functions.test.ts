@@ -38,6 +38,7 @@ const CALLS: Readonly<Record<string, (mistyped: Untyped) => unknown>> = {
   semanticStrategy: (mistyped) => chunking.semanticStrategy({ tokenCounter, ...mistyped }),
   structuralStrategy: (mistyped) => chunking.structuralStrategy({ tokenCounter, ...mistyped }),
   twoTierStrategy: (mistyped) => chunking.twoTierStrategy({ tokenCounter, ...mistyped }),
+  loadStrategy: (mistyped) => chunking.loadStrategy('semantic', mistyped),
   explainChunks: (mistyped) =>
     chunking.explainChunks(document, { strategy: 'semantic', options: { tokenCounter, ...mistyped } }),
   splitArtifact: (mistyped) =>
@@ -76,7 +77,7 @@ const CALLS: Readonly<Record<string, (mistyped: Untyped) => unknown>> = {
 
 /** Functions of the same packages that take no options: a text, records, or what another function has returned. */
 const WITHOUT_OPTIONS =
-  'artifactChunkId MissingChunks questionReason reasonsText bookRecordJsonSchema checkArtifactSizes chunkFileText chunkRecordJsonSchema docNameOf firstTitle joinWithBoundaries mergeOverlaps recordFaults recordFileName sharedStarts readSemanticKey ruleName sharedRows toLangChainDocument toLlamaIndexNode trimBlankLines typesenseSchema Editions analyzeText analyzeWords editionTable fetchLoader findSnippet fuseRankings hasContentName headingPath hiddenTextWarning isMissingFile markPieces matchPrompts memoryLoader remarksJson relatedWordsText matchedWords gatherContext readTermDescriptions readThesaurus remarksOn resultJson resultJsonSchema WordTerms wordsOf checkPages compareManifest countedIds createdIds extractiveSummaries formatPagesManifest joinPages modelSummaries numberedIds pagesHtml pagesManifest pagesManifestJsonSchema readPage readPageComment readPagesManifest tokenDifferences verifyGraph isSoundAnswer keepAnswers'.split(
+  'artifactChunkId MissingChunks questionReason reasonsText bookRecordJsonSchema checkArtifactSizes chunkFileText chunkRecordJsonSchema docNameOf firstTitle joinWithBoundaries mergeOverlaps recordFaults recordFileName sharedStarts readKey strategyHelp strategyKey strategyNamed withDefaults ruleName sharedRows toLangChainDocument toLlamaIndexNode trimBlankLines typesenseSchema Editions analyzeText analyzeWords editionTable fetchLoader findSnippet fuseRankings hasContentName headingPath hiddenTextWarning isMissingFile markPieces matchPrompts memoryLoader remarksJson relatedWordsText matchedWords gatherContext readTermDescriptions readThesaurus remarksOn resultJson resultJsonSchema WordTerms wordsOf checkPages compareManifest countedIds createdIds extractiveSummaries formatPagesManifest joinPages modelSummaries numberedIds pagesHtml pagesManifest pagesManifestJsonSchema readPage readPageComment readPagesManifest tokenDifferences verifyGraph isSoundAnswer keepAnswers'.split(
     ' ',
   );
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteSettings } from '@topicmill/base/config';
+import type { SiteSettings } from '@topicmill/pipeline/sites';
 import { expect } from 'vitest';
 import { type BuiltSite, type ComputedSite, FIXTURES } from './fixture-site.js';
 

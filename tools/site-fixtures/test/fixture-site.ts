@@ -1,15 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type SiteSettings, siteSchema } from '@topicmill/base/config';
-import {
-  anchorRules,
-  describeSite,
-  dialectNameOf,
-  pageHeadings,
-  partUrl,
-  readPage,
-  siteFiles,
-} from '@topicmill/pipeline/sources';
+import { generatorOf, type SiteSettings, siteSchema } from '@topicmill/pipeline/sites';
+import { describeSite, dialectNameOf, pageHeadings, partUrl, readPage, siteFiles } from '@topicmill/pipeline/sources';
 import { dialectOf, readableMarkdown } from '@topicmill/text/markdown';
 import * as z from 'zod';
 
@@ -108,7 +100,7 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
   );
   for (const page of site.pages) {
     const text = read(folder, docsRoot, page.path);
-    const headings = pageHeadings(text, bodies.get(page.path)!, anchorRules(settings));
+    const headings = pageHeadings(text, bodies.get(page.path)!, generatorOf(settings).anchors(settings));
     const sectionUrls = headings.flatMap(({ anchor, line }) =>
       anchor === undefined ? [] : [partUrl(page, { anchor, lines: { first: line, last: line } }, settings)],
     );

@@ -27,6 +27,12 @@ export interface GrowthOptions {
 const ENTRIES: GrowthOptions = { firstSize: 5000, maxSize: 80_000, rounds: 3, warmUps: 6, growsAgain: false };
 
 /**
+ * Texts, in UTF-16 units. A collection of garbage may fall into a short one, and where the pieces of a text grow with it,
+ * time rises faster until they are longer than what is cached or looked at at once.
+ */
+export const TEXTS: GrowthOptions = { firstSize: 1 << 14, maxSize: 1 << 20, rounds: 2, warmUps: 0, growsAgain: true };
+
+/**
  * CPU time for twice a size over that for the size. It is doubled until the work takes 20 ms or has the largest size; then the
  * least times of some rounds are compared, and again where the ratio is over `MAX_GROWTH`, since a collection of garbage
  * may fall into one, and other processes take the processor's caches. What the work throws is thrown.

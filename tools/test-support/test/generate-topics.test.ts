@@ -1,4 +1,4 @@
-import { parseConfig } from '@topicmill/base/config';
+import { parseConfig } from '@topicmill/pipeline/config';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { describe, expect, it } from 'vitest';

@@ -28,6 +28,6 @@ export function readBuiltFiles(folder: Folder, layout: DocsLayout): BuiltFiles |
   const index = made.read(INDEX_FILE);
   const manifest = made.read(manifestPath);
   if (index === undefined || manifest === undefined) return undefined;
-  const hashes = [made.sha256(INDEX_FILE), made.sha256(manifestPath), people.sha256(QA_PAIRS_FILE) ?? ''];
+  const hashes = [made.hash(INDEX_FILE), made.hash(manifestPath), people.hash(QA_PAIRS_FILE)];
   return { sha256: sha256Hex(hashes.join(' ')), index, manifest, questions: people.read(QA_PAIRS_FILE), made };
 }

@@ -1,32 +1,37 @@
 import { basename, resolve } from 'node:path';
 import {
+  addStrategyOptions,
   type CommandIo,
   counted,
   createProgram,
   type ExitCode,
+  refuseForeignOptions,
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
 import { readDocument, relativePath, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
+import {
+  type ChunkingExplanation,
+  explainChunks,
+  type SourceDocument,
+  STRATEGIES,
+  STRATEGY_NAMES,
+  type StrategyName,
+  sharedStarts,
+  strategyHelp,
+  strategyNamed,
+} from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
 import { documentDialect, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { DIALECT_NAMES, type DialectName } from '@topicmill/text/markdown';
 import { Option } from 'commander';
-import {
-  addChunkingFlags,
-  type ChunkingFlags,
-  refuseForeignFlags,
-  STRATEGIES,
-  strategyChoice,
-  titledDocument,
-} from '../explain/chunking-choices.js';
+import { configuredStrategy, strategyChoice, titledDocument } from '../explain/chunking-choices.js';
 import { formatExplanation } from '../explain/format-explanation.js';
 
-interface ExplainOptions extends ChunkingFlags {
-  readonly strategy: (typeof STRATEGIES)[number];
-  readonly against?: (typeof STRATEGIES)[number];
+interface ExplainOptions extends Readonly<Record<string, unknown>> {
+  readonly strategy?: StrategyName;
+  readonly against?: StrategyName;
   readonly html?: string;
   readonly json?: true;
   readonly dialect?: DialectName;
@@ -50,17 +55,21 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
     io,
   )
     .argument('<source>', 'markdown document, or a book')
-    .addOption(new Option('--strategy <name>', 'how the document is split').choices(STRATEGIES).default('semantic'))
+    .addOption(
+      new Option('--strategy <name>', `how the document is split (default: as it is built). ${strategyHelp()}`).choices(
+        STRATEGY_NAMES,
+      ),
+    )
     .addOption(
       new Option(
         '--dialect <name>',
         'markdown dialect (default: that of the docs root that contains the document; .mdx files are always MDX)',
       ).choices(DIALECT_NAMES),
     )
-    .addOption(new Option('--against <name>', 'a second strategy to compare with').choices(STRATEGIES))
+    .addOption(new Option('--against <name>', 'a second strategy to compare with').choices(STRATEGY_NAMES))
     .option('--html <file>', 'write a page that shows the chunks in colour in the text')
     .option('--json', 'print the explanation as JSON');
-  addChunkingFlags(program);
+  addStrategyOptions(program, STRATEGIES);
   program.action((source: string, options: ExplainOptions) => runExplain(source, options, io));
   return runProgram(program, args, io, () => 0);
 }
@@ -72,12 +81,13 @@ async function runExplain(source: string, options: ExplainOptions, io: CommandIo
     source,
     documentDialect(sourcePath, options.dialect, { env: io.env }),
   );
-  const strategies = [options.strategy, ...(options.against === undefined ? [] : [options.against])];
-  refuseForeignFlags(options, strategies);
+  const first = options.strategy ?? (configuredStrategy(sourcePath, io).strategy as StrategyName);
+  const strategies = [first, ...(options.against === undefined ? [] : [options.against])];
+  refuseForeignOptions(options, strategies.map(strategyNamed), STRATEGIES);
   const explanations: ChunkingExplanation[] = [];
   for (const strategy of strategies) {
     const choice = await strategyChoice(strategy, sourcePath, options, io);
-    explanations.push(explainChunks(document, choice));
+    explanations.push(await explainChunks(document, choice));
   }
   for (const { diagnostics } of explanations) reportDiagnostics(diagnostics, io);
   if (options.html !== undefined) writePage(options.html, document, explanations, io);

@@ -15,7 +15,7 @@ export const pin = reportCommand<{ readonly dryRun?: true }>(
   },
   (program) => program.option('--dry-run', 'write nothing'),
   ({ workspace, options: { dryRun = false } }) => {
-    const report = pinKeywords(workspace, Date.now(), dryRun);
+    const report = pinKeywords(workspace, dryRun);
     return { data: report, lines: [describe(report, dryRun)] };
   },
 );

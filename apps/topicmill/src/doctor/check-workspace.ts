@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { resultsRootOf } from '@topicmill/base/config';
 import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
 import { verifyCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { resultsRootOf } from '@topicmill/pipeline/config';
 import {
   findOrphanedNotes,
   findOrphans,

@@ -1,31 +1,34 @@
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
-import { pathDocName, structuralRecords } from '@topicmill/pipeline/records';
+import { documentRecords, pathDocName } from '@topicmill/pipeline/records';
 import { displayPath, type Workspace } from '@topicmill/pipeline/runner';
+import { topicStrategy } from '@topicmill/pipeline/workspace';
 import type { ExportedTopic } from '@topicmill/serve/export';
 
 /**
- * The chunk records of all references as JSON lines, by the settings `records` of the configuration. The metadata of a
- * page's records includes its address.
- *
- * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ * The records of all references as JSON lines, by the strategy that the configuration has for each. The metadata of a
+ * page's chunk records includes its address.
  */
 export async function exportedRecords(
   topics: readonly ExportedTopic[],
-  { config }: Workspace,
+  { config, tree }: Workspace,
   io: CommandIo,
 ): Promise<string[]> {
-  const { contentType, minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } =
-    config.records;
-  const settings = { contentType, minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter };
+  const { contentType } = config.records;
   const lines: string[] = [];
   for (const { id, text, referencePath, url } of topics) {
-    const options = { ...settings, docName: pathDocName(id) };
-    const { chunks, diagnostics } = await structuralRecords(text, displayPath(config, referencePath), options);
+    const naming = { contentType, docName: pathDocName(id), dialect: undefined };
+    const strategy = topicStrategy(config, tree.get(id)!);
+    const { files, diagnostics } = await documentRecords(text, displayPath(config, referencePath), strategy, naming);
     reportDiagnostics(diagnostics, io);
-    for (const record of chunks) {
-      const { metadata } = record;
-      lines.push(`${JSON.stringify(url === undefined ? record : { ...record, metadata: { ...metadata, url } })}\n`);
+    for (const record of files.flatMap(({ records }) => records)) {
+      lines.push(`${url === undefined ? record : withAddress(record, url)}\n`);
     }
   }
   return lines;
+}
+
+/** Records of books have no metadata. */
+function withAddress(json: string, url: string): string {
+  const record = JSON.parse(json) as { readonly metadata?: object };
+  return record.metadata === undefined ? json : JSON.stringify({ ...record, metadata: { ...record.metadata, url } });
 }

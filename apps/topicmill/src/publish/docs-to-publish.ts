@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentDocsOf } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
+import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import { type Folder, folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { currentDocsOf } from '@topicmill/pipeline/config';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
 import { buildSearchIndex } from '@topicmill/search/retrieval';
-import { THESAURUS_LINES } from '@topicmill/search/thesaurus';
+import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxFile } from '@topicmill/serve/search-box';
 import { readBuiltTopics } from '../built-topics/read-search-topics.js';
 
@@ -71,7 +71,7 @@ export async function publishSearchFolder(
       synonyms: workspace.config.search.synonyms,
       meaningsOf: (words) => wordsByMeaning(vectors, words, MIN_SIMILARITY),
       everydayWords: everydayWords(vectors),
-      thesaurus: THESAURUS_LINES,
+      thesaurus: bundledThesaurusLines(),
     }),
   ]);
   const shown = (name: string): string => slashPath(join(displaySite, FOLDER, name));

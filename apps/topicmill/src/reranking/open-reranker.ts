@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   createTextGenerator,
@@ -8,6 +7,7 @@ import {
   keepAnswers,
   type TextGenerator,
 } from '@topicmill/embedding/llm-infrastructure';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { findWorkspaceRoot, readConfig } from '@topicmill/pipeline/workspace';
 import { type RankPages, readRanking } from '@topicmill/search/reranking';

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '@topicmill/base/cli';
-import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { clearWay, shownInCache, writeCacheFile } from '@topicmill/base/files';
+import { currentDocsOf } from '@topicmill/pipeline/config';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { isSealedSearchIndex, sealSearchIndex } from '@topicmill/pipeline/state-cache';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';

@@ -6,7 +6,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Workspace } from '@topicmill/pipeline/runner';
 import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
-import { folderIdOf } from '@topicmill/pipeline/workspace';
+import { folderIdOf, topicStrategy } from '@topicmill/pipeline/workspace';
 import type { TopicIndex } from '@topicmill/topics/formats';
 import { readBuiltIndex } from '../built-topics/read-built-index.js';
 
@@ -39,7 +39,7 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
   const topicIds = [...tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
   const context = {
     chunkedTopicIds: new Set(topicIds.filter((id) => !excluded.has(id))),
-    mayDropTail: config.chunking.tail === 'drop',
+    mayDropTail: (folder: Folder) => topicStrategy(config, folder).options['tail'] === 'drop',
     stripeRounding: config.stripes.rounding,
     baseHref: config.baseHref,
     names: config,

@@ -1,7 +1,7 @@
-import { startPglite } from '@topicmill/test-support/pglite';
 import { afterAll, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../src/store/index.js';
 import type { OpenStore } from './contract/open-store.js';
+import { startPglite } from './pglite.js';
 
 /** A server with pgvector until the tests of a file are over. @returns makes a place for one store */
 export async function pgvectorPlaces(): Promise<() => OpenStore> {

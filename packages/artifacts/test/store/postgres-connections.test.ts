@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
-import { startTemporaryPostgres } from '@topicmill/test-support/temporary-postgres';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ArtifactStore, openPostgresStore } from '../../src/store/index.js';
 import { countingEmbedder } from './counting-embedder.js';
+import { startTemporaryPostgres } from './temporary-postgres.js';
 import { windowSplitter } from './window-splitter.js';
 
 const PASSWORD = 'secret';

@@ -1,17 +1,4 @@
-export { currentDocsOf, PAGE_ENDINGS, PARTIALS, type PagesRoot, pagesRootsOf } from './docs-roots.js';
-export { EMBEDDER_FORMS } from './embedder-names.js';
-export { configJsonSchema } from './json-schema.js';
+export { EMBEDDER_FORMS, EMBEDDER_NAME } from './embedder-names.js';
 export { nearestName } from './nearest-name.js';
-export { lineOfKey, parseConfig } from './parse-config.js';
-export { type ResultsConfig, resultsRootOf } from './results-root.js';
-export { configSchema, type TopicmillConfig } from './schema.js';
-export {
-  type SettingsOf,
-  SITE_DIALECTS,
-  type SiteDialect,
-  type SiteGenerator,
-  type SiteSettings,
-  siteSchema,
-} from './site-schema.js';
 export { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
 export { readUserConfig, shownUserConfigPath } from './user-config.js';

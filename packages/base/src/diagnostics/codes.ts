@@ -167,6 +167,8 @@ export const DIAGNOSTIC_CODES = {
   TOPICS_MISSING: 'A docs root has no topic.',
   TOPIC_ID_CONFLICT: 'Two topics have the same id.',
   TOPIC_SPEC_INVALID: 'A table of topic-spec.md cannot be read.',
+  TOPIC_SPEC_ROWS_EDITED:
+    'Rows of a table that Topicmill writes in topic-spec.md were edited; they are generated again.',
   TOPIC_SPEC_TEXT_MOVED:
     'Text that was added to a section or file that Topicmill writes was moved to a place of its own.',
   TOPIC_UNKNOWN: 'There is no topic with this id.',

@@ -1,20 +1,10 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { checkSourceDocument, type GivenOptions } from '../check-options.js';
-import type { SourceDocument } from '../chunk.js';
-import { type SemanticOptions, semanticOptionsOf } from '../semantic/options.js';
-import { STRATEGY_NAMES } from '../strategy-versions.js';
-import { givenStructuralOptions, type StructuralOptions } from '../structural/options.js';
-import { type TwoTierOptions, twoTierOptionsOf } from '../two-tier/options.js';
-import { explainSemantic } from './explain-semantic.js';
-import { explainStructural } from './explain-structural.js';
-import { explainTwoTier } from './explain-two-tier.js';
-import type { ChunkingExplanation } from './explanation.js';
-
-/** A strategy with its options. */
-export type StrategyChoice =
-  | { readonly strategy: 'semantic'; readonly options: GivenOptions<SemanticOptions> }
-  | { readonly strategy: 'structural'; readonly options: GivenOptions<StructuralOptions> }
-  | { readonly strategy: 'two-tier'; readonly options: GivenOptions<TwoTierOptions> };
+import { bodyOffsetOf } from '@topicmill/text/markdown';
+import { checkedOptions, checkSourceDocument } from '../check-options.js';
+import type { Chunk, Chunking, SourceDocument } from '../chunk.js';
+import { type DeclaredRow, type StrategyChoice, strategyNamed } from '../strategies/index.js';
+import { type CountedOptions, strategyKey } from '../strategies/strategy.js';
+import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
+import type { Boundary, ChunkingExplanation, StrategyExplanation } from './explanation.js';
 
 /**
  * Splits a document as the strategy does, and says where and why each chunk begins and ends. The rules and figures are
@@ -22,24 +12,56 @@ export type StrategyChoice =
  *
  * @throws TopicmillError `INVALID_OPTION` for an unknown strategy, and as the strategy does
  */
-export function explainChunks(document: SourceDocument, choice: StrategyChoice): ChunkingExplanation {
+export async function explainChunks(document: SourceDocument, choice: StrategyChoice): Promise<ChunkingExplanation> {
   checkSourceDocument(document, 'explainChunks');
-  switch (choice.strategy) {
-    case 'semantic':
-      return explainSemantic(document, semanticOptionsOf(choice.options));
-    case 'structural':
-      return explainStructural(document, givenStructuralOptions(choice.options));
-    case 'two-tier':
-      return explainTwoTier(document, twoTierOptionsOf(choice.options));
-    default:
-      throw unknownStrategy(choice);
-  }
+  const strategy = strategyNamed(choice.strategy);
+  const options = checkedOptions(strategy as never, choice.options as never, 'explainChunks') as CountedOptions;
+  const explanation =
+    strategy.explain === undefined
+      ? explained(document, strategy, options, await strategy.chunk(document, options as never))
+      : await strategy.explain(document, options as never);
+  return {
+    strategy: strategy.name,
+    strategyKey: strategyKey(strategy, { ...options }),
+    tokenCounter: options.tokenCounter.name,
+    ...explanation,
+  };
 }
 
-/** What callers without types may ask for. */
-function unknownStrategy(choice: never): TopicmillError {
-  const { strategy } = choice as { readonly strategy?: unknown };
-  return new TopicmillError('INVALID_OPTION', `There is no strategy ${JSON.stringify(strategy)}.`, {
-    remedy: `Strategies are ${STRATEGY_NAMES.join(', ')}.`,
-  });
+/** What the chunks themselves say, for a strategy without more. */
+function explained(
+  { text, dialect }: SourceDocument,
+  strategy: DeclaredRow,
+  options: CountedOptions,
+  { chunks, diagnostics }: Chunking,
+): StrategyExplanation {
+  const values = options as unknown as Readonly<Record<string, number>>;
+  const sizes = Object.entries(strategy.options).filter(([, { kind }]) => kind === 'number');
+  const starts = chunks.map(startOf);
+  return {
+    limits: sizes.map(([name]) => ({ name, tokenCount: values[name]! })),
+    chunks: chunks.map((chunk, at) => ({
+      index: chunk.index,
+      tier: 'chunk',
+      parentIndex: null,
+      headingPath: [...chunk.parents.map((parent) => parent.text), chunk.title],
+      startOffset: chunk.startOffset,
+      endOffset: chunk.endOffset,
+      startLine: chunk.startLine,
+      endLine: chunk.endLine,
+      tokenCount: chunk.tokenCount,
+      maxTokens: values['maxTokens'] ?? chunk.tokenCount,
+      sizes: [{ part: 'own text', tokenCount: chunk.tokenCount }],
+      start: starts[at]!,
+      end: starts[at + 1] ?? DOCUMENT_END,
+      flags: [],
+    })),
+    leftOut: frontMatterRange(bodyOffsetOf(text, dialect)),
+    diagnostics,
+  };
+}
+
+function startOf({ startReason: rule }: Chunk): Boundary {
+  if (rule === 'document-start') return DOCUMENT_START;
+  return { rule, reason: `The rule "${rule.replaceAll('-', ' ')}" ended the chunk before it.`, figures: {} };
 }

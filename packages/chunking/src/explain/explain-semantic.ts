@@ -1,22 +1,18 @@
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import type { Chunk, SourceDocument } from '../chunk.js';
-import type { Span } from '../semantic/boundaries.js';
-import { deeperHeadingTokens, type SemanticOptions } from '../semantic/options.js';
-import { draftSemantically, type SemanticDraft, semanticStrategy } from '../semantic/semantic-strategy.js';
+import { deeperHeadingTokens, type Span } from '../semantic/boundaries.js';
+import { draftSemantically, type SemanticDraft } from '../semantic/chunk-semantically.js';
+import type { SemanticOptions } from '../semantic/options.js';
 import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
-import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk, LeftOutRange } from './explanation.js';
+import type { Boundary, ChunkFlag, ExplainedChunk, LeftOutRange, StrategyExplanation } from './explanation.js';
 
 /** @throws TopicmillError as the strategy `semantic` does */
-export function explainSemantic(document: SourceDocument, options: SemanticOptions): ChunkingExplanation {
-  const { minTokens, maxTokens, tokenCounter } = options;
-  const strategyKey = semanticStrategy(options).getCacheKey();
+export function explainSemantic(document: SourceDocument, options: SemanticOptions): StrategyExplanation {
+  const { minTokens, maxTokens } = options;
   const draft = draftSemantically(document, options);
   const starts = draft.spans.kept.map((span, i, kept) => startOf(span, kept[i - 1], options));
   const headings = new Map(draft.scan.headings.map(({ line, text }) => [line, text]));
   return {
-    strategy: 'semantic',
-    strategyKey,
-    tokenCounter: tokenCounter.name,
     limits: [
       ...(options.sections === 'apart'
         ? []

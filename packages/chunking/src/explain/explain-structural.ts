@@ -3,11 +3,11 @@ import type { SourceDocument } from '../chunk.js';
 import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-or-filter-invalid.js';
 import type { DraftRecord } from '../structural/attach-metadata.js';
 import { type BreakPlace, breakCostOf } from '../structural/break-costs.js';
-import { identityOfSource } from '../structural/chunk-options.js';
+import { identityOfSource } from '../structural/chunk-files.js';
 import { draftStructurally } from '../structural/chunk-structurally.js';
-import { type StructuralOptions, structuralKey } from '../structural/options.js';
+import type { StructuralOptions } from '../structural/options.js';
 import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
-import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk, SizePart } from './explanation.js';
+import type { Boundary, ChunkFlag, ExplainedChunk, SizePart, StrategyExplanation } from './explanation.js';
 
 /** A heading, what is between two blocks, or what a block that is too large is cut between. */
 const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
@@ -30,7 +30,7 @@ const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
 };
 
 /** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
-export function explainStructural(document: SourceDocument, options: StructuralOptions): ChunkingExplanation {
+export function explainStructural(document: SourceDocument, options: StructuralOptions): StrategyExplanation {
   const { text } = document;
   const identity = identityOfSource(document);
   const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, { explains: true });
@@ -39,9 +39,6 @@ export function explainStructural(document: SourceDocument, options: StructuralO
   const starts = drafts.map(startOf);
   const { minTokens, targetTokens, maxTokens } = options;
   return {
-    strategy: 'structural',
-    strategyKey: structuralKey(options),
-    tokenCounter: options.tokenCounter.name,
     limits: [
       { name: 'minimum', tokenCount: minTokens },
       { name: 'target', tokenCount: targetTokens },

@@ -4,32 +4,27 @@ import type { SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { BookRecord } from '../two-tier/book-record-schema.js';
 import { type UnlinkedGroup, unlinkedGroups } from '../two-tier/build-records.js';
-import type { TierLimits, TwoTierOptions } from '../two-tier/options.js';
+import { sectionLimits, snippetLimits, type TierLimits, type TwoTierOptions } from '../two-tier/options.js';
 import type { PieceRun } from '../two-tier/pack-pieces.js';
 import { readBook } from '../two-tier/read-book.js';
-import { twoTierStrategy } from '../two-tier/two-tier-strategy.js';
 import { DOCUMENT_END, DOCUMENT_START } from './document-ends.js';
-import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk } from './explanation.js';
+import type { Boundary, ChunkFlag, ExplainedChunk, StrategyExplanation } from './explanation.js';
 
 const SECTION_START: Boundary = { rule: 'section-start', reason: 'Its section starts here.', figures: {} };
 const SECTION_END: Boundary = { rule: 'section-end', reason: 'Its section ends here.', figures: {} };
 
 /** @throws TopicmillError `INVALID_OPTION` for limits that no chunk can keep */
-export function explainTwoTier(document: SourceDocument, options: TwoTierOptions): ChunkingExplanation {
-  const strategyKey = twoTierStrategy(options).getCacheKey();
+export function explainTwoTier(document: SourceDocument, options: TwoTierOptions): StrategyExplanation {
   const names = { text: document.text, file: document.file, title: document.fileTitle };
   const bookDocument = { ...names, docId: docNameOf(document.file), dialect: document.dialect };
   const book = readBook(bookDocument, options);
   const groups = [...unlinkedGroups(bookDocument, book, options)];
   const explainer = new TwoTierExplainer(book.kept.text, new LineNumbers(document.text), options);
-  const { sections, snippets, tokenCounter } = options;
+  const { sectionTokens, snippetTokens } = options;
   return {
-    strategy: 'two-tier',
-    strategyKey,
-    tokenCounter: tokenCounter.name,
     limits: [
-      { name: 'section', tokenCount: sections.maxTokens },
-      { name: 'snippet', tokenCount: snippets.maxTokens },
+      { name: 'section', tokenCount: sectionTokens },
+      { name: 'snippet', tokenCount: snippetTokens },
     ],
     chunks: explainer.explain(groups),
     leftOut: book.reading.dropped.map(({ kind, start, end }) => ({ kind, startOffset: start, endOffset: end })),
@@ -50,7 +45,7 @@ class TwoTierExplainer {
     const starts = groups.map((group, i) => this.sectionStart(group, i));
     return groups.flatMap(({ section, sectionRun, snippets, snippetRuns }, index) => {
       const end = starts[index + 1] ?? DOCUMENT_END;
-      const snippetStarts = snippetRuns.map((run) => startOf(run, SECTION_START, this.options.snippets));
+      const snippetStarts = snippetRuns.map((run) => startOf(run, SECTION_START, snippetLimits(this.options)));
       return [
         this.explained(section, sectionRun, { index, parentIndex: null, start: starts[index]!, end }),
         ...snippets.map((snippet, i) =>
@@ -66,7 +61,11 @@ class TwoTierExplainer {
   }
 
   private sectionStart({ sectionRun }: UnlinkedGroup, index: number): Boundary {
-    return startOf(sectionRun, index === 0 ? DOCUMENT_START : this.headingStart(sectionRun), this.options.sections);
+    return startOf(
+      sectionRun,
+      index === 0 ? DOCUMENT_START : this.headingStart(sectionRun),
+      sectionLimits(this.options),
+    );
   }
 
   private headingStart({ pieces }: PieceRun): Boundary {
@@ -94,7 +93,7 @@ class TwoTierExplainer {
       startLine: this.lines.lineAt(record.start),
       endLine: this.lines.lineAt(record.end - 1),
       tokenCount: tokens,
-      maxTokens: this.options[tier === 'section' ? 'sections' : 'snippets'].maxTokens,
+      maxTokens: this.options[tier === 'section' ? 'sectionTokens' : 'snippetTokens'],
       sizes: [
         ...(overlapTokens > 0 ? [{ part: 'overlap' as const, tokenCount: overlapTokens }] : []),
         { part: 'own text', tokenCount: tokens - overlapTokens },

@@ -1,15 +1,19 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { BoundaryReason } from '../chunk.js';
-import type { StrategyName } from '../strategy-versions.js';
 import type { BreakPlace } from '../structural/break-costs.js';
 
 /** How a document was split, and why so. */
-export interface ChunkingExplanation {
-  readonly strategy: StrategyName;
+export interface ChunkingExplanation extends StrategyExplanation {
+  /** Name of the strategy. */
+  readonly strategy: string;
   /** Names the strategy with every setting that can change its chunks. */
   readonly strategyKey: string;
   /** Name of the counter of all sizes. */
   readonly tokenCounter: string;
+}
+
+/** What a strategy says of how it split a document. */
+export interface StrategyExplanation {
   /** The sizes that the strategy goes by, such as `minimum`. */
   readonly limits: readonly { readonly name: string; readonly tokenCount: number }[];
   /** In document order; a section comes before its snippets. */

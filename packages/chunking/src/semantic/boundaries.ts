@@ -1,6 +1,6 @@
 import { type Heading, isDialectScan, LineKind, type LineScan, startsParagraph } from '@topicmill/text/markdown';
 import type { BoundaryReason } from '../chunk.js';
-import { deeperHeadingTokens, type SemanticOptions, type TailMode } from './options.js';
+import type { SemanticOptions, TailMode } from './options.js';
 import type { Unit, UnitCursor } from './unit-cursor.js';
 
 /** Share of the maximum in which the end of a paragraph or a sentence is looked for. */
@@ -282,4 +282,9 @@ export function finishTail(spans: readonly Span[], options: SemanticOptions): Fi
     },
   };
   return modes[options.tail]();
+}
+
+/** A chunk ends at a deeper heading only from this size on: half way between minimum and maximum, 500 by default. */
+export function deeperHeadingTokens(options: Pick<SemanticOptions, 'minTokens' | 'maxTokens'>): number {
+  return Math.floor((options.minTokens + options.maxTokens) / 2);
 }

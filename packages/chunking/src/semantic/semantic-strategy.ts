@@ -1,21 +1,9 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
-import {
-  bodyOffsetOf,
-  type Heading,
-  LineKind,
-  type LineScan,
-  lineNumberAt,
-  scanMarkdown,
-} from '@topicmill/text/markdown';
-import { ByteCursor } from '../byte-cursor.js';
-import { checkSourceDocument, type GivenOptions } from '../check-options.js';
-import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
-import { emptyDocumentError, structureDiagnostics } from '../document-diagnostics.js';
-import { HeadingWalk } from '../heading-walk.js';
-import { type FinishedSpans, findSpans, finishTail, type Span } from './boundaries.js';
-import { type SemanticOptions, semanticOptionsOf } from './options.js';
-import { semanticKey } from './semantic-key.js';
-import { UnitCursor } from './unit-cursor.js';
+import { checkedOptions, checkSourceDocument } from '../check-options.js';
+import type { ChunkingStrategy } from '../chunk.js';
+import { type GivenOptions, strategyKey } from '../strategies/strategy.js';
+import { chunkSemantically } from './chunk-semantically.js';
+import type { SemanticOptions } from './options.js';
+import { semantic } from './semantic.js';
 
 /**
  * The strategy `semantic`: whole sections of 250 to 750 tokens, cut at headings, never inside a fenced block.
@@ -25,108 +13,13 @@ import { UnitCursor } from './unit-cursor.js';
  * @throws TopicmillError `INVALID_OPTION` for an unknown option, sizes that no chunk can have, or an incomplete document
  */
 export function semanticStrategy(given: GivenOptions<SemanticOptions>): ChunkingStrategy {
-  const options = semanticOptionsOf(given);
+  const options = checkedOptions(semantic, given, 'semanticStrategy');
   return {
     name: 'semantic',
-    getCacheKey: () => semanticKey(options),
+    getCacheKey: () => strategyKey(semantic, { ...options }),
     chunk: (document) => {
       checkSourceDocument(document, 'semanticStrategy.chunk');
-      const { chunks, diagnostics } = draftSemantically(document, options);
-      return { chunks, diagnostics };
+      return chunkSemantically(document, options);
     },
-  };
-}
-
-/** The chunks of a document, and the spans that they were cut from. */
-export interface SemanticDraft extends Chunking {
-  /** One for each chunk. */
-  readonly spans: FinishedSpans;
-  readonly scan: LineScan;
-}
-
-/** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
-export function draftSemantically(document: SourceDocument, options: SemanticOptions): SemanticDraft {
-  const bodyOffset = bodyOffsetOf(document.text, document.dialect);
-  const scan = scanMarkdown(document.text, { bodyOffset, dialect: document.dialect });
-  const bodyLine = lineNumberAt(document.text, bodyOffset);
-  const found = findSpans(new UnitCursor(document.text, scan, options.tokenCounter, options.maxTokens), options);
-  if (found.length === 0 || (found.length === 1 && document.text.slice(bodyOffset).trim() === '')) {
-    throw emptyDocumentError(document.file, bodyLine);
-  }
-  const spans = finishTail(found, options);
-  const { kept, dropped } = spans;
-  const endLine = dropped?.firstLine ?? scan.lineCount;
-  const chunks = cutChunks(kept, document, { scan, bodyLine, endLine, maxTokens: options.maxTokens });
-  const diagnostics = structureDiagnostics({ text: document.text, scan }, bodyLine, document.file);
-  if (dropped !== undefined) diagnostics.push(tailDropped(dropped, document, scan, bodyLine));
-  return { chunks, diagnostics, spans, scan };
-}
-
-interface ChunkedScan {
-  readonly scan: LineScan;
-  /** 1-based line of the source on which the scan's first line is. */
-  readonly bodyLine: number;
-  /** Line of the scan after the last chunk. */
-  readonly endLine: number;
-  readonly maxTokens: number;
-}
-
-function cutChunks(
-  spans: readonly Span[],
-  document: SourceDocument,
-  { scan, bodyLine, endLine, maxTokens }: ChunkedScan,
-): Chunk[] {
-  const headings = new HeadingWalk(scan.headings);
-  const bytes = new ByteCursor(document.text);
-  return spans.map((span, index) => {
-    const firstLine = firstLineOf(index, span);
-    const nextLine = spans[index + 1]?.firstLine ?? endLine;
-    const { own, above, parents } = headings.take(span.firstLevel, nextLine);
-    const startOffset = scan.starts[firstLine]!;
-    const endOffset = scan.starts[nextLine]!;
-    return {
-      index,
-      startOffset,
-      endOffset,
-      startByte: bytes.byteAt(startOffset),
-      endByte: bytes.byteAt(endOffset),
-      startLine: bodyLine + firstLine,
-      endLine: bodyLine + nextLine - 1,
-      parents,
-      title: chunkTitle(own, above, document.fileTitle),
-      isCode: isMostlyCode(scan, span),
-      oversized: span.tokenCount > maxTokens,
-      tokenCount: span.tokenCount,
-      startReason: span.startReason,
-    };
-  });
-}
-
-/** The first chunk begins with the body, blank lines and all; every other one with its first unit. */
-function firstLineOf(index: number, span: Span): number {
-  return index === 0 ? 0 : span.firstLine;
-}
-
-/** The first own heading below H1, else the own H1, else the nearest heading above, else the file's title. */
-function chunkTitle(own: readonly Heading[], above: readonly Heading[], fileTitle: string): string {
-  const candidates = [own.find(({ level }) => level > 1), own[0], above.at(-1)];
-  return candidates.find((heading) => heading !== undefined && heading.text !== '')?.text ?? fileTitle;
-}
-
-function isMostlyCode(scan: LineScan, span: Span): boolean {
-  let codeLines = 0;
-  for (let line = span.firstLine; line <= span.lastLine; line++) if (scan.kinds[line] === LineKind.Fence) codeLines++;
-  return codeLines / (span.lastLine - span.firstLine + 1) > 0.5;
-}
-
-function tailDropped(dropped: Span, document: SourceDocument, scan: LineScan, bodyLine: number): Diagnostic {
-  const characterCount = scan.starts[scan.lineCount]! - scan.starts[dropped.firstLine]!;
-  return {
-    severity: 'warning',
-    code: 'TAIL_DROPPED',
-    message: `The last ${characterCount} characters are in no chunk: they are under the minimum size.`,
-    file: document.file,
-    line: dropped.firstLine + bodyLine,
-    remedy: 'Use `--tail merge` or `--tail keep` to lose nothing.',
   };
 }

@@ -1,13 +1,21 @@
 import type { Dialect } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import * as z from 'zod';
-import { checkedLater, checkOptions, docNameSchema, functionSchema, tokenCounterSchema } from '../check-options.js';
-import type { SourceDocument } from '../chunk.js';
+import {
+  checkedLater,
+  checkOptions,
+  completeOptions,
+  docNameSchema,
+  functionSchema,
+  tokenCounterSchema,
+} from '../check-options.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { RecordMetadata } from '../records/record-schema.js';
+import { type GivenOptions, strategyKey } from '../strategies/strategy.js';
 import type { InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';
-import { BREADCRUMB_MODES, type BreadcrumbMode, type StructuralOptions, structuralKey } from './options.js';
+import { BREADCRUMB_MODES, type BreadcrumbMode, type StructuralOptions } from './options.js';
+import { structural } from './structural.js';
 
 /** How a document becomes records. Only `fileTitle` must be given. */
 export interface ChunkOptions {
@@ -98,15 +106,19 @@ function isAsAccepted(
   );
 }
 
-/** What names a document of which chunk files are made, whose records nobody sees. */
-export function identityOfSource({ file, fileTitle, dialect }: SourceDocument): DocumentIdentity {
-  return { contentType: 'doc', docName: docNameOf(file), fileTitle, filePath: file, metadata: undefined, dialect };
+/**
+ * The options with their defaults; minimum and target follow a maximum that is below the default.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ */
+export function structuralOptions(given: GivenOptions<StructuralOptions>): StructuralOptions {
+  return completeOptions(structural, given);
 }
 
 /** What names the document in its records. */
-export function identityOf(options: ChunkOptions, structural: StructuralOptions): DocumentIdentity {
+export function identityOf(options: ChunkOptions, sizesAndCounter: StructuralOptions): DocumentIdentity {
   const { filePath, fileTitle } = options;
-  const { tokenCounter, ...sizes } = structural;
+  const { tokenCounter, ...sizes } = sizesAndCounter;
   return {
     contentType: options.contentType ?? 'doc',
     docName: options.docName ?? docNameOf(filePath ?? fileTitle),
@@ -116,7 +128,11 @@ export function identityOf(options: ChunkOptions, structural: StructuralOptions)
     metadata: {
       ...(filePath === undefined ? {} : { sourceFile: filePath.replace(/^.*[/\\]/, '') }),
       ...options.metadata,
-      chunkingOptions: { strategy: structuralKey(structural), ...sizes, tokenCounter: tokenCounter.name },
+      chunkingOptions: {
+        strategy: strategyKey(structural, { ...sizesAndCounter }),
+        ...sizes,
+        tokenCounter: tokenCounter.name,
+      },
     },
   };
 }

@@ -4,9 +4,8 @@ import type { ChunkRecord } from '../records/record-schema.js';
 import { assertOrFilterInvalid, type DroppedChunk } from './assert-or-filter-invalid.js';
 import type { DraftRecord } from './attach-metadata.js';
 import { emptyDocument } from './chunk.js';
-import { type ChunkOptions, checkChunkOptions, identityOf } from './chunk-options.js';
+import { type ChunkOptions, checkChunkOptions, identityOf, structuralOptions } from './chunk-options.js';
 import { draftStructurally } from './chunk-structurally.js';
-import { structuralOptionsOf } from './options.js';
 import type { Sections } from './sections.js';
 import { type TextWindow, textWindows } from './text-windows.js';
 
@@ -53,7 +52,7 @@ export async function* chunkStream(
     });
   }
   const tokenCounter = options.tokenCounter ?? (await loadCl100kBase());
-  const structural = structuralOptionsOf({ ...options, tokenCounter });
+  const structural = structuralOptions({ ...options, tokenCounter });
   const identity = identityOf(options, structural);
   const mode = options.onInvalid ?? 'drop';
   const totalChars = await lengthOf(open());

@@ -5,9 +5,8 @@ import { emptyDocumentError } from '../document-diagnostics.js';
 import type { ChunkRecord } from '../records/record-schema.js';
 import { assertOrFilterInvalid, type DroppedChunk, type InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';
-import { type ChunkOptions, checkChunkOptions, identityOf } from './chunk-options.js';
+import { type ChunkOptions, checkChunkOptions, identityOf, structuralOptions } from './chunk-options.js';
 import { draftStructurally } from './chunk-structurally.js';
-import { structuralOptionsOf } from './options.js';
 
 /** The records of a document. */
 export interface ChunkedDocument {
@@ -39,7 +38,7 @@ export function chunkSync(
 ): ChunkedDocument {
   checkText(text, 'chunk');
   checkChunkOptions(options, 'chunkSync');
-  const structural = structuralOptionsOf(options);
+  const structural = structuralOptions(options);
   const identity = identityOf(options, structural);
   const mode = options.onInvalid ?? 'drop';
   const { parsed, drafts, diagnostics } = draftStructurally(text, identity, structural);

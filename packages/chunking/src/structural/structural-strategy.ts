@@ -1,14 +1,9 @@
-import { sum } from '@topicmill/base/sums';
-import { ByteCursor } from '../byte-cursor.js';
-import { checkSourceDocument, type GivenOptions } from '../check-options.js';
-import type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
-import { emptyDocumentError } from '../document-diagnostics.js';
-import type { DraftRecord } from './attach-metadata.js';
-import { identityOfSource } from './chunk-options.js';
-import { draftStructurally, type StructuralDrafts } from './chunk-structurally.js';
-import type { FlatNode } from './flat-node.js';
-import type { NormalizedChunk } from './normalize-chunks.js';
-import { givenStructuralOptions, type StructuralOptions, structuralKey } from './options.js';
+import { checkedOptions, checkSourceDocument } from '../check-options.js';
+import type { ChunkingStrategy } from '../chunk.js';
+import { type GivenOptions, strategyKey } from '../strategies/strategy.js';
+import { chunkFiles } from './chunk-files.js';
+import type { StructuralOptions } from './options.js';
+import { structural } from './structural.js';
 
 /**
  * The strategy `structural` for chunk files: the same chunks that `chunk` makes records of, but nothing is repeated in
@@ -19,70 +14,13 @@ import { givenStructuralOptions, type StructuralOptions, structuralKey } from '.
  *   incomplete document
  */
 export function structuralStrategy(given: GivenOptions<StructuralOptions>): ChunkingStrategy {
-  const options = givenStructuralOptions(given);
+  const options = checkedOptions(structural, given, 'structuralStrategy');
   return {
     name: 'structural',
-    getCacheKey: () => structuralKey(options),
+    getCacheKey: () => strategyKey(structural, { ...options }),
     chunk: (document) => {
       checkSourceDocument(document, 'structuralStrategy.chunk');
       return chunkFiles(document, options);
     },
   };
-}
-
-/** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
-function chunkFiles(document: SourceDocument, options: StructuralOptions): Chunking {
-  const { file, text } = document;
-  const made = draftStructurally(text, identityOfSource(document), options);
-  if (made.drafts.length === 0) throw emptyDocumentError(file, made.parsed.bodyLine);
-  return { chunks: cutChunks(made, document), diagnostics: made.diagnostics };
-}
-
-function cutChunks({ parsed, drafts }: StructuralDrafts, { text, fileTitle }: SourceDocument): Chunk[] {
-  const bytes = new ByteCursor(text);
-  return drafts.map(({ chunk }, index): Chunk => {
-    const next = drafts[index + 1]?.chunk;
-    const startOffset = index === 0 ? parsed.bodyOffset : chunk.startOffset;
-    const endOffset = next?.startOffset ?? text.length;
-    const firstLine = index === 0 ? 0 : chunk.nodes[0]!.firstLine;
-    const lastLine = next === undefined ? parsed.scan.lineCount - 1 : next.nodes[0]!.firstLine - 1;
-    return {
-      index,
-      startOffset,
-      endOffset,
-      startByte: bytes.byteAt(startOffset),
-      endByte: bytes.byteAt(endOffset),
-      startLine: parsed.bodyLine + firstLine,
-      endLine: parsed.bodyLine + Math.max(firstLine, lastLine),
-      parents: parentsOf(chunk),
-      title: titleOf(chunk) ?? fileTitle,
-      isCode: isMostlyCode(chunk.nodes),
-      oversized: false,
-      tokenCount: chunk.tokenCount,
-      startReason: reasonOf(drafts[index - 1], chunk.nodes[0]!),
-    };
-  });
-}
-
-/** The headings above the chunk: those of its path that it does not start with. */
-function parentsOf({ nodes, section }: NormalizedChunk): Chunk['parents'] {
-  const { level } = nodes[0]!;
-  return section.path
-    .filter((heading) => level === 0 || heading.level < level)
-    .map((heading) => ({ level: heading.level, text: heading.text }));
-}
-
-function titleOf({ section }: NormalizedChunk): string | undefined {
-  return section.path.at(-1)?.text || undefined;
-}
-
-function isMostlyCode(nodes: readonly FlatNode[]): boolean {
-  const lines = nodes.map(({ firstLine, lastLine }) => lastLine - firstLine + 1);
-  const code = lines.filter((_, i) => nodes[i]!.type === 'code');
-  return sum(code) / sum(lines) > 0.5;
-}
-
-function reasonOf(previous: DraftRecord | undefined, first: FlatNode): BoundaryReason {
-  if (previous === undefined) return 'document-start';
-  return first.level > 0 ? 'heading' : 'block-over-maximum';
 }

@@ -9,6 +9,10 @@ import { trimRange } from './sentences.js';
 export interface HeadingSection {
   /** Outermost first. */
   readonly headingPath: readonly string[];
+  /** The same with their levels. */
+  readonly inForce: readonly BookHeading[];
+  /** Level of the heading that it starts with; 0 for text before the first heading. */
+  readonly firstLevel: number;
   readonly pieces: readonly Piece[];
 }
 
@@ -28,13 +32,21 @@ export function* headingSections(
   let inForce: BookHeading[] = [];
   let pieces: Piece[] = [];
   let isBare = false;
+  let firstLevel = 0;
+  const section = (): HeadingSection => ({
+    headingPath: inForce.map(({ text: title }) => title),
+    inForce,
+    firstLevel,
+    pieces,
+  });
   for (const part of bookParts(scan, headings, (block) => lineRuns(text, scan, block, isPlain))) {
     if ('level' in part) {
       const isParentOf = isBare && inForce.at(-1)!.level < part.level;
       if (pieces.length > 0 && !isParentOf) {
-        yield { headingPath: inForce.map(({ text: title }) => title), pieces };
+        yield section();
         pieces = [];
       }
+      if (pieces.length === 0) firstLevel = part.level;
       inForce = [...inForce.filter(({ level }) => level < part.level), part];
       const piece = pieceOf({ text, scan, counter }, headingRun(part));
       if (piece !== undefined) pieces.push(piece);
@@ -46,7 +58,7 @@ export function* headingSections(
       isBare = false;
     }
   }
-  if (pieces.length > 0) yield { headingPath: inForce.map(({ text: title }) => title), pieces };
+  if (pieces.length > 0) yield section();
 }
 
 type Run = ReturnType<typeof lineRuns>[number];

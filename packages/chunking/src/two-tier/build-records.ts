@@ -1,8 +1,8 @@
 import type { BookDocument, SectionGroup } from './book-chunks.js';
 import { type BookRecord, inBookRecordOrder, type Tier } from './book-record-schema.js';
-import { headingSections } from './book-sections.js';
+import { type HeadingSection, headingSections } from './book-sections.js';
 import { contentHintOf } from './content-hint.js';
-import type { TwoTierOptions } from './options.js';
+import { sectionLimits, snippetLimits, type TwoTierOptions } from './options.js';
 import { type PieceRun, packPieces } from './pack-pieces.js';
 import { PlaceCursor } from './place-cursor.js';
 import type { ReadBook } from './read-book.js';
@@ -70,23 +70,39 @@ export function* unlinkedGroups(
   book: ReadBook,
   options: TwoTierOptions,
 ): Generator<UnlinkedGroup> {
-  const { kept, scan, headings, reading } = book;
-  const { tokenCounter, sections, snippets } = options;
+  const { kept } = book;
   const builder = new RecordBuilder(document, book);
+  for (const { headingPath, run } of sectionRuns(book, options)) {
+    const sectionText = kept.text.slice(run.overlapStart, run.end);
+    const conceptsOf = options.concepts?.(sectionText);
+    const section = builder.build('section', run, headingPath, conceptsOf);
+    const parts = [...packPieces(kept.text, run.pieces, snippetLimits(options), options.tokenCounter)];
+    const children = parts.map((part) => builder.build('snippet', part, headingPath, conceptsOf, section.id));
+    yield {
+      section: { ...section, child_ids: children.map(({ id }) => id) },
+      snippets: children,
+      sectionRun: run,
+      snippetRuns: parts,
+    };
+  }
+}
+
+/** A run of pieces that makes a section, and the part of the book between two headings that it is in. */
+export interface SectionRun extends Omit<HeadingSection, 'pieces'> {
+  readonly run: PieceRun;
+  /** Whether it is the first of its part, and so starts with the heading. */
+  readonly isFirst: boolean;
+}
+
+/** What the sections of a book are made of, in order. */
+export function* sectionRuns(book: ReadBook, options: TwoTierOptions): Generator<SectionRun> {
+  const { kept, scan, headings, reading } = book;
   const isPlain = reading.headingSource === 'plain';
-  for (const { headingPath, pieces } of headingSections(kept.text, scan, headings, tokenCounter, isPlain)) {
-    for (const run of packPieces(kept.text, pieces, sections, tokenCounter)) {
-      const sectionText = kept.text.slice(run.overlapStart, run.end);
-      const conceptsOf = options.concepts?.(sectionText);
-      const section = builder.build('section', run, headingPath, conceptsOf);
-      const parts = [...packPieces(kept.text, run.pieces, snippets, tokenCounter)];
-      const children = parts.map((part) => builder.build('snippet', part, headingPath, conceptsOf, section.id));
-      yield {
-        section: { ...section, child_ids: children.map(({ id }) => id) },
-        snippets: children,
-        sectionRun: run,
-        snippetRuns: parts,
-      };
+  for (const { pieces, ...part } of headingSections(kept.text, scan, headings, options.tokenCounter, isPlain)) {
+    let isFirst = true;
+    for (const run of packPieces(kept.text, pieces, sectionLimits(options), options.tokenCounter)) {
+      yield { ...part, run, isFirst };
+      isFirst = false;
     }
   }
 }

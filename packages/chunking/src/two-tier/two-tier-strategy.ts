@@ -1,9 +1,11 @@
-import { checkBookDocument, checkBookNames, type GivenOptions } from '../check-options.js';
+import { checkBookDocument, checkBookNames, checkedOptions } from '../check-options.js';
+import { type GivenOptions, strategyKey } from '../strategies/strategy.js';
 import type { BookChunks, BookDocument, BookReading, SectionGroup, StreamedBookDocument } from './book-chunks.js';
 import type { BookRecord } from './book-record-schema.js';
 import { buildRecords } from './build-records.js';
-import { type TwoTierOptions, twoTierKey, twoTierOptionsOf } from './options.js';
+import type { TwoTierOptions } from './options.js';
 import { readBook } from './read-book.js';
+import { twoTier } from './two-tier.js';
 
 /** Splits books into sections and their snippets. Pure: the same document gives the same records. */
 export interface TwoTierStrategy {
@@ -26,7 +28,7 @@ export interface TwoTierStrategy {
  * @throws TopicmillError `INVALID_OPTION` for an unknown option, limits that no chunk can keep, or an incomplete document
  */
 export function twoTierStrategy(given: GivenOptions<TwoTierOptions>): TwoTierStrategy {
-  const options = twoTierOptionsOf(given);
+  const options = checkedOptions(twoTier, given, 'twoTierStrategy');
   const read = (document: BookDocument) => {
     checkBookDocument(document, 'twoTierStrategy.read');
     const book = readBook(document, options);
@@ -34,7 +36,7 @@ export function twoTierStrategy(given: GivenOptions<TwoTierOptions>): TwoTierStr
   };
   return {
     name: 'two-tier',
-    getCacheKey: () => twoTierKey(options),
+    getCacheKey: () => strategyKey(twoTier, { ...options }),
     read,
     async *stream({ text, ...names }) {
       checkBookNames(names, 'twoTierStrategy.stream');

@@ -9,17 +9,17 @@ import { loadTokenCounter } from '@topicmill/text/tokens';
 const cl100k = await loadTokenCounter('cl100k_base');
 const words = await loadTokenCounter('words');
 
-export function semantic(text: string): ChunkingExplanation {
+export function semantic(text: string): Promise<ChunkingExplanation> {
   const options = { minTokens: 60, maxTokens: 160, tail: 'merge', tokenCounter: words } as const;
   return explainChunks({ text, file: 'guide.md', fileTitle: 'Guide' }, { strategy: 'semantic', options });
 }
 
-export function structural(text: string): ChunkingExplanation {
+export function structural(text: string): Promise<ChunkingExplanation> {
   const options = { ...DEFAULT_STRUCTURAL_OPTIONS, tokenCounter: cl100k };
   return explainChunks({ text, file: 'guide.md', fileTitle: 'Guide' }, { strategy: 'structural', options });
 }
 
-export function twoTier(text: string): ChunkingExplanation {
+export function twoTier(text: string): Promise<ChunkingExplanation> {
   const options = { ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter: words };
   return explainChunks({ text, file: 'guide.md', fileTitle: 'Guide' }, { strategy: 'two-tier', options });
 }

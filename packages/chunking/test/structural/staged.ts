@@ -4,11 +4,12 @@ import { Breadcrumbs } from '../../src/structural/breadcrumbs.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
 import { flattenBlocks } from '../../src/structural/flatten-blocks.js';
 import { normalizeChunks } from '../../src/structural/normalize-chunks.js';
-import { DEFAULT_STRUCTURAL_OPTIONS, type StructuralOptions } from '../../src/structural/options.js';
+import type { StructuralOptions } from '../../src/structural/options.js';
 import { addOverlap, type Overlap } from '../../src/structural/overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from '../../src/structural/pack-nodes.js';
 import { parseMarkdown } from '../../src/structural/parse-markdown.js';
 import { splitOversized } from '../../src/structural/split-oversized.js';
+import { DEFAULT_STRUCTURAL_OPTIONS } from '../../src/structural/structural.js';
 
 export const tokenCounter = await loadTokenCounter('cl100k_base');
 export const options: StructuralOptions = { ...DEFAULT_STRUCTURAL_OPTIONS, tokenCounter };

@@ -6,7 +6,7 @@ import { chunkSync } from '../../src/index.js';
 test('the stages one after the other make the records that chunk makes', async () => {
   const tokenCounter = await loadTokenCounter('cl100k_base');
   const text = `# Tea\n\n${'Tea is brewed with hot water. '.repeat(90)}\n\n## Green\n\nIt is green.\n`;
-  const options = stages.structuralOptionsOf({ tokenCounter });
+  const options = stages.structuralOptions({ tokenCounter });
   const expected = chunkSync(text, { fileTitle: 'Guide', tokenCounter, docName: 'tea' });
 
   const parsed = stages.parseMarkdown(text);

@@ -1,4 +1,4 @@
-import { serializeWordVectors } from '../../src/static-embeddings/index.js';
+import { serializeWordVectors } from '../../src/static-embeddings/serialize-word-vectors.js';
 
 /** Three words of four dimensions. */
 export const TINY_WORDS = ['the', 'cat', 'naïve'];

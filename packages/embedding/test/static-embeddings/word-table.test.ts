@@ -1,7 +1,8 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadWordVectors, serializeWordVectors } from '../../src/static-embeddings/index.js';
+import { loadWordVectors } from '../../src/static-embeddings/index.js';
+import { serializeWordVectors } from '../../src/static-embeddings/serialize-word-vectors.js';
 import { TINY_VECTORS, TINY_WORDS, tinyTable } from './tiny-table.js';
 
 const VALUES_PER_ROW = 4;

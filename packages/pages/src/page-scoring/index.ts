@@ -16,8 +16,6 @@ export {
   isMiss,
   METRICS,
   type MetricName,
-  type QuestionScore,
   type ScoreReport,
 } from './report.js';
 export { type ScoreInput, scorePages } from './score-pages.js';
-export { summarize } from './summarize.js';

@@ -1,16 +1,9 @@
-import type { SiteSettings } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Chunk } from '@topicmill/chunking';
 import { type Dialect, findLinks, type PageFrontMatter } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
-import {
-  anchorRules,
-  pageDialect,
-  pageHeadings,
-  partUrl,
-  type ResolvedLink,
-  type TopicPage,
-} from '../sources/index.js';
+import { generatorOf, type SiteSettings } from '../sites/index.js';
+import { pageDialect, pageHeadings, partUrl, type ResolvedLink, type TopicPage } from '../sources/index.js';
 import { anchorFinder, chunkKeys, startWithoutBlank } from './chunk-keys.js';
 
 /** A page and the site that publishes it. */
@@ -38,7 +31,7 @@ export function chunkAddresses(
 ): ChunkAddress[] {
   const { dialect } = pageDialect(page, page.path);
   const { bodyOffset, values } = frontMatter;
-  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site));
+  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
   const keys = chunkKeys({ text, frontMatter, dialect, headings }, chunks);
   const anchorAt = anchorFinder(headings);
   const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);

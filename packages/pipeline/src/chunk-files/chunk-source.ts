@@ -1,7 +1,13 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
-import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
+import {
+  type Chunk,
+  type Chunking,
+  chunkFileText,
+  type LoadedStrategy,
+  loadStrategy,
+  type SourceDocument,
+} from '@topicmill/chunking';
 import { findHiddenText } from '@topicmill/text/hidden-text';
 import { bodyOffsetOf, type Dialect, type PageFrontMatter, readPageFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
@@ -13,23 +19,26 @@ import {
 } from '@topicmill/topics/formats';
 import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
 import { pageDialect } from '../sources/index.js';
+import { topicStrategy } from '../workspace/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 import { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
 import { type FilledChunk, inclusionsOf } from './insert-inclusions.js';
 import { isEstimateOff } from './is-estimate-off.js';
 
-/** The chunking strategy that a configuration asks for: sections of pages have chunks of their own, with steady ids. */
-export async function strategyOf({
-  chunking: { minTokens, maxTokens, tail, tokenCounter },
-  sources,
-}: Pick<TopicmillConfig, 'chunking' | 'sources'>): Promise<ChunkingStrategy> {
-  return semanticStrategy({
-    minTokens,
-    maxTokens,
-    tail,
-    sections: sources === 'pages' ? 'apart' : 'joined',
-    tokenCounter: await loadTokenCounter(tokenCounter),
-  });
+/**
+ * The strategy that a configuration has for the document of a topic.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an unknown token counter
+ */
+export function strategyFor(...of: Parameters<typeof topicStrategy>): Promise<LoadedStrategy> {
+  const { strategy, options } = topicStrategy(...of);
+  return loadStrategy(strategy, options);
+}
+
+/** What splits a document, at once or not. */
+export interface DocumentSplitter {
+  getCacheKey(): string;
+  chunk(document: SourceDocument): Chunking | Promise<Chunking>;
 }
 
 /** The chunk files of one source and, after them, their manifest, by file name. */
@@ -58,7 +67,7 @@ export interface SourceNames {
  */
 export async function chunkSource(
   source: DocumentFile,
-  strategy: ChunkingStrategy,
+  strategy: DocumentSplitter,
   { sourceName, displayPath, published, dialect: named }: SourceNames,
 ): Promise<ChunkedSource> {
   const { text } = source;
@@ -66,7 +75,7 @@ export async function chunkSource(
   const dialect = published ? pageDialect(published.page, published.page.path).dialect : named;
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
-  const chunking = strategy.chunk({ text, file: displayPath, fileTitle, dialect });
+  const chunking = await strategy.chunk({ text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
   const addresses = published && chunkAddresses(text, frontMatter, chunking.chunks, published);
   const hidden = findHiddenText(text, bodyOffsetOf(text, dialect), dialect);

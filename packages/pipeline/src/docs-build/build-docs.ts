@@ -3,16 +3,14 @@ import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
 import {
-  CurrentRuns,
+  type FinishedWork,
   type Folder,
-  type FolderFiles,
-  type FolderPlan,
   type FolderReport,
+  filesInMemory,
+  finishBuild,
   folderWork,
   lateEdits,
   openFolder,
-  PublishedRecord,
-  reconcile,
   removeGoneFoldersDry,
   runFolder,
   runFolders,
@@ -63,23 +61,20 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const folders: FolderReport[] = [];
   const root = workspace.tree.get('')!;
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
-  const record = new PublishedRecord(workspace.root);
-  const runs = new CurrentRuns(workspace, record, force || adopt || dryRun);
   const ofAuthority = folderWork(AUTHORITY, root);
-  const authority = await runs.runUnlessCurrent(ofAuthority, () => runFolder(ofAuthority, workspace, options));
+  const authority = await runFolder(ofAuthority, workspace, options);
+  const done: FinishedWork[] = [{ ...ofAuthority, report: authority }];
   folders.push(authority);
   if (authority.outcome === 'built') {
-    const runShared: FolderPlan['runShared'] = (folder, _, run) =>
-      runs.runUnlessCurrent(folderWork(INDEX, folder), run);
-    const plan = { folders: chosen, target: INDEX, runShared };
-    for await (const report of runFolders(plan, workspace, options)) {
+    for await (const report of runFolders({ folders: chosen, target: INDEX }, workspace, options)) {
       folders.push(report);
+      done.push({ ...folderWork(INDEX, workspace.tree.get(report.id)!), report });
       onFolder?.(report, folders.length - 1, chosen.length);
     }
   }
   const { written, removed, diagnostics } = dryRun
     ? removeGoneFoldersDry(ALL_TARGETS, workspace)
-    : await reconcile({ workspace, items: runs.items, targets: ALL_TARGETS, nowMs: Date.now(), record });
+    : finishBuild(done, ALL_TARGETS, workspace);
   const orphans = removeSureOrphans(workspace, dryRun);
   const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
   const late = await lateEdits.finish();
@@ -95,16 +90,6 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
 /** A dry run finds the files of a deleted topic by its state and by themselves. */
 function distinct(paths: readonly string[]): string[] {
   return [...new Set(paths)].sort();
-}
-
-/** What a dry run makes in one folder is seen by those that read from it. */
-function filesInMemory(workspace: Workspace): (id: string) => FolderFiles {
-  const known = new Map<string, FolderFiles>();
-  return (id) => {
-    const files = known.get(id) ?? openFolder(workspace, workspace.tree.get(id)!, true);
-    known.set(id, files);
-    return files;
-  };
 }
 
 function chooseFolders(

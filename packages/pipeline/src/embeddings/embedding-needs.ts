@@ -4,7 +4,7 @@ import { readDocument } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { chunkSource, strategyOf } from '../chunk-files/index.js';
+import { chunkSource, strategyFor } from '../chunk-files/index.js';
 import {
   displayPath,
   type EmbeddingRequest,
@@ -76,7 +76,7 @@ async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<Em
   const document = topicDocument(folder);
   const show = (path: string): string => topic.displayPath(path);
   const reference = topic.read(REFERENCE_FILE) ?? readDocument(join(root, show(REFERENCE_FILE)), show(REFERENCE_FILE));
-  const { manifest, files } = await chunkSource(reference, await strategyOf(config), {
+  const { manifest, files } = await chunkSource(reference, await strategyFor(config, folder), {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
     published: publishedPage(config, folder, (name) => readIfText(() => topic.read(name))),

@@ -1,4 +1,3 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { CANDIDATE_RESULTS, type CandidateDocs, type RankPages, rerankResults } from '@topicmill/search/reranking';
 import {
@@ -14,6 +13,7 @@ import {
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { simHash64 } from '@topicmill/topics/similarity';
+import type { TopicmillConfig } from '../config/index.js';
 import type { StepServices } from '../runner/index.js';
 import { placeQuestions } from '../steps/index.js';
 import { embeddingRequest, type GateTopic, questionEmbedding } from './gate-topic.js';
@@ -172,7 +172,7 @@ export async function askAll(
 }
 
 /** Titles and texts of topics, for who chooses among the pages of a search. */
-export function candidateDocs(topics: readonly GateTopic[]): CandidateDocs {
+function candidateDocs(topics: readonly GateTopic[]): CandidateDocs {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   return {
     chunks: async (topic) =>

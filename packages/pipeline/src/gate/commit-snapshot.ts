@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { parseConfig, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
 import { GitError, type SimpleGit, simpleGit } from 'simple-git';
+import { parseConfig, type TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE, type FolderTree, sourcePath } from '../runner/index.js';
 import { buildFolderTree, pageTreeOfFiles } from '../workspace/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';

@@ -1,4 +1,4 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
+import type { TopicmillConfig } from '../config/index.js';
 import type { FolderTree } from '../runner/index.js';
 
 /** The sources of a docs root as they are or were. */

@@ -15,7 +15,7 @@ import {
   REFERENCE_FILE,
   TOPIC_SPEC_FILE,
 } from '@topicmill/topics/formats/file-names';
-import { chunkSource, strategyOf } from '../chunk-files/index.js';
+import { chunkSource, strategyFor } from '../chunk-files/index.js';
 import {
   displayPath,
   type Folder,
@@ -99,7 +99,7 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
   const show = (file: string): string => sourcePath(config, folder, file) ?? `${displayPath(config, id)}/${file}`;
   const bytes = (await snapshot.read(id, REFERENCE_FILE)) ?? new Uint8Array();
   const reference = { bytes, text: strictUtf8.decode(bytes) };
-  const strategy = await strategyOf(config);
+  const strategy = await strategyFor(config, folder);
   const included = await includedOf(folder, snapshot);
   const { manifest, files } = await chunkSource(reference, strategy, {
     sourceName: document.sourceName,

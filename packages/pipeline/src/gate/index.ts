@@ -3,7 +3,6 @@ export {
   type AnswerChunk,
   type Asked,
   askAll,
-  candidateDocs,
   indexFiles,
   indexTopics,
   questionsOf,

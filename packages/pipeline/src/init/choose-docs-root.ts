@@ -1,8 +1,8 @@
-import { parseConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { parseConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
-import { type FolderView, filesBelow } from '../site-config/index.js';
+import { type FolderView, filesBelow } from '../sites/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
 const DEFAULT_DOCS_ROOT = 'docs';

@@ -1,15 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { depthOf } from '@topicmill/base/paths';
-import {
-  type ConfigValue,
-  type DetectedRoot,
-  type DetectedSite,
-  detectSite,
-  type FolderView,
-  type FoundConfig,
-  findConfigs,
-  PLAIN_TOOLS,
-} from '../site-config/index.js';
+import { detectionOf, detectSite, findConfigs } from '../site-config/index.js';
+import type { ConfigValue, DetectedRoot, DetectedSite, FolderView, FoundConfig } from '../sites/index.js';
 import { hasPagesOf } from './pages-below.js';
 
 /** What running configurations that are code gave, by their paths. */
@@ -57,8 +49,8 @@ function outermost(sites: readonly DetectedSite[]): readonly DetectedSite[] {
 }
 
 /** Whether a site is made with a tool for sites of any kind, which need not be docs. */
-export function isOfAnyKind({ tool }: FoundConfig): boolean {
-  return PLAIN_TOOLS.some((each) => each.isOfAnyKind === true && each.name === tool);
+export function isOfAnyKind(config: FoundConfig): boolean {
+  return detectionOf(config).isOfAnyKind === true;
 }
 
 function askedFor(sites: readonly DetectedSite[], wanted: readonly string[]): readonly DetectedSite[] {

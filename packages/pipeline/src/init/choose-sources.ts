@@ -1,9 +1,9 @@
-import { parseConfig } from '@topicmill/base/config';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { parseConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
-import type { DetectedRoot, DetectedSite, FolderView } from '../site-config/index.js';
-import { filesBelow } from '../site-config/index.js';
+import type { DetectedRoot, DetectedSite, FolderView } from '../sites/index.js';
+import { filesBelow } from '../sites/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
 import { type ChosenSites, chooseSites, type EvaluatedConfigs, isOfAnyKind, namedRoots } from './choose-sites.js';
 import { withCustomDomain } from './custom-domain.js';

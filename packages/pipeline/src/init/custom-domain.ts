@@ -1,5 +1,5 @@
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { type DetectedRoot, type FolderView, joinUrl } from '../site-config/index.js';
+import { type DetectedRoot, type FolderView, joinUrl } from '../sites/index.js';
 import { foldersFrom } from './folders-from.js';
 import { lacksHost } from './lacks-host.js';
 

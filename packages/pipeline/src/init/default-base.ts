@@ -1,4 +1,4 @@
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 
 /** The branch that `nx affected` compares with when nothing names another. */
 const BASE_OF_NX = 'main';

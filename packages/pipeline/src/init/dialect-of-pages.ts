@@ -1,6 +1,6 @@
-import type { SiteDialect } from '@topicmill/base/config';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { type DetectedRoot, type FolderView, isSphinxWithMyst } from '../site-config/index.js';
+import type { SiteDialect } from '../sites/index.js';
+import { type DetectedRoot, type FolderView, isSphinxWithMyst } from '../sites/index.js';
 import { foldersFrom } from './folders-from.js';
 import { pagesBelow } from './pages-below.js';
 

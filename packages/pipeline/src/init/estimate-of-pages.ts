@@ -1,7 +1,7 @@
 import { readPageFrontMatter } from '@topicmill/text/markdown';
 import { type TokenCounter, wordsCounter } from '@topicmill/text/tokens';
 import { isEstimateOff } from '../chunk-files/index.js';
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 import type { TopicPage } from '../sources/index.js';
 
 /** How well tokens are estimated for some pages. */

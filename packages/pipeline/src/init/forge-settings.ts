@@ -1,4 +1,4 @@
-import type { FolderView, WrittenSettings } from '../site-config/index.js';
+import type { FolderView, WrittenSettings } from '../sites/index.js';
 import { gitRemote, textOfGit } from './git-remote.js';
 
 const FORGES: Readonly<Record<string, string>> = {

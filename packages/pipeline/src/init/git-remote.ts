@@ -1,4 +1,4 @@
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 
 const REMOTE = /\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m;
 const ADDRESS = /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/git@|git@)([^/:]+)(?::\d+)?[:/](.+?)(?:\.git)?\/*$/;

@@ -1,4 +1,4 @@
-import { type DetectedRoot, type FolderView, filesBelow } from '../site-config/index.js';
+import { type DetectedRoot, type FolderView, filesBelow } from '../sites/index.js';
 import { isPassedOver } from './pages-below.js';
 
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.md$/;

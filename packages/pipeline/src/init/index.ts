@@ -1,4 +1,4 @@
-export type { FolderEntry, FolderView } from '../site-config/index.js';
+export type { FolderEntry, FolderView } from '../sites/index.js';
 export type { EvaluatedConfigs } from './choose-sites.js';
 export { chooseSources, type SourceWishes } from './choose-sources.js';
 export { readJsonObject } from './edit-json.js';

@@ -1,7 +1,7 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import { formatAuthorityFile } from '@topicmill/topics/formats';
 import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
+import type { TopicmillConfig } from '../config/index.js';
 
 /**
  * The pin of the keyword shares that the pages of a repository have: what `pin-keywords` writes for them.

@@ -1,4 +1,4 @@
-import type { WrittenSettings } from '../site-config/index.js';
+import type { WrittenSettings } from '../sites/index.js';
 
 /** The computer of whoever looks at a site before it is published. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/i;

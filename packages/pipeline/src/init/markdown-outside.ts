@@ -1,7 +1,7 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import { depthOf } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
 const MARKDOWN = /\.(?:md|mdx|markdown|qmd)$/i;

@@ -1,4 +1,4 @@
-import { PARTIALS, STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
@@ -9,7 +9,8 @@ import {
   filesBelow,
   languageNamed,
   languageOfThreeLetters,
-} from '../site-config/index.js';
+  PARTIALS,
+} from '../sites/index.js';
 import { passedOverIn } from './pages-below.js';
 
 const PAGE = /\.mdx?$/i;

@@ -1,4 +1,4 @@
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 
 /** How a package manager installs what package.json says, and runs a command of an installed package. */
 interface PackageManager {

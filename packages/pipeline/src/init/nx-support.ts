@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { dependencyVersion, type FolderView } from '../site-config/index.js';
+import { dependencyVersion, type FolderView } from '../sites/index.js';
 
 /** The release of Nx that this release of Topicmill is built and tested with. */
 export const NX_VERSION = '24.0.6';

@@ -1,4 +1,4 @@
-import { type DetectedRoot, type FolderView, filesBelow } from '../site-config/index.js';
+import { type DetectedRoot, type FolderView, filesBelow } from '../sites/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
 const PAGE = /\.(?:md|mdx|markdown|qmd)$/i;

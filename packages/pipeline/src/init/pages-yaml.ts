@@ -1,5 +1,5 @@
 import { isScalar, isSeq, visit, Document as YamlDocument } from 'yaml';
-import type { DetectedRoot, SiteNames, WrittenSettings } from '../site-config/index.js';
+import type { DetectedRoot, SiteNames, WrittenSettings } from '../sites/index.js';
 import { lacksHost } from './lacks-host.js';
 import type { StopWordLanguage } from './stop-words-of-locales.js';
 

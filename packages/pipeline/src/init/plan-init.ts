@@ -1,9 +1,9 @@
 import { counted } from '@topicmill/base/cli';
-import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
 import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceWishes } from './choose-sources.js';

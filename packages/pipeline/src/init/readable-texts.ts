@@ -1,4 +1,4 @@
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 import type { TopicPage } from '../sources/index.js';
 import { topicDocument } from '../steps/index.js';
 

@@ -1,5 +1,5 @@
 import { CONFIG_FILE } from '../runner/index.js';
-import type { FolderView, SiteNames } from '../site-config/index.js';
+import type { FolderView, SiteNames } from '../sites/index.js';
 import type { ChosenSites } from './choose-sites.js';
 import type { SourceChoice } from './choose-sources.js';
 import { repositoryName } from './git-remote.js';

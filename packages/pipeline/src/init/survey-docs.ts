@@ -6,8 +6,7 @@ import {
   REFERENCE_FILE,
   TOPIC_SPEC_FILE,
 } from '@topicmill/topics/formats/file-names';
-import { type FolderView, filesBelow } from '../site-config/index.js';
-import { isFolderPage } from '../sources/index.js';
+import { type FolderView, filesBelow, isFolderPage } from '../sites/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
 /** A markdown file of the docs root that belongs to no topic, and the path at which it would be one. */

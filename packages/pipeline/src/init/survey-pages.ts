@@ -1,9 +1,9 @@
-import { pagesRootsOf, type SiteDialect, type TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import type { FolderView } from '../site-config/index.js';
+import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
+import type { FolderView, SiteDialect } from '../sites/index.js';
+import { areFilesRead } from '../sites/index.js';
 import {
-  areFilesRead,
   type LeftOutFile,
   pageDialect,
   pageTopics,

@@ -1,5 +1,5 @@
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { type DetectedRoot, FIRST_LANGUAGE, type FolderView, languageNamed } from '../site-config/index.js';
+import { type DetectedRoot, FIRST_LANGUAGE, type FolderView, languageNamed } from '../sites/index.js';
 import { pagesBelow } from './pages-below.js';
 
 /** One page of the same name says little: most folders have an index. */

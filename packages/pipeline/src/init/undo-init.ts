@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sealJson, unsealJson } from '@topicmill/base/files';
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 import { readJsonObject, removeFromJson } from './edit-json.js';
 import type { FileChange } from './plan-init.js';
 

@@ -1,5 +1,5 @@
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView } from '../sites/index.js';
 import { isHiddenName } from '../workspace/index.js';
 import { isOfTheRepository } from './choose-sources.js';
 

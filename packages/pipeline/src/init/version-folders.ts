@@ -1,7 +1,7 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import picomatch from 'picomatch';
-import type { DetectedRoot, FolderView } from '../site-config/index.js';
+import type { DetectedRoot, FolderView } from '../sites/index.js';
 import { isPassedOver, pagesBelow } from './pages-below.js';
 
 /** `v3`, `3.5`, `v3.5.1`, `3.x`; a lone number is more often that of a chapter or a year. */

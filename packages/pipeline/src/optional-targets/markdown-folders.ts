@@ -3,8 +3,7 @@ import { readableEntries } from '@topicmill/base/files';
 import { pathIn, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import picomatch from 'picomatch';
 import type { DocsRoot, Folder } from '../runner/index.js';
-import { IgnoredPaths, isHiddenName } from '../workspace/index.js';
-import { globMatcher } from './chosen-topics.js';
+import { globMatcher, IgnoredPaths, isHiddenName } from '../workspace/index.js';
 import { isMarkdownSource } from './markdown-sources.js';
 
 /**

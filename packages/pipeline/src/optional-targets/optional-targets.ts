@@ -1,4 +1,4 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
+import type { TopicmillConfig } from '../config/index.js';
 import type { Target } from '../runner/index.js';
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS } from '../steps/index.js';
 import type { OptionalTarget } from './optional-target.js';

@@ -1,5 +1,7 @@
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import type { Step, StepInput } from '../runner/index.js';
+import type { TopicmillConfig } from '../config/index.js';
+import type { Folder, Step, StepInput } from '../runner/index.js';
+import { topicStrategy } from '../workspace/index.js';
 import { chosenTopics } from './chosen-topics.js';
 import { markdownFolders } from './markdown-folders.js';
 import { MARKDOWN_SOURCES } from './markdown-sources.js';
@@ -21,6 +23,13 @@ export const recordsTarget: OptionalTarget = {
   stepsOf: ({ isTopic }) => [isTopic ? topicRecords : folderRecords],
 };
 
+/** Documents of one folder may have different strategies. */
+function recordStrategies(config: TopicmillConfig, folder: Folder): unknown {
+  if (folder.isTopic) return topicStrategy(config, folder);
+  const { strategy, options, byPath } = config.chunking;
+  return { strategy, options, byPath };
+}
+
 function recordsStep(sources: readonly StepInput[], scope: Step['scope']): Step {
   return {
     name: 'records',
@@ -28,6 +37,7 @@ function recordsStep(sources: readonly StepInput[], scope: Step['scope']): Step 
     inputs: [
       ...sources,
       { kind: 'config', key: 'records', of: ({ records }) => ({ ...records, topics: [], folders: [] }) },
+      { kind: 'config', key: 'chunking', of: recordStrategies },
     ],
     outputs: [RECORD_FILES],
     run: async (inputs) => (await import('./run-records.js')).runRecords(inputs),

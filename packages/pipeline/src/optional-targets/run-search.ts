@@ -1,7 +1,7 @@
-import { currentDocsOf } from '@topicmill/base/config';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { currentDocsOf } from '../config/index.js';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
 import { largeIndexWarnings } from './large-index.js';

@@ -1,8 +1,8 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
 import { pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import type { TopicmillConfig } from '../config/index.js';
 import type { Folder } from '../runner/index.js';
 import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
 

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
-import { resultsRootOf } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { idOfOwnIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import { resultsRootOf } from '../config/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
   type DocsRoot,

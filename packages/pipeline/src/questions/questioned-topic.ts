@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { STOP_WORD_LANGUAGES, type TopicmillConfig } from '@topicmill/base/config';
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
 import { headingPath } from '@topicmill/search/retrieval';
@@ -8,7 +8,8 @@ import { loadTokenCounter } from '@topicmill/text/tokens';
 import { describeReference, readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
-import { chunkSource, manifestChunkKeys, strategyOf } from '../chunk-files/index.js';
+import { chunkSource, manifestChunkKeys, strategyFor } from '../chunk-files/index.js';
+import type { TopicmillConfig } from '../config/index.js';
 import {
   displayPath,
   type Folder,
@@ -128,7 +129,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
   const document = topicDocument(folder);
   const show = files.displayPath(REFERENCE_FILE);
   const reference = files.read(REFERENCE_FILE) ?? readDocument(join(root, show), show);
-  const { manifest, files: chunkFiles } = await chunkSource(reference, await strategyOf(config), {
+  const { manifest, files: chunkFiles } = await chunkSource(reference, await strategyFor(config, folder), {
     sourceName: document.sourceName,
     displayPath: show,
     published: publishedPage(config, folder, (name) => readIfText(() => files.read(name))),

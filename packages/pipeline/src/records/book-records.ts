@@ -1,20 +1,12 @@
 import { basename } from 'node:path/posix';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import {
-  type BoilerplateMode,
-  type BookReading,
-  type BookRecord,
-  DEFAULT_BOOK_TOKEN_COUNTER,
-  DEFAULT_TWO_TIER_OPTIONS,
-  docNameOf,
-  firstTitle,
-  type HeadingSource,
-  type TierLimits,
-  twoTierStrategy,
-} from '@topicmill/chunking';
+import type { OptionValues } from '@topicmill/base/options';
+import { type BookReading, docNameOf, firstTitle, strategyNamed, twoTierStrategy } from '@topicmill/chunking';
 import { type Dialect, dialectOf, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { bookConcepts } from './book-concepts.js';
+
+const TWO_TIER = strategyNamed('two-tier');
 
 /** How a book is split; what is left out has the default of the strategy. */
 export interface BookRecordOptions {
@@ -22,28 +14,18 @@ export interface BookRecordOptions {
   readonly title?: string | undefined;
   /** What ids name the book by. Default: the name of its file, by `docNameOf`. */
   readonly docName?: string | undefined;
-  /** Name of a counter. */
-  readonly tokenCounter?: string | undefined;
-  readonly headings?: 'auto' | HeadingSource | undefined;
-  readonly boilerplate?: BoilerplateMode | undefined;
+  /** Options of the strategy; the counter by its name. */
+  readonly chunking?: OptionValues | undefined;
   /** What the book is written in besides CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
   readonly dialect?: Dialect | undefined;
-  /** Limits of the two tiers in tokens by `tokenCounter`. */
-  readonly sections?: GivenLimits | undefined;
-  readonly snippets?: GivenLimits | undefined;
 }
 
-interface GivenLimits {
-  readonly maxTokens?: number | undefined;
-  readonly overlapTokens?: number | undefined;
-}
-
-/** The two tiers of a book as JSON lines. */
+/** The two tiers of a book as JSON texts. */
 export interface BookRecords {
   readonly strategyKey: string;
   readonly docId: string;
   readonly reading: BookReading;
-  /** One line per section, each with its line end. */
+  /** Each on one line, without its end. */
   readonly sections: readonly string[];
   readonly snippets: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -57,12 +39,10 @@ export interface BookRecords {
  * @throws TopicmillError `EMPTY_DOCUMENT`, `INVALID_OPTION`
  */
 export async function bookRecords(text: string, filePath: string, options: BookRecordOptions): Promise<BookRecords> {
+  const { tokenCounter = TWO_TIER.options['tokenCounter']!.default, ...limits } = options.chunking ?? {};
   const strategy = twoTierStrategy({
-    sections: limitsOf(options.sections, DEFAULT_TWO_TIER_OPTIONS.sections),
-    snippets: limitsOf(options.snippets, DEFAULT_TWO_TIER_OPTIONS.snippets),
-    tokenCounter: await loadTokenCounter(options.tokenCounter ?? DEFAULT_BOOK_TOKEN_COUNTER),
-    headings: options.headings ?? 'auto',
-    boilerplate: options.boilerplate ?? 'auto',
+    ...limits,
+    tokenCounter: await loadTokenCounter(String(tokenCounter)),
     concepts: bookConcepts(text),
   });
   const fileName = docNameOf(basename(filePath));
@@ -75,8 +55,8 @@ export async function bookRecords(text: string, filePath: string, options: BookR
   const sections: string[] = [];
   const snippets: string[] = [];
   for (const group of groups) {
-    sections.push(recordLine(group.section));
-    for (const snippet of group.snippets) snippets.push(recordLine(snippet));
+    sections.push(JSON.stringify(group.section));
+    for (const snippet of group.snippets) snippets.push(JSON.stringify(snippet));
   }
   return {
     strategyKey: strategy.getCacheKey(),
@@ -86,12 +66,4 @@ export async function bookRecords(text: string, filePath: string, options: BookR
     snippets,
     diagnostics: [...diagnostics, ...reading.diagnostics],
   };
-}
-
-function limitsOf({ maxTokens, overlapTokens }: GivenLimits = {}, defaults: TierLimits): TierLimits {
-  return { maxTokens: maxTokens ?? defaults.maxTokens, overlapTokens: overlapTokens ?? defaults.overlapTokens };
-}
-
-function recordLine(record: BookRecord): string {
-  return `${JSON.stringify(record)}\n`;
 }

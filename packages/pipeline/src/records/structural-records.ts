@@ -1,12 +1,13 @@
 import { basename } from 'node:path/posix';
+import type { OptionValues } from '@topicmill/base/options';
 import {
-  type BreadcrumbMode,
   type ChunkedDocument,
   type ChunkRecord,
   chunk,
   docNameOf,
   firstTitle,
   type RecordMetadata,
+  strategyNamed,
 } from '@topicmill/chunking';
 import { findHiddenText, type HiddenText } from '@topicmill/text/hidden-text';
 import { bodyOffsetOf, type Dialect, dialectOf, readFrontMatter } from '@topicmill/text/markdown';
@@ -21,14 +22,8 @@ export interface StructuralRecordOptions {
   /** What ids name the document by. Default: the name of its file, by `docNameOf`. */
   readonly docName?: string | undefined;
   readonly contentType?: string | undefined;
-  /** In tokens by `tokenCounter`. */
-  readonly minTokens?: number | undefined;
-  readonly targetTokens?: number | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly overlapSentences?: number | undefined;
-  readonly breadcrumbMode?: BreadcrumbMode | undefined;
-  /** Name of a counter. */
-  readonly tokenCounter?: string | undefined;
+  /** Options of the strategy; the counter by its name. */
+  readonly chunking?: OptionValues | undefined;
   /** What the document is written in besides CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
   readonly dialect?: Dialect | undefined;
   /** What happens to invalid chunks. Default `drop`. */
@@ -43,6 +38,8 @@ export interface RecordStamp {
   readonly processedAt?: string;
   readonly processingTimeMs?: number;
 }
+
+const STRUCTURAL = strategyNamed('structural');
 
 /** Content type of documents that name none. */
 const DEFAULT_CONTENT_TYPE = 'doc';
@@ -64,18 +61,14 @@ export async function structuralRecords(
   const { values, diagnostics } = readFrontMatter(text, filePath);
   const name = basename(filePath);
   const dialect = options.dialect ?? dialectOf('none', filePath);
-  const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } = options;
+  const { tokenCounter = STRUCTURAL.options['tokenCounter']!.default, ...sizes } = options.chunking ?? {};
   const chunked = await chunk(text, {
     fileTitle: options.title ?? titleOf(values) ?? firstTitle(text, dialect) ?? name.replace(/\.[^.]*$/, ''),
     contentType: options.contentType ?? DEFAULT_CONTENT_TYPE,
     filePath,
     docName: options.docName ?? docNameOf(name),
-    ...(minTokens === undefined ? {} : { minTokens }),
-    ...(targetTokens === undefined ? {} : { targetTokens }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(overlapSentences === undefined ? {} : { overlapSentences }),
-    ...(breadcrumbMode === undefined ? {} : { breadcrumbMode }),
-    ...(tokenCounter === undefined ? {} : { tokenCounter: await loadTokenCounter(tokenCounter) }),
+    ...sizes,
+    tokenCounter: await loadTokenCounter(String(tokenCounter)),
     dialect,
     onInvalid: options.onInvalid ?? 'drop',
     metadata: ownMetadata(values),

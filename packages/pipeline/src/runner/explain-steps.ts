@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
 import { FolderState } from './folder-state.js';
-import { type ReadInputs, readInputs } from './read-inputs.js';
 import { openFolder } from './source-path.js';
 import type { Step } from './step.js';
+import { type InputHashes, readInputs } from './step-inputs.js';
 import type { FolderWork } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
@@ -64,7 +64,7 @@ class Explainer {
     const { root, config } = this.workspace;
     const files = openFolder(this.workspace, work.folder);
     const state = new FolderState(root, work.target, displayPath(config, work.folder.id));
-    const read = (): ReadInputs => readInputs(step, { folder: work.folder, files, workspace: this.workspace });
+    const read = (): InputHashes => readInputs(step, { folder: work.folder, files, workspace: this.workspace });
     const explanation = {
       target: work.target,
       step: step.name,
@@ -109,7 +109,7 @@ type Comparison = Omit<StepExplanation, 'target' | 'step' | 'after'>;
 
 const NOTHING = { added: [], changed: [], removed: [], diagnostics: [] } as const;
 
-function compareInputs(step: Step, state: FolderState, read: () => ReturnType<typeof readInputs>): Comparison {
+function compareInputs(step: Step, state: FolderState, read: () => InputHashes): Comparison {
   const last = state.get(step.name);
   try {
     const { sha256, parts } = read();

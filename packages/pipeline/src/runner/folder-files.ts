@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import {
   type DocumentFile,
@@ -7,13 +8,13 @@ import {
   removeEmptyFolder,
   removeFile,
   restoreAside,
-  sha256Hex,
   sweepTemporaryFiles,
   type UpdatedFile,
   updateFile,
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import { type BuildRecord, fileHash, UNREADABLE } from './build-record.js';
 import { type DirectoryListing, type FilesElsewhere, FolderPlace } from './folder-place.js';
 import { foreignAt, isOwnFile, type Provenance } from './foreign-files.js';
 import { type LateMerge, lateEdits, takeInLeftAside } from './late-edits.js';
@@ -37,20 +38,21 @@ export interface PublishedFiles {
 /** What was in folders when they were last listed, by their paths below the folder of the step. */
 type Listing = ReadonlyMap<string, DirectoryListing>;
 
-interface KnownFile {
+interface CachedFile {
   readonly file: DocumentFile | undefined;
-  sha256?: string;
+  hash?: string;
 }
 
-/** The files of one folder while its steps run: each is read and hashed once, and known without reading after a write. */
+/** The files of one folder while its steps run: each is read and hashed once, and cached after a write. */
 export class FolderFiles {
   private readonly place: FolderPlace;
-  private readonly known = new Map<string, KnownFile>();
+  private readonly cached = new Map<string, CachedFile>();
 
   /**
    * @param directory file system path
    * @param displayDirectory the same folder as messages name it, with `/` on every system
    * @param isDryRun keeps what is published in memory: later reads see it, the disk does not
+   * @param record has hashes of files that need not be read
    * @param elsewhere files of the folder that are in other places below `root`; only hand-written text that is moved there is written
    */
   constructor(
@@ -58,6 +60,7 @@ export class FolderFiles {
     displayDirectory: string,
     private readonly isDryRun = false,
     elsewhere: FilesElsewhere = { root: '', paths: undefined },
+    private readonly record?: BuildRecord,
   ) {
     this.place = new FolderPlace(directory, displayDirectory, elsewhere);
   }
@@ -72,17 +75,48 @@ export class FolderFiles {
     return this.look(path).file;
   }
 
-  /** SHA-256 of a file's bytes; `undefined` when there is no such file. */
-  sha256(path: string): string | undefined {
-    const known = this.look(path);
-    if (known.file === undefined) return undefined;
-    known.sha256 ??= sha256Hex(known.file.bytes);
-    return known.sha256;
+  /**
+   * Hash of a file as `fileHash` gives it; one that is on record is not read.
+   *
+   * @throws as `read`
+   */
+  hash(path: string): string {
+    const cached = this.cached.get(path);
+    if (cached === undefined && this.record !== undefined) {
+      const hash = this.record.file(this.place.displayPath(path));
+      if (hash !== UNREADABLE) return hash;
+    }
+    const known = cached ?? this.look(path);
+    known.hash ??= fileHash(known.file?.bytes);
+    return known.hash;
+  }
+
+  /**
+   * Hash of what people wrote in a file that a step writes into too: the same before and after the step writes, and the
+   * same for a text that nobody has edited as for none.
+   *
+   * @returns 16 hex digits; `''` when nobody wrote anything
+   * @throws as `read`, and TopicmillError for a text that cannot be taken apart
+   */
+  authoredHash(path: string, shared: SharedFile): string {
+    this.findAgain(path);
+    const compute = (text = ''): string => {
+      const identity = text === '' ? '' : shared.authoredIdentity(text);
+      return identity === '' ? '' : fileHash(Buffer.from(identity, 'utf8'));
+    };
+    if (this.cached.has(path) || this.record === undefined) return compute(this.read(path)?.text);
+    const hash = this.record.authoredIn(this.place.displayPath(path), () => compute(this.read(path)?.text));
+    return hash === UNREADABLE ? compute(this.read(path)?.text) : hash;
   }
 
   /** Paths below the folder of the files that are owned and there, sorted by code unit. */
   list(owned: OwnedFiles): string[] {
-    return this.ownedAmong(this.place.names(owned.directory), owned);
+    return this.ownedAmong(this.names(owned.directory), owned);
+  }
+
+  /** Names of what is in a folder below this one. */
+  names(directory: string): readonly string[] {
+    return this.record?.names(this.place.ownDisplayPath(directory)) ?? this.place.names(directory);
   }
 
   /**
@@ -191,10 +225,10 @@ export class FolderFiles {
     const { file, isWritten, replaced } = this.isDryRun
       ? updateInMemory(this.read(path)?.text, update)
       : updateFile(this.place.ownPath(path), update, shown, { setsAside: true });
-    this.known.set(path, { file });
+    this.cached.set(path, { file });
     diagnostics.push(...merged!.diagnostics);
     const late = lateEdits.add(replaced, this.lateMerge(shared));
-    if (late.length > 0) this.known.delete(path);
+    if (late.length > 0) this.cached.delete(path);
     diagnostics.push(...late);
     return isWritten;
   }
@@ -208,8 +242,12 @@ export class FolderFiles {
 
   /** Finds a shared file that a killed process had moved aside. */
   findAgain(path: string): void {
-    if (this.isDryRun || this.look(path).file !== undefined) return;
-    if (restoreAside(this.place.ownPath(path))) this.known.delete(path);
+    if (this.isDryRun || this.isThere(path)) return;
+    if (restoreAside(this.place.ownPath(path))) this.cached.delete(path);
+  }
+
+  private isThere(path: string): boolean {
+    return this.cached.has(path) ? this.cached.get(path)!.file !== undefined : existsSync(this.place.pathOf(path));
   }
 
   /** Takes in what killed processes had set aside of shared files. */
@@ -218,7 +256,7 @@ export class FolderFiles {
       const names = [...(listed?.get(directory)?.keys() ?? this.place.names(directory))];
       const path = this.place.ownPath(glob);
       const diagnostics = takeInLeftAside(path, names, this.lateMerge(shared), this.displayPath(glob));
-      if (diagnostics.length > 0) this.known.delete(glob);
+      if (diagnostics.length > 0) this.cached.delete(glob);
       return diagnostics;
     });
   }
@@ -242,7 +280,7 @@ export class FolderFiles {
     const written = this.isDryRun
       ? this.read(path)?.text !== content
       : writeFileIfChanged(this.place.ownPath(path), bytes, this.displayPath(path));
-    this.known.set(path, { file: { text: content, bytes } });
+    this.cached.set(path, { file: { text: content, bytes } });
     return written;
   }
 
@@ -256,11 +294,11 @@ export class FolderFiles {
 
   private remove(path: string): void {
     if (!this.isDryRun) removeFile(this.place.ownPath(path), this.displayPath(path));
-    this.known.set(path, { file: undefined });
+    this.cached.set(path, { file: undefined });
   }
 
   private overlay(owned: OwnedFiles, paths: Set<string>): void {
-    for (const [path, { file }] of this.known) {
+    for (const [path, { file }] of this.cached) {
       if (this.place.isElsewhere(path)) continue;
       if (!ownsAll([owned], [path])) continue;
       if (file === undefined) paths.delete(path);
@@ -268,13 +306,13 @@ export class FolderFiles {
     }
   }
 
-  private look(path: string): KnownFile {
-    let known = this.known.get(path);
+  private look(path: string): CachedFile {
+    let known = this.cached.get(path);
     if (known === undefined) {
       const file = this.place.pathOf(path);
       refuseLinkOrPipe(file, this.displayPath(path));
       known = { file: readDocumentIfExists(file, this.displayPath(path)) };
-      this.known.set(path, known);
+      this.cached.set(path, known);
     }
     return known;
   }

@@ -27,6 +27,11 @@ export class FolderPlace {
     return this.elsewhere.paths?.get(path) ?? [this.displayDirectory, path].filter((part) => part !== '').join('/');
   }
 
+  /** Path below the root of what a step writes, in the folder always. */
+  ownDisplayPath(path: string): string {
+    return [this.displayDirectory, path].filter((part) => part !== '').join('/');
+  }
+
   /** File system path at which a step's own file is written: in the folder, always. */
   ownPath(path: string): string {
     return join(this.directory, path);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isNote } from '@topicmill/base/diagnostics';
+import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '@topicmill/base/diagnostics';
 import {
   readableEntries,
-  readSeal,
   readSealedFile,
   removeCacheFile,
   removeEmptyFolder,
@@ -13,8 +12,8 @@ import {
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
+import { STATE_DIRECTORY } from './build-record.js';
 import type { FileContent } from './owned-files.js';
-import { STATE_DIRECTORY } from './state-directory.js';
 
 const diagnosticSchema = z.strictObject({
   severity: z.enum(['error', 'warning']),
@@ -101,11 +100,6 @@ export function statePath(target: string, folder: string): string {
   return `${STATE_DIRECTORY}/${target}/${folder}/${STATE_FILE}`;
 }
 
-/** Identifies the content with which a state was written; `''` when there is none. */
-export function stateSeal(workspaceRoot: string, target: string, folder: string): string {
-  return readSeal(join(workspaceRoot, statePath(target, folder)));
-}
-
 /**
  * Every state of a target on disk, of any docs root, former ones included. Also removes what killed writers left, and
  * folders without a state.
@@ -178,11 +172,6 @@ export class FolderState {
   /** Paths below the folder of all files that the steps made. */
   get filePaths(): readonly string[] {
     return [...this.steps.values()].flatMap(({ files, bytes = {} }) => [...Object.keys(bytes), ...Object.keys(files)]);
-  }
-
-  /** Whether a step noticed anything wrong when it last ran. */
-  get hasFaults(): boolean {
-    return [...this.steps.values()].some(({ diagnostics }) => diagnostics.some((each) => !isNote(each)));
   }
 
   /**

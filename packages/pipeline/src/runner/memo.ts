@@ -8,7 +8,7 @@ import {
   sweepTemporaryFiles,
   writeCacheFile,
 } from '@topicmill/base/files';
-import { STATE_DIRECTORY } from './state-directory.js';
+import { STATE_DIRECTORY } from './build-record.js';
 
 const MEMO_FORMAT = 2;
 

@@ -2,12 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { errorCode, removeEmptyFolder, removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
 import { type FolderState, filesOfState } from './folder-state.js';
 import { type FileContent, ownsAll, type SharedFile } from './owned-files.js';
-import { removeEmptyFolders } from './remove-empty-folders.js';
 import type { Step } from './step.js';
+
+/** Removes a folder, and those above it as far as they are empty then. */
+export function removeEmptyFolders(directory: string, stopAt: string): void {
+  for (let at = directory; at !== stopAt && at.startsWith(stopAt); at = dirname(at)) {
+    if (!removeEmptyFolder(at)) return;
+  }
+}
 
 /**
  * Removes what steps made in a folder that is not a topic any more and has no topics below: files that still have what was

@@ -1,13 +1,21 @@
-import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
+import { type Diagnostic, diagnosticsOf, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
+import { isWritersName } from '@topicmill/base/files';
+import { type BuildRecord, fileHash, hashOverFiles, type StepRecord } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
-import { FolderState, filesOfState, stepState } from './folder-state.js';
+import { FolderState, filesOfState, statePath, stepState } from './folder-state.js';
 import type { Provenance } from './foreign-files.js';
-import { type FileContent, ownsAll } from './owned-files.js';
-import { readInputs } from './read-inputs.js';
-import type { SourceHashes } from './source-hashes.js';
+import { type FileContent, isShared, ownsAll } from './owned-files.js';
 import { openFolder } from './source-path.js';
 import type { Step, StepServices } from './step.js';
+import {
+  authoredPartName,
+  hashInputs,
+  type InputHashes,
+  type InputPlace,
+  type PlannedHashes,
+  readInputs,
+} from './step-inputs.js';
 import type { FolderWork } from './target.js';
 import { withoutEmbedding } from './without-embedding.js';
 import { displayPath, type Workspace } from './workspace.js';
@@ -27,7 +35,7 @@ export interface StepReport extends PublishedFiles {
 }
 
 /** Of a step that did not run. */
-export const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
+const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
 
 /** What happened to one folder. */
 export interface FolderReport {
@@ -48,40 +56,43 @@ export interface RunOptions {
   /** The files of any folder, its own among them; without it, those on disk. */
   readonly filesOf?: ((id: string) => FolderFiles) | undefined;
   /** What hand-written files contained when the run was planned; a step that finds them changed fails before it runs. */
-  readonly expected?: SourceHashes | undefined;
-  /** Paths below the folder of files that were published there; without it, those of the state. */
-  readonly known?: ReadonlySet<string> | undefined;
+  readonly expected?: PlannedHashes | undefined;
+  /** The state may be of another machine: what it names was published here only if the record says so. */
+  readonly isRestored?: boolean | undefined;
+  /** A step that would have to run fails with `STATE_OUTDATED`. */
+  readonly restoresOnly?: boolean;
+}
+
+/** The name that a folder's work has in the record. */
+export function recordKey(
+  { folder, target }: Pick<FolderWork, 'folder' | 'target'>,
+  { config }: Pick<Workspace, 'config'>,
+): string {
+  return `${target}/${displayPath(config, folder.id)}`;
 }
 
 /**
- * Runs steps in one folder, in the order given. A step whose inputs are those of its last run does not run. A step that
- * fails leaves its outputs as they were, and the steps after it do not run; nothing is thrown.
+ * Runs steps in one folder, in the order given. A step that is current does not run. A step that fails leaves its outputs
+ * as they were, and the steps after it do not run; nothing is thrown.
  */
 export async function runFolder(
-  { folder, target, steps }: FolderWork,
+  work: FolderWork,
   workspace: Workspace,
   options: RunOptions = {},
 ): Promise<FolderReport> {
-  const { dryRun = false } = options;
+  const { folder, steps } = work;
   if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
-  const files = options.filesOf?.(folder.id) ?? openFolder(workspace, folder, dryRun);
-  const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
-  const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
-  const run: FolderRun = { ...options, folder, files, state, workspace, services };
+  const run = new FolderRun(work, workspace, options);
   const reports: StepReport[] = [];
   for (const step of steps) {
-    const report = await runStep(step, run);
-    reports.push(reports.length === 0 ? withDamage(report, state.damage) : report);
-    if (report.outcome === 'failed') break;
+    reports.push(await run.step(step));
+    if (reports.at(-1)!.outcome === 'failed') break;
   }
-  if (!dryRun) state.save();
+  const damage = run.finish();
+  // It is not kept with the step's diagnostics, which later builds repeat.
+  if (damage !== undefined) reports[0] = { ...reports[0]!, diagnostics: [damage, ...reports[0]!.diagnostics] };
   const outcome = reports.some((report) => report.outcome === 'failed') ? 'failed' : 'built';
   return { id: folder.id, outcome, steps: reports };
-}
-
-/** Reports a damaged state with the first step. It is not kept with the step's diagnostics, which later builds repeat. */
-function withDamage(report: StepReport, damage: Diagnostic | undefined): StepReport {
-  return damage === undefined ? report : { ...report, diagnostics: [damage, ...report.diagnostics] };
 }
 
 /**
@@ -98,51 +109,167 @@ export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace,
   return folders.flatMap(({ id, fault }) => (fault === undefined ? [] : [{ ...fault, file: displayPath(config, id) }]));
 }
 
-/** What the steps of a folder share. */
-interface FolderRun extends RunOptions {
-  readonly folder: Folder;
-  readonly files: FolderFiles;
-  readonly state: FolderState;
-  readonly workspace: Workspace;
-  readonly services: StepServices;
-}
+/** The steps of one folder while they run. */
+class FolderRun {
+  private readonly files: FolderFiles;
+  private readonly record: BuildRecord;
+  private readonly key: string;
+  private readonly displayFolder: string;
+  /** What was published, to be remembered. */
+  private readonly done = new Map<string, StepRecord>();
+  private readonly services: StepServices;
+  private opened: FolderState | undefined;
+  private stateIsRecorded: boolean | undefined;
 
-async function runStep(step: Step, run: FolderRun): Promise<StepReport> {
-  const { files, state, services } = run;
-  try {
-    const { inputs, sha256, parts } = readInputs(step, run);
+  constructor(
+    private readonly work: FolderWork,
+    private readonly workspace: Workspace,
+    private readonly options: RunOptions,
+  ) {
+    const { folder } = work;
+    this.files = options.filesOf?.(folder.id) ?? openFolder(workspace, folder, options.dryRun);
+    this.services = options.dryRun ? withoutEmbedding(workspace.services) : workspace.services;
+    this.record = workspace.record;
+    this.key = recordKey(work, workspace);
+    this.displayFolder = displayPath(workspace.config, folder.id);
+  }
+
+  async step(step: Step): Promise<StepReport> {
+    try {
+      return this.reportIfCurrent(step) ?? (await this.runStep(step));
+    } catch (thrown) {
+      const diagnostics = diagnosticsOf(thrown, this.files.displayPath(''));
+      return { ...NOTHING_DONE, step: step.name, outcome: 'failed', diagnostics };
+    }
+  }
+
+  /** @returns `CACHE_FILE_DAMAGED` for a state that could not be used */
+  finish(): Diagnostic | undefined {
+    const { opened, options, record, key } = this;
+    if (opened === undefined || options.dryRun === true) return opened?.damage;
+    opened.save();
+    const steps = { ...record.folder(key)?.steps, ...Object.fromEntries(this.done) };
+    record.setFolder(key, { state: this.sealOfState(false), steps });
+    return opened.damage;
+  }
+
+  private get place(): InputPlace {
+    const { folder } = this.work;
+    return { ...this.options, folder, files: this.files, workspace: this.workspace };
+  }
+
+  private get state(): FolderState {
+    this.opened ??= new FolderState(this.workspace.root, this.work.target, this.displayFolder);
+    return this.opened;
+  }
+
+  private reportIfCurrent(step: Step): StepReport | undefined {
+    const last = this.record.folder(this.key)?.steps[step.name];
+    if (last === undefined || !this.isCurrent(step, last)) return undefined;
+    const { diagnostics, outputs } = last;
+    return { ...NOTHING_DONE, step: step.name, outcome: 'current', fileCount: outputs.length, diagnostics };
+  }
+
+  /** As long as nothing has changed since the record was made, neither the state nor any other file is read. */
+  private isCurrent(step: Step, last: StepRecord): boolean {
+    const { force, adopt } = this.options;
+    if (this.opened !== undefined || force || adopt || !this.isStateRecorded) return false;
+    try {
+      return last.inputs === hashInputs(step, this.place).sha256 && last.made === this.hashOfOwned(step);
+    } catch (thrown) {
+      // Whoever reads or publishes the file reports it.
+      if (thrown instanceof TopicmillError) return false;
+      throw thrown;
+    }
+  }
+
+  private async runStep(step: Step): Promise<StepReport> {
+    const { files, options, state } = this;
+    const { inputs, ...hashes } = readInputs(step, this.place);
     const last = state.get(step.name);
     const lastFiles = last === undefined ? new Map<string, FileContent>() : filesOfState(last);
-    const provenance = { known: run.known ?? new Set(lastFiles.keys()), adopt: run.adopt === true };
-    if (!run.force && last?.inputs === sha256 && ownsAll(step.outputs, lastFiles.keys())) {
+    const provenance = { known: this.publishedPaths, adopt: options.adopt === true };
+    if (!options.force && last?.inputs === hashes.sha256 && ownsAll(step.outputs, lastFiles.keys())) {
       const published = files.publish(step.outputs, lastFiles, provenance);
-      const told = [...published.diagnostics, ...last.diagnostics];
+      this.note(step, hashes, lastFiles, last.diagnostics);
       const done = { ...NOTHING_DONE, ...published, fileCount: lastFiles.size };
-      return { step: step.name, outcome: 'current', ...done, diagnostics: told };
+      const diagnostics = [...published.diagnostics, ...last.diagnostics];
+      return { step: step.name, outcome: 'current', ...done, diagnostics };
     }
+    if (options.restoresOnly) throwFaults([...this.restoreFaults(), outdated(step, files.displayPath(''))]);
     let cachedCount = 0;
     const counting: StepServices = {
-      ...services,
-      async embed(request) {
-        const result = await services.embed(request);
+      ...this.services,
+      embed: async (request) => {
+        const result = await this.services.embed(request);
         cachedCount += request.texts.length - result.embeddedCount;
         return result;
       },
     };
     const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, counting);
     const listed = files.refuseForeign(step.outputs, made, provenance);
-    if (!run.dryRun && hasUnmarked(step, made, provenance)) {
+    if (!options.dryRun && hasUnmarked(step, made, provenance)) {
       // A kill while they are written must not leave files that nobody recognizes.
       state.set(step.name, stepState('', {}, made, []));
       state.save();
     }
     const published = files.publishOver(step.outputs, made, listed);
-    state.set(step.name, stepState(sha256, parts, made, diagnostics));
+    state.set(step.name, stepState(hashes.sha256, hashes.parts, made, diagnostics));
+    this.note(step, hashes, made, diagnostics);
     const done = { ...published, fileCount: made.size, embeddedCount, cachedCount };
     return { step: step.name, outcome: 'ran', ...done, diagnostics: [...published.diagnostics, ...diagnostics] };
-  } catch (thrown) {
-    const diagnostics = diagnosticsOf(thrown, files.displayPath(''));
-    return { ...NOTHING_DONE, step: step.name, outcome: 'failed', diagnostics };
+  }
+
+  private note(
+    step: Step,
+    { sha256, parts }: InputHashes,
+    made: ReadonlyMap<string, FileContent>,
+    diagnostics: readonly Diagnostic[],
+  ): void {
+    const outputs = [...made.keys()].sort();
+    const hashes = outputs.map((path): [string, string] => {
+      const content = made.get(path)!;
+      return [path, typeof content === 'string' ? this.files.hash(path) : fileHash(content)];
+    });
+    this.done.set(step.name, { inputs: sha256, outputs, made: hashOverFiles(hashes), diagnostics });
+    for (const { glob } of step.outputs.filter(isShared)) this.noteAuthored(glob, made.get(glob), parts);
+  }
+
+  /** What people wrote is the same after a step has written, unless they did meanwhile: it need not be taken apart again. */
+  private noteAuthored(path: string, made: FileContent | undefined, parts: InputHashes['parts']): void {
+    const shown = this.files.displayPath(path);
+    const authored = parts[authoredPartName(shown)];
+    if (authored === undefined || this.files.read(path)?.text !== made) return;
+    this.record.noteAuthored(shown, this.files.hash(path), authored);
+  }
+
+  /** Hash over the files with names that a step owns, as they are now; `undefined` where a killed process left some. */
+  private hashOfOwned({ outputs }: Step): string | undefined {
+    if (outputs.some(({ directory }) => this.files.names(directory).some(isWritersName))) return undefined;
+    const paths = [...new Set(outputs.flatMap((owned) => this.files.list(owned)))].sort();
+    return hashOverFiles(paths.map((path) => [path, this.files.hash(path)]));
+  }
+
+  private get isStateRecorded(): boolean {
+    // What a cache has restored may be written anew in every run: it is proven when it is used.
+    this.stateIsRecorded ??= this.record.folder(this.key)?.state === this.sealOfState(this.options.isRestored !== true);
+    return this.stateIsRecorded;
+  }
+
+  private sealOfState(isProven: boolean): string {
+    return this.record.seal(statePath(this.work.target, this.displayFolder), isProven);
+  }
+
+  /** Paths below the folder of files that were published there before. */
+  private get publishedPaths(): ReadonlySet<string> {
+    const recorded = this.record.folder(this.key);
+    if (recorded === undefined) return new Set(this.options.isRestored ? [] : this.state.filePaths);
+    return new Set([...Object.values(recorded.steps).flatMap(({ outputs }) => outputs), ...this.state.filePaths]);
+  }
+
+  private restoreFaults(): Diagnostic[] {
+    const { damage } = this.state;
+    return damage === undefined ? [] : [{ ...damage, remedy: BUILD_FIRST }];
   }
 }
 
@@ -150,4 +277,16 @@ async function runStep(step: Step, run: FolderRun): Promise<StepReport> {
 function hasUnmarked({ outputs }: Step, made: ReadonlyMap<string, FileContent>, { known }: Provenance): boolean {
   const isNew = (path: string): boolean => !known.has(path);
   return outputs.some(({ isUnmarked }) => isUnmarked === true) && [...made.keys()].some(isNew);
+}
+
+const BUILD_FIRST = 'Build it first: `npx nx run-many -t index`, or make the target that calls this one depend on it.';
+
+function outdated(step: Step, file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'STATE_OUTDATED',
+    message: `The step "${step.name}" has not been run with its current inputs.`,
+    file,
+    remedy: BUILD_FIRST,
+  };
 }

@@ -4,8 +4,9 @@ import { readTextIfExists } from '@topicmill/base/files';
 import { isOwnIndex } from '@topicmill/topics/formats';
 import type { Folder } from './folder.js';
 import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
-import type { SourceHashes } from './source-hashes.js';
+
 import type { Step } from './step.js';
+import type { PlannedHashes } from './step-inputs.js';
 import { folderWork, type Target } from './target.js';
 import { displayPath, folderPath, type Workspace } from './workspace.js';
 
@@ -19,13 +20,11 @@ export interface FolderPlan {
   /** Done before a folder's own steps; what it throws fails that folder alone. */
   readonly prepare?: (folder: Folder) => void | Promise<void>;
   /** What hand-written files contained when the run was planned; without it they may contain anything. */
-  readonly expectedOf?: (folder: Folder) => SourceHashes | undefined;
-  /** As `RunOptions` has it. */
-  readonly knownOf?: (folder: Folder) => ReadonlySet<string>;
+  readonly expectedOf?: (folder: Folder) => PlannedHashes | undefined;
   /** Runs one folder here or elsewhere, in a worker for instance; without it all run here. */
   readonly runShared?: (
     folder: Folder,
-    expected: SourceHashes | undefined,
+    expected: PlannedHashes | undefined,
     runHere: () => Promise<FolderReport>,
   ) => Promise<FolderReport>;
   /** How many folders are worked on at once. */
@@ -83,7 +82,7 @@ interface RunState {
 
 async function runUnlessSkipped(
   folder: Folder,
-  { target, prepare, expectedOf, knownOf, runShared }: FolderPlan,
+  { target, prepare, expectedOf, runShared }: FolderPlan,
   { workspace, options, planned, failed }: RunState,
 ): Promise<FolderReport> {
   if (failed.has(folder.id)) return { id: folder.id, outcome: 'skipped', steps: [] };
@@ -103,7 +102,7 @@ async function runUnlessSkipped(
   const expected = expectedOf?.(folder);
   const sound = withoutUnbuilt(folder, target.stepsOf(folder), failed, workspace);
   const runHere = (): Promise<FolderReport> =>
-    runFolder(folderWork(target, sound), workspace, { ...options, expected, known: knownOf?.(folder) });
+    runFolder(folderWork(target, sound), workspace, { ...options, expected });
   const isWhole = sound === folder;
   return runShared === undefined || !isWhole ? runHere() : runShared(folder, expected, runHere);
 }

@@ -1,4 +1,4 @@
-import type { ResultsConfig } from '@topicmill/base/config';
+import type { ResultsConfig } from '../config/index.js';
 import type { Folder } from './folder.js';
 import { FolderFiles } from './folder-files.js';
 import { displayPath, folderPath, joinBelow, type Workspace } from './workspace.js';
@@ -22,9 +22,15 @@ export function sourcePath(
  * @param isDryRun as `FolderFiles` has it
  */
 export function openFolder(
-  { root, config }: Pick<Workspace, 'root' | 'config'>,
+  { root, config, record }: Pick<Workspace, 'root' | 'config'> & Partial<Pick<Workspace, 'record'>>,
   { id, sources }: Pick<Folder, 'id' | 'sources'>,
   isDryRun = false,
 ): FolderFiles {
-  return new FolderFiles(folderPath({ root, config }, id), displayPath(config, id), isDryRun, { root, paths: sources });
+  return new FolderFiles(
+    folderPath({ root, config }, id),
+    displayPath(config, id),
+    isDryRun,
+    { root, paths: sources },
+    record,
+  );
 }

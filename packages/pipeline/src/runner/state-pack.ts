@@ -11,9 +11,9 @@ import {
   writeCacheFile,
 } from '@topicmill/base/files';
 import * as z from 'zod';
+import { STATE_DIRECTORY } from './build-record.js';
 import { statePath } from './folder-state.js';
-import { removeEmptyFolders } from './remove-empty-folders.js';
-import { STATE_DIRECTORY } from './state-directory.js';
+import { removeEmptyFolders } from './retract-state.js';
 
 const PACK_FORMAT = 2;
 /** A fifth of the bytes in 0.2 ms a page. Higher qualities save a tenth more and take four times as long. */
@@ -99,9 +99,9 @@ export class StatePack {
     this.path = join(workspaceRoot, path);
   }
 
-  /** Identifies the content of a folder's state, as `stateSeal` does; `''` without one. */
+  /** Identifies the content of a folder's state, as the record does; `''` without one. */
   seal(folder: string): string {
-    return this.states.get(folder)?.seal ?? '';
+    return this.states.get(folder)?.seal.slice(0, 16) ?? '';
   }
 
   /**

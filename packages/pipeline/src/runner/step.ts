@@ -1,6 +1,6 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
+import type { TopicmillConfig } from '../config/index.js';
 import type { Folder } from './folder.js';
 import type { Memo } from './memo.js';
 import type { FileContent, OwnedFiles, SharedOwnedFile } from './owned-files.js';
@@ -36,7 +36,7 @@ export type StepInput =
   | { readonly kind: 'model' };
 
 /** What of a configuration counts for one folder, where a section says something of others too. */
-export type PartOfConfig = (config: TopicmillConfig, folderId: string) => unknown;
+export type PartOfConfig = (config: TopicmillConfig, folder: Folder) => unknown;
 
 /** What the runner read for a step. */
 export interface StepInputs {
@@ -66,8 +66,6 @@ export interface OtherFile {
   readonly id: string;
   readonly path: string;
   readonly file: DocumentFile;
-  /** Of the file's bytes. */
-  readonly sha256: string;
 }
 
 /** A file of one of all topics: it is read when it is asked for, so that what is known of its hash costs no reading. */

@@ -1,6 +1,7 @@
 import { join, posix } from 'node:path';
-import { type ResultsConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
+import { type ResultsConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import type { LeftOutFile } from '../sources/index.js';
+import type { BuildRecord } from './build-record.js';
 import type { FolderTree } from './folder.js';
 import type { StepServices } from './step.js';
 
@@ -20,6 +21,8 @@ export interface Workspace {
   /** Names the release of the steps' code: a record made by another release is not trusted. */
   readonly engine: string;
   readonly services: StepServices;
+  /** What is remembered of builds. */
+  readonly record: BuildRecord;
 }
 
 /**

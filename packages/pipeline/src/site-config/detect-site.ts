@@ -1,22 +1,36 @@
 import { isObject } from '@topicmill/base/json';
+import { lastName } from '@topicmill/base/paths';
 import { parseYaml } from '@topicmill/base/yaml';
+import { oneLine } from '@topicmill/text/white-space';
 import { parse as parseToml } from 'smol-toml';
-import type { ConfigValue } from './config-value.js';
-import type { DetectedSite, FoundConfig } from './detected-site.js';
-import type { FolderView } from './folder-view.js';
-import { docfxRoots } from './generators/docfx-site.js';
-import { docusaurusRoots } from './generators/docusaurus-site.js';
-import { hugoRoots } from './generators/hugo-site.js';
-import { jekyllRoots } from './generators/jekyll-site.js';
-import { mdbookRoots } from './generators/mdbook-site.js';
-import { mkdocsSite } from './generators/mkdocs-site.js';
-import { quartoRoots } from './generators/quarto-site.js';
-import { starlightRoots } from './generators/starlight-site.js';
-import { vitepressRoots } from './generators/vitepress-site.js';
-import { unknownVuepressSettings, vuepressRoots } from './generators/vuepress-site.js';
-import { PLAIN_TOOLS, type PlainTool } from './plain-tools/index.js';
+import {
+  type ConfigValue,
+  type DetectedSite,
+  type FolderView,
+  type FoundConfig,
+  GENERATOR_NAMES,
+  generatorNamed,
+  generatorOf,
+  type SiteDetection,
+  type SiteNames,
+  type SiteOfConfig,
+  soundJsonValue,
+} from '../sites/index.js';
 import { readModule } from './read-module.js';
-import { siteNames } from './site-names.js';
+
+/** How the site of a configuration is read. */
+export function detectionOf({ generator, tool, path }: FoundConfig): SiteDetection {
+  const detections = generatorOf({ generator }).detections.filter((each) => each.tool === tool);
+  return detections.find(({ configs }) => configs.some(({ name }) => name.test(lastName(path)))) ?? detections[0]!;
+}
+
+/** All detections with their generators; those of tools come first, since they look into files that have common names. */
+export function allDetections(): { readonly generator: string; readonly detection: SiteDetection }[] {
+  const all = GENERATOR_NAMES.flatMap((generator) =>
+    generatorNamed(generator).detections.map((detection) => ({ generator, detection })),
+  );
+  return all.sort((a, b) => Number(a.detection.tool === undefined) - Number(b.detection.tool === undefined));
+}
 
 /**
  * The docs roots and the settings of a site, from its generator's configuration.
@@ -24,80 +38,41 @@ import { siteNames } from './site-names.js';
  * @param evaluated what running a configuration that is code gave; without it its literal values are read
  */
 export function detectSite(view: FolderView, config: FoundConfig, evaluated?: ConfigValue): DetectedSite {
-  const text = view.readText(config.path) ?? '';
-  const tool = PLAIN_TOOLS.find(({ name }) => name === config.tool);
-  if (tool !== undefined) return plainSite(view, config, tool, text);
-  if (config.generator === 'mkdocs') return { config, ...mkdocsSite(view, config.path, config.folder, text) };
-  const { value, unread } = evaluated === undefined ? readValue(view, config, text) : { value: evaluated, unread: [] };
-  const settings = isObject(value) ? value : {};
-  const unknown = config.generator === 'vuepress' ? unknownVuepressSettings(settings) : [];
-  const names = siteNames(config.generator, settings);
-  return { config, names, roots: rootsOf(view, config, settings), unread: [...unread, ...unknown] };
+  const { path, folder } = config;
+  const detection = detectionOf(config);
+  const text = view.readText(path) ?? '';
+  const { value, unread } =
+    evaluated === undefined ? readValue(view, config, detection, text) : { value: evaluated, unread: [] };
+  const site = detection.site({
+    ...{ view, path, folder, text, value: isObject(value) ? value : {} },
+    readModule: (module) => (view.readText(module) === undefined ? undefined : readModule(view, module).value),
+  });
+  return { config, names: namesOf(site), roots: site.roots, unread: [...unread, ...(site.unread ?? [])] };
 }
 
-function plainSite(view: FolderView, config: FoundConfig, tool: PlainTool, text: string): DetectedSite {
-  const roots = tool.roots(view, config.folder, text, config.path);
-  return { config, names: siteNames('none', tool.names?.(text) ?? {}), roots, unread: [] };
-}
-
-function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: ConfigValue): DetectedSite['roots'] {
-  switch (generator) {
-    case 'docusaurus':
-      return docusaurusRoots(view, folder, value);
-    case 'vitepress':
-      return vitepressRoots(view, folder, value);
-    case 'vuepress':
-      return vuepressRoots(view, folder, value);
-    case 'starlight':
-      return starlightRoots(view, folder, value);
-    case 'hugo':
-      return hugoRoots(view, folder, value);
-    case 'mdbook':
-      return mdbookRoots(folder, value);
-    case 'jekyll':
-      return jekyllRoots(view, folder, value);
-    case 'quarto':
-      return quartoRoots(folder, value);
-    case 'docfx':
-      return docfxRoots(view, folder, value);
-    case 'mkdocs':
-    case 'none':
-      return [];
-  }
-}
-
-/** Keys that decide about pages and addresses, at any depth. */
-const RELEVANT =
-  /(?:^|[.\]…])(?:url|baseUrl|base|site|trailingSlash|i18n|locales|defaultLocale|path|routeBasePath|exclude|include|sidebarPath|lastVersion|versions|numberPrefixParser|maintainCase|srcDir|srcExclude|rewrites|cleanUrls|hostname|format|smartypants|sidebar|directory|slug|link|items|dir|the returned value)(?:[.[]|$)/;
-/** What is under such a key and does not matter. */
-const IRRELEVANT = /\.(?:text|label|badge|attrs|icon|editUrl)$|(?:^|\.)(?:nav|footer|head|navbar)\b/;
-/** Of VuePress no more is used. */
-const OF_VUEPRESS = /^(?:base|locales|pagePatterns|patterns|permalink(?:Pattern)?|…|the returned value)(?:[.[]|$)/;
-/** Lists and spreads that were not read: a docs plugin or a preset may be among them. */
-const WHOLE = /^(?:presets|plugins)(?:\[\d+\](?:\[1\])?(?:\.docs)?)?$|^integrations$|^…$/;
-
-function decides(key: string): boolean {
-  return WHOLE.test(key) || (RELEVANT.test(key) && !IRRELEVANT.test(key));
+function namesOf(site: SiteOfConfig): SiteNames {
+  const [title, description] = [site.title, site.description].map((name) =>
+    typeof name === 'string' ? oneLine(name) || undefined : undefined,
+  );
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
 }
 
 function readValue(
   view: FolderView,
-  { path, isCode, generator }: FoundConfig,
+  { path, isCode }: FoundConfig,
+  { readsText, decides, tool }: SiteDetection,
   text: string,
 ): { readonly value: unknown; readonly unread: readonly string[] } {
+  if (readsText) return { value: {}, unread: [] };
   if (isCode) {
     const { value, unread } = readModule(view, path);
-    return {
-      value,
-      unread: unread.filter(
-        (key) => key === path || key === '' || (generator === 'vuepress' ? OF_VUEPRESS.test(key) : decides(key)),
-      ),
-    };
+    return { value, unread: unread.filter((key) => key === path || key === '' || decides?.(key)) };
   }
   try {
     if (path.endsWith('.toml')) return { value: parseToml(text), unread: [] };
+    if (path.endsWith('.json') && tool !== undefined) return { value: soundJsonValue(text), unread: [] };
     return { value: parseYaml(text).toJS(), unread: [] };
   } catch {
-    return { value: {}, unread: [path] };
+    return { value: {}, unread: tool === undefined ? [path] : [] };
   }
 }

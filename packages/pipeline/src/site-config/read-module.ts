@@ -3,9 +3,9 @@ import type { Node, Statement, VariableDeclaration } from '@babel/types';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { resolveInRoot } from '@topicmill/base/paths';
 import { folderOf } from '@topicmill/topics/formats/file-names';
-import type { FolderView } from './folder-view.js';
+import type { FolderView } from '../sites/index.js';
+import { soundJsonValue } from '../sites/index.js';
 import { LiteralReader, type Scope, UNREAD } from './literal-value.js';
-import { soundJsonValue } from './sound-json-value.js';
 
 /** What could be read of a configuration that is code, without running it. */
 export interface ReadModule {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { ConfigValue, FoundConfig } from '../site-config/index.js';
+import type { ConfigValue, FoundConfig } from '../sites/index.js';
 
 /** The task of the child process, as JSON in its only argument. */
 export interface EvaluationTask {

@@ -1,7 +1,8 @@
-import type { PagesRoot } from '@topicmill/base/config';
+import { resolvePath } from '@topicmill/base/paths';
 import { type Dialect, dialectOf, findInclusions } from '@topicmill/text/markdown';
-import { inclusionPaths } from './inclusion-paths.js';
-import { dialectNameOf } from './page-dialect.js';
+import type { PagesRoot } from '../config/index.js';
+import { type GeneratorName, generatorNamed, generatorOf, splitPath } from '../sites/index.js';
+import { dialectNameOf } from './page-facts.js';
 
 /** A file whose text a page includes. */
 export interface IncludedFile {
@@ -37,7 +38,7 @@ export interface IncludableFiles {
 }
 
 /** Whether the generator shows an inclusion as code, in which nothing is included. */
-export function isCodeInclusion(written: string): boolean {
+function isCodeInclusion(written: string): boolean {
   return /^[ \t]*(?:<<<|\[!code|:::)/i.test(written);
 }
 
@@ -88,4 +89,58 @@ export function includedFiles(
     }
   }
   return found;
+}
+
+/** Whether the configuration asks for the text of included files. */
+export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
+  return 'inclusions' in site && site.inclusions;
+}
+
+/** Whether what a page includes is at an address, made by a plugin of the site, as `virtual:list` is, or in a package. */
+export function isMadeElsewhere(written: string, generator: GeneratorName): boolean {
+  if (/^[a-z][a-z\d+.-]+:/i.test(written)) return true;
+  return generatorNamed(generator).includesByImport === true && !/^(?:\.{1,2}|@site|@|~)\//.test(written);
+}
+
+/**
+ * Where the generator looks for an included file, below the workspace's root; no path that leads out of it.
+ *
+ * @param written as the page writes it
+ * @param from path below the workspace's root of the file that includes it
+ */
+function inclusionPaths(written: string, from: string, { docsRoot, site }: PagesRoot): string[] {
+  if (isMadeElsewhere(written, site.generator)) return [];
+  return placesOf(written, from, { docsRoot, site })
+    .filter((parts) => !parts.at(-1)!.startsWith('/'))
+    .map((parts) => resolvePath('', parts.join('/')))
+    .filter((path) => path !== undefined);
+}
+
+/**
+ * Folders and paths below them, in the order in which a file is sought there. `@site/` is the site's folder in Docusaurus;
+ * `@/` and `~/` are most often `src` in it, in Starlight. The docs root is somewhere below that folder; the nearest is
+ * sought first.
+ */
+function placesOf(
+  written: string,
+  from: string,
+  { docsRoot, site }: Pick<PagesRoot, 'docsRoot' | 'site'>,
+): readonly (readonly string[])[] {
+  const { folder } = splitPath(from);
+  const places = generatorOf(site).inclusionPlaces?.({ written, folder, docsRoot }, site);
+  return (
+    places ??
+    (generatorOf(site).inclusionPlaces === undefined ? aliasedPlaces(written, docsRoot) : undefined) ?? [
+      [folder, written],
+    ]
+  );
+}
+
+function aliasedPlaces(written: string, docsRoot: string): string[][] | undefined {
+  const [, alias, path] = /^(@site|@|~)\/(.+)$/.exec(written) ?? [];
+  if (alias === undefined) return undefined;
+  const segments = docsRoot.split('/');
+  const folders = segments.map((_, at) => segments.slice(0, segments.length - 1 - at).join('/'));
+  const below = alias === '@site' ? [] : ['src'];
+  return folders.map((folder) => [...(folder === '' ? [] : [folder]), ...below, path!]);
 }

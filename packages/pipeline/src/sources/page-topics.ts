@@ -1,15 +1,12 @@
-import type { PagesRoot, SiteDialect, SiteGenerator } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { type IncludableFiles, type IncludedFile, includedFiles } from './included-files.js';
-import { asksForInclusions } from './inclusion-paths.js';
-import type { ReadSite } from './page-dialect.js';
-import type { PageFacts } from './page-facts.js';
-import { joinPath } from './page-path.js';
-import type { SiteContext } from './publication.js';
+import type { PagesRoot } from '../config/index.js';
+import type { GeneratorName, SiteContext, SiteDialect } from '../sites/index.js';
+import { areFilesRead, joinPath } from '../sites/index.js';
+import { asksForInclusions, type IncludableFiles, type IncludedFile, includedFiles } from './included-files.js';
+import type { PageFacts, ReadSite } from './page-facts.js';
 import { describeSite, type Site, type SitePage } from './site.js';
 import { SiteLinks } from './site-links.js';
 import { partUrl } from './site-url.js';
-import { areFilesRead } from './sites/none.js';
 
 /** A page as the source of a topic, or of a category when it has no text. */
 export interface TopicPage {
@@ -34,7 +31,7 @@ export interface TopicPage {
   /** Whether it has a text of its own. */
   readonly hasText: boolean;
   /** What makes the site; it decides how the page is read, with the dialect. */
-  readonly generator: SiteGenerator;
+  readonly generator: GeneratorName;
   /** How the page is written, where the settings of the site say it. */
   readonly dialect?: SiteDialect;
   /** Of the docs root that it belongs to, among all of the configuration. */

@@ -1,10 +1,43 @@
-import type { SiteSettings } from '@topicmill/base/config';
 import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
-import { splitPath } from './page-path.js';
-import type { LeftOutPage } from './publication.js';
+import { generatorOf, type LeftOutPage, type SiteSettings, splitPath } from '../sites/index.js';
 import type { Site, SitePage } from './site.js';
 import { siteUrl } from './site-url.js';
-import { VaultPages } from './vault-pages.js';
+
+/** A page of a vault. */
+interface VaultPage {
+  /** Below the docs root. */
+  readonly path: string;
+}
+
+/** Finds the pages of an Obsidian vault by their names, in whatever folder they are; case makes no difference. */
+class VaultPages<Page extends VaultPage> {
+  private readonly byName = new Map<string, Page[]>();
+
+  constructor(pages: Iterable<Page>) {
+    for (const page of pages) {
+      const name = lastNameOf(page.path);
+      const same = this.byName.get(name);
+      if (same === undefined) this.byName.set(name, [page]);
+      else same.push(page);
+    }
+  }
+
+  /** The first page whose path ends with a target such as `Clay` or `glazes/Celadon`. */
+  find(target: string): Page | undefined {
+    const wanted = `/${withoutEnding(target).replace(/^\/+/, '')}`.toLowerCase();
+    const named = this.byName.get(lastNameOf(target)) ?? [];
+    return named.find(({ path }) => `/${withoutEnding(path)}`.toLowerCase().endsWith(wanted));
+  }
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.mdx?$/i, '');
+}
+
+function lastNameOf(path: string): string {
+  const { name } = splitPath(`${withoutEnding(path)}.md`);
+  return name.toLowerCase();
+}
 
 /** The target of a link of a page. */
 export type LinkTarget =
@@ -112,8 +145,7 @@ export class SiteLinks {
 
   /** Whether a link without an extension is first an address: elsewhere it is a file's path. */
   private readsAddresses(target: string): boolean {
-    const { generator } = this.settings;
-    return !PAGE_EXTENSION.test(target) && ['docusaurus', 'starlight', 'hugo', 'jekyll'].includes(generator);
+    return !PAGE_EXTENSION.test(target) && generatorOf(this.settings).linksAreAddresses === true;
   }
 
   private atPath(target: string, from: SitePage): SitePage | undefined {

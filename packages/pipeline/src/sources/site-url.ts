@@ -1,5 +1,5 @@
-import type { SiteSettings } from '@topicmill/base/config';
-import { areFilesRead, forgeAddress, type LineRange } from './sites/none.js';
+import type { SiteSettings } from '../sites/index.js';
+import { areFilesRead, forgeAddress, type LineRange } from '../sites/index.js';
 
 /** Percent-encodes what a path must not contain; `#` and `?` are part of a file's name here. */
 export function encodePath(path: string): string {

@@ -1,10 +1,21 @@
-import type { SiteSettings } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { frontMatterText, titleOfId } from '@topicmill/topics/formats';
-import { foldedId, isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
-import { listValue, type PageSource } from './page-source.js';
-import type { LeftOutPage, PlacedPage, SiteContext } from './publication.js';
-import { publishSite } from './publish-site.js';
+import {
+  foldedId,
+  generatorOf,
+  isFolderPage,
+  joinPath,
+  type LeftOutPage,
+  listValue,
+  type PageSource,
+  type PlacedPage,
+  type Publication,
+  pageId,
+  type SiteContext,
+  type SiteFiles,
+  type SiteSettings,
+  splitPath,
+} from '../sites/index.js';
 import { siteUrl } from './site-url.js';
 
 /** A page that people read on the site, or in the repository where there is no site. */
@@ -76,6 +87,25 @@ export function describeSite(
     url: route === undefined ? undefined : siteUrl(settings, route),
   }));
   return { pages: unique, categories, leftOut: publication.leftOut, conflicts };
+}
+
+/** What to read, and to watch, so that `describeSite` can say what the site publishes, and in which order. */
+export function siteFiles(settings: SiteSettings): SiteFiles {
+  return { inDocsRoot: [], inWorkspace: [], ...generatorOf(settings).files?.(settings) };
+}
+
+/** The pages of a site in reading order with their routes, and what it leaves out, by the rules of its generator. */
+function publishSite(sources: readonly PageSource[], settings: SiteSettings, context: SiteContext): Publication {
+  const { pages, leftOut, categories } = generatorOf(settings).pages(sources, settings, context);
+  const errorPages = pages.filter(isForErrors);
+  if (errorPages.length === 0) return { pages, leftOut, categories };
+  const found = errorPages.map(({ source: { path }, route }) => ({ path, reason: 'the page for errors', route }));
+  return { pages: pages.filter((page) => !isForErrors(page)), leftOut: [...leftOut, ...found], categories };
+}
+
+/** Servers and hosts of pages show it in place of pages that are not there, whatever generator made it. */
+function isForErrors({ source, route }: PlacedPage): boolean {
+  return /^404(?:\.[\w-]+)?\.\w+$/.test(source.path) || route === '404.html';
 }
 
 function isIndex({ source, route }: PlacedPage): boolean {

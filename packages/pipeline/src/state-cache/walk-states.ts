@@ -34,7 +34,7 @@ export interface StateFile {
 
 const TARGET_NAMES = new Set(ALL_TARGETS.map(({ name }) => name));
 const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.json$/;
-const RECORDS = new Set(['published.json', 'sources.json']);
+const RECORDS = new Set(['record.json']);
 
 /**
  * Reads and checks every file below `.topicmill`, sorted by path; links are not followed.

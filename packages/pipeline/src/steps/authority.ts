@@ -1,9 +1,9 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import { formatAuthorityFile, isOwnKeywordFile, readAuthorityFile } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
+import type { TopicmillConfig } from '../config/index.js';
 import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { COUNTED_TERMS_MEMO, CountedTerms, termsKey } from './counted-terms.js';

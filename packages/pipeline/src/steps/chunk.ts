@@ -1,7 +1,7 @@
-import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { PublishedPage } from '../chunk-files/index.js';
+import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import {
   type Folder,
   includedName,
@@ -10,6 +10,7 @@ import {
   type StepInputs,
   type StepResult,
 } from '../runner/index.js';
+import { topicStrategy } from '../workspace/index.js';
 import { CHUNKS_DIRECTORY } from './document-names.js';
 import { type DocumentOutputs, PAGE_OUTPUTS, REFERENCE_OUTPUTS, topicDocument } from './topic-document.js';
 
@@ -29,8 +30,8 @@ function chunkStepFor({ chunks, manifest }: DocumentOutputs, inputs: readonly St
   };
 }
 
-function chunkingOf({ chunking: { exclude, ...settings } }: TopicmillConfig, folderId: string): unknown {
-  return { ...settings, isExcluded: exclude.includes(folderId) };
+function chunkingOf(config: TopicmillConfig, folder: Folder): unknown {
+  return { ...topicStrategy(config, folder), isExcluded: isExcluded(config, folder.id) };
 }
 
 /** Whether a topic gets keywords and an index, but no chunks. */
@@ -54,8 +55,8 @@ export function publishedPage(
 
 async function runChunk({ config, folder, required, file, displayPath }: StepInputs): Promise<StepResult> {
   if (isExcluded(config, folder.id)) return { files: new Map(), diagnostics: [] };
-  const { chunkSource, strategyOf } = await import('../chunk-files/index.js');
-  const strategy = await strategyOf(config);
+  const { chunkSource, strategyFor } = await import('../chunk-files/index.js');
+  const strategy = await strategyFor(config, folder);
   const { sourceName } = topicDocument(folder);
   const { files, diagnostics } = await chunkSource(required(REFERENCE_FILE), strategy, {
     sourceName,

@@ -1,5 +1,5 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { LocalTerm, ReadTerms } from '@topicmill/topics/keywords';
+import type { TopicmillConfig } from '../config/index.js';
 import type { Memo } from '../runner/index.js';
 import type { TopicDocument } from './topic-document.js';
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { bytesToVector, vectorToBytes } from '@topicmill/embedding/embedding-cache';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics/formats';
-import { strategyOf } from '../chunk-files/index.js';
+import { strategyFor } from '../chunk-files/index.js';
 import type { Memo, StepInputs, StepServices } from '../runner/index.js';
 import { overviewRequest } from './embedding-requests.js';
 import { nearestTopics } from './nearest-topics.js';
@@ -18,12 +18,11 @@ export interface RelatedTopics {
 /** Finds the nearest topics of each topic. Where no first chunk has changed since the last run, no vector is read. */
 export async function findRelated(inputs: StepInputs, services: StepServices): Promise<RelatedTopics> {
   const { topicFiles, config } = inputs;
-  const overviews = overviewsOf(inputs);
-  const strategy = (await strategyOf(config)).getCacheKey();
+  const overviews = await readOverviews(inputs);
   const memo = services.openMemo('related');
-  const identity = overviews.map(({ topicId, sha256 }) => `${topicId} ${sha256}`);
-  const key = `result ${services.model} ${strategy} ${sha256Hex(identity.join('\n'))}`;
-  const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, strategy, services));
+  const identity = overviews.map(({ topicId, strategy, sha256 }) => `${topicId} ${strategy} ${sha256}`);
+  const key = `result ${services.model} ${sha256Hex(identity.join('\n'))}`;
+  const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, services));
   memo.keep(key, text);
   memo.save();
   const diagnostics = unknownExclusions(config, new Set(topicFiles.map(({ id }) => id)));
@@ -33,6 +32,8 @@ export async function findRelated(inputs: StepInputs, services: StepServices): P
 /** The first chunk of a topic. */
 interface Overview {
   readonly topicId: string;
+  /** Key of the strategy that made it. */
+  readonly strategy: string;
   /** What is embedded of its file. */
   readonly text: string;
   /** Of that text. */
@@ -41,25 +42,28 @@ interface Overview {
 }
 
 /** A topic without chunks has none: it is excluded, or its own steps report why. */
-function overviewsOf({ topicFiles, others, config }: StepInputs): Overview[] {
+async function readOverviews({ topicFiles, others, config }: StepInputs): Promise<Overview[]> {
   const excluded = new Set(config.chunking.exclude);
-  const documents = new Map(topicFiles.map(({ id, folder }) => [id, topicDocument(folder)]));
-  return others.flatMap(({ id, path, file }) => {
-    const document = documents.get(id);
-    if (document?.chunkPath(0) !== path || excluded.has(id)) return [];
+  const folders = new Map(topicFiles.map(({ id, folder }) => [id, folder]));
+  const overviews: Overview[] = [];
+  for (const { id, path, file } of others) {
+    const folder = folders.get(id);
+    const document = folder && topicDocument(folder);
+    if (document?.chunkPath(0) !== path || excluded.has(id)) continue;
     const text = document.embedded(file.text);
-    return [{ topicId: id, text, sha256: sha256Hex(text), displayPath: `${id}/${path}` }];
-  });
+    const strategy = (await strategyFor(config, folder!)).getCacheKey();
+    overviews.push({ topicId: id, strategy, text, sha256: sha256Hex(text), displayPath: `${id}/${path}` });
+  }
+  return overviews;
 }
 
 async function relatedTopics(
   overviews: readonly Overview[],
-  strategy: string,
   services: StepServices,
 ): Promise<ReturnType<typeof buildRelatedTopics>> {
   const memo = services.openMemo('overview-vectors');
-  const keyOf = ({ sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
-  const vectors = await overviewVectors(overviews, memo, keyOf, strategy, services);
+  const keyOf = ({ strategy, sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
+  const vectors = await overviewVectors(overviews, memo, keyOf, services);
   const topics = overviews.map((overview, at) => {
     const vector = vectors[at]!;
     return { id: overview.topicId, key: keyOf(overview), encoded: encodeVector(vector), vector };
@@ -79,13 +83,11 @@ async function overviewVectors(
   overviews: readonly Overview[],
   memo: Memo,
   keyOf: (overview: Overview) => string,
-  strategy: string,
   services: StepServices,
 ): Promise<Float32Array[]> {
   const recalled = overviews.map((overview) => decodeVector(memo.recall(keyOf(overview))));
   const made = await makeVectors(
     overviews.filter((_, i) => recalled[i] === undefined),
-    strategy,
     services,
     recalled.find((vector) => vector !== undefined)?.length,
   );
@@ -102,18 +104,25 @@ function encodeVector(vector: Float32Array): string {
 
 async function makeVectors(
   overviews: readonly Overview[],
-  strategy: string,
   services: StepServices,
   recalledLength: number | undefined,
 ): Promise<Map<Overview, Float32Array>> {
-  const known = services.findVectors(
-    strategy,
-    overviews.map(({ text }) => text),
-  );
-  const vectorLength = recalledLength ?? [...known.values()][0]?.length;
+  const cached = new Map<Overview, Float32Array>();
+  for (const strategy of new Set(overviews.map((overview) => overview.strategy))) {
+    const same = overviews.filter((overview) => overview.strategy === strategy);
+    const found = services.findVectors(
+      strategy,
+      same.map(({ text }) => text),
+    );
+    for (const overview of same) {
+      const vector = found.get(overview.text);
+      if (vector !== undefined) cached.set(overview, vector);
+    }
+  }
+  const vectorLength = recalledLength ?? [...cached.values()][0]?.length;
   const vectors = new Map<Overview, Float32Array>();
   for (const overview of overviews) {
-    vectors.set(overview, known.get(overview.text) ?? (await embedOverview(overview, vectorLength, services)));
+    vectors.set(overview, cached.get(overview) ?? (await embedOverview(overview, vectorLength, services)));
   }
   return vectors;
 }

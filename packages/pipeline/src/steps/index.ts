@@ -17,8 +17,8 @@ export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { placeQuestions, questionWithAnswer } from './place-questions.js';
 export { type PlacedSections, placeSections } from './place-sections.js';
-export { type AuthorityPlan, forgetPlan, isUnchanged, planAuthority, plannedHashes } from './plan-authority.js';
-export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';
+export { type AuthorityPlan, forgetPlan, planAuthority } from './plan-authority.js';
+export { indexTargets, STEP_TARGETS } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {
   chunkFilesOf,
@@ -28,5 +28,5 @@ export {
   type TopicDocument,
   topicDocument,
 } from './topic-document.js';
-export { type DocsNames, indexStep, namesOf, pageIndexStep } from './topic-index.js';
+export { type DocsNames, indexStep, namesOf } from './topic-index.js';
 export { TOPIC_SPEC, topicSpecStep } from './topic-spec.js';

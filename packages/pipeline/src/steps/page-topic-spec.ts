@@ -1,6 +1,11 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
-import { hasOwnSections, type PageSpecEdit, pageSpecEdit, takeInPageSpecEdit } from '@topicmill/topics/formats';
+import {
+  editedPageRows,
+  hasOwnSections,
+  type PageSpecEdit,
+  pageSpecEdit,
+  takeInPageSpecEdit,
+} from '@topicmill/topics/formats';
 import { PAGE_NOTE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type MergedFile, ownedFile, type SharedOwnedFile } from '../runner/index.js';
 
@@ -12,7 +17,10 @@ export const PAGE_TOPIC_SPEC: SharedOwnedFile = {
   ...ownedFile(TOPIC_SPEC_FILE),
   recognizes: (_, text) => hasOwnSections(text),
   shared: {
-    merge: (present, made, file) => ({ text: made, ...(present === made ? NOTHING_MOVED : moveFrom(present, file)) }),
+    merge: (present, made, file) => {
+      if (present === made || present === '') return { text: made, ...NOTHING_MOVED };
+      return { text: made, ...moveFrom(present, file, made), diagnostics: editedPageRows(present, made, file) };
+    },
     mergeLate: (present, { after }, file) => ({ text: present, ...moveFrom(after, file) }),
     authoredPart: (text) => editOf(text)?.text ?? '',
     authoredIdentity: (text) => editOf(text)?.text ?? '',
@@ -21,15 +29,15 @@ export const PAGE_TOPIC_SPEC: SharedOwnedFile = {
 
 const NOTHING_MOVED: Omit<MergedFile, 'text'> = { diagnostics: [] };
 
-function moveFrom(text: string, file: string): Omit<MergedFile, 'text'> {
-  const edit = editOf(text);
+function moveFrom(text: string, file: string, made?: string): Omit<MergedFile, 'text'> {
+  const edit = editOf(text, made);
   if (edit === undefined) return NOTHING_MOVED;
-  const update = (note = ''): string => takeInPageSpecEdit(note, edit, sha256Hex);
+  const update = (note = ''): string => takeInPageSpecEdit(note, edit);
   return { diagnostics: [], moved: { to: PAGE_NOTE_FILE, update, diagnostic: (target) => textMoved(file, target) } };
 }
 
-function editOf(text: string): PageSpecEdit | undefined {
-  return text.trim() === '' ? undefined : pageSpecEdit(text, sha256Hex);
+function editOf(text: string, made?: string): PageSpecEdit | undefined {
+  return text.trim() === '' ? undefined : pageSpecEdit(text, made);
 }
 
 function textMoved(file: string, target: string): Diagnostic {

@@ -3,7 +3,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import { readAuthorityFile } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { SourceRecord, sourcePath, topicFilesOf, type Workspace } from '../runner/index.js';
+import { sourcePath, topicFilesOf, type Workspace } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
 import { COUNTED_TERMS_MEMO, CountedTerms } from './counted-terms.js';
@@ -24,12 +24,11 @@ export interface PinReport {
  * Pins the shares of the terms as the topics have them now. A pin that cannot be read, such as one with conflict markers,
  * is replaced.
  *
- * @param nowMs milliseconds since the epoch
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
-export function pinKeywords(workspace: Workspace, nowMs: number, isDryRun = false): PinReport {
-  const { root, config, tree, engine, services } = workspace;
-  const topics = topicFilesOf(workspace, REFERENCE_FILE, new SourceRecord(workspace, engine, nowMs));
+export function pinKeywords(workspace: Workspace, isDryRun = false): PinReport {
+  const { root, config, tree, services } = workspace;
+  const topics = topicFilesOf(workspace, REFERENCE_FILE);
   const counted = new CountedTerms(() => services.openMemo(COUNTED_TERMS_MEMO));
   const text = makeAuthority(topics, config.keywords, services.openMemo(TOPIC_TERMS_MEMO), counted);
   const path = sourcePath(config, tree.get('')!, KEYWORD_SHARES_FILE)!;

@@ -1,6 +1,6 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { WordTerms } from '@topicmill/search/retrieval';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
+import type { TopicmillConfig } from '../config/index.js';
 
 /** A question with its answer and the vector of both. */
 export interface QuestionToPlace {

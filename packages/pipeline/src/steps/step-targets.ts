@@ -1,4 +1,4 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
+import type { TopicmillConfig } from '../config/index.js';
 import type { Folder, Step, Target } from '../runner/index.js';
 import { INDEX, STEP_TABLES } from './pipeline.js';
 

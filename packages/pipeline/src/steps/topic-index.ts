@@ -1,4 +1,3 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { throwErrors } from '@topicmill/base/diagnostics';
 import {
   buildTopicIndex,
@@ -9,6 +8,7 @@ import {
   type TopicSpec,
 } from '@topicmill/topics/formats';
 import { INDEX_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import type { TopicmillConfig } from '../config/index.js';
 import {
   displayPath,
   missingInput,
@@ -37,7 +37,7 @@ function indexStepFor(topicSpec: OwnedFiles, inputs: readonly StepInput[]): Step
       { kind: 'below', path: INDEX_FILE },
       { kind: 'config', key: 'stripes' },
       { kind: 'config', key: 'baseHref' },
-      { kind: 'config', key: 'title', of: namesOf },
+      { kind: 'config', key: 'title', of: (config, { id }) => namesOf(config, id) },
       ...inputs,
     ],
     outputs: [{ ...ownedFile(INDEX_FILE), recognizes: (_, text) => isOwnIndex(text) }],

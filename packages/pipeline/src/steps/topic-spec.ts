@@ -1,22 +1,19 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
 import {
   authoredDigestInput,
+  authoredPart,
   type ChunkEntry,
   type ChunkSet,
   type ChunksManifest,
   describeReference,
   isPageSpec,
-  joinTopicSpec,
   manifestChunkFacts,
-  markPageSpec,
+  mergeGeneratedSections,
   type ReferenceDescription,
   readChunksManifest,
   readWordsFile,
-  splitTopicSpec,
   takeInLateEdit,
-  toolSections,
+  updatePageSpec,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
 import {
@@ -34,8 +31,8 @@ import {
   shownKeywords,
 } from '@topicmill/topics/keywords';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
+import type { TopicmillConfig } from '../config/index.js';
 import {
-  type MergedFile,
   type OwnedFiles,
   ownedFile,
   type SharedOwnedFile,
@@ -57,7 +54,12 @@ import { type DocumentOutputs, PAGE_OUTPUTS, REFERENCE_OUTPUTS, topicDocument } 
 export const TOPIC_SPEC: SharedOwnedFile = {
   ...ownedFile(TOPIC_SPEC_FILE),
   command: (displayFolder) => `topic-spec ${displayFolder}`,
-  shared: { merge: mergeTopicSpec, mergeLate: takeInLateEdit, authoredPart, authoredIdentity },
+  shared: {
+    merge: mergeGeneratedSections,
+    mergeLate: takeInLateEdit,
+    authoredPart: authoredPartOfAny,
+    authoredIdentity: authoredDigestInput,
+  },
 };
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
@@ -87,7 +89,7 @@ function topicSpecStepFor(
       { kind: 'made', files: chunks },
       { kind: 'made', files: manifest },
       { kind: 'made', files: WORDS },
-      { kind: 'config', key: 'chunking', of: isExcluded },
+      { kind: 'config', key: 'chunking', of: (config, { id }) => isExcluded(config, id) },
       { kind: 'config', key: 'keywords' },
       { kind: 'config', key: 'prompts' },
       { kind: 'config', key: 'technicalBaselineTitles' },
@@ -96,18 +98,6 @@ function topicSpecStepFor(
     outputs: [topicSpec],
     run: runTopicSpec,
   };
-}
-
-/**
- * The last texts that the step made where no file was: the next step asks what people wrote in them, and taking one apart
- * takes as long as making it.
- */
-const madeAlone = new Set<string>();
-const MAX_MADE_ALONE = 8;
-
-function rememberMade(text: string): void {
-  if (madeAlone.size >= MAX_MADE_ALONE) madeAlone.delete(madeAlone.values().next().value!);
-  madeAlone.add(text);
 }
 
 async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise<StepResult> {
@@ -127,12 +117,10 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
   const isPage = inputs.folder.page !== undefined;
   const authored = isPage ? PAGE_NOTE_FILE : TOPIC_SPEC_FILE;
   const [present, file] = [inputs.file(authored)?.text ?? '', inputs.displayPath(authored)];
-  const update = updateTopicSpec(present, topic, sections, sha256Hex, file);
+  const update = (isPage ? updatePageSpec : updateTopicSpec)(present, topic, sections, file);
   throwErrors(update.diagnostics);
-  if (!isPage && present === '') rememberMade(update.text!);
-  const made = isPage ? markPageSpec(update.text!, file, sha256Hex) : update.text!;
   return {
-    files: new Map([[TOPIC_SPEC_FILE, made]]),
+    files: new Map([[TOPIC_SPEC_FILE, update.text!]]),
     diagnostics: [...diagnostics, ...update.diagnostics],
     embeddedCount,
   };
@@ -221,35 +209,7 @@ function similarityTo(baseline: number, index: number, vectors: readonly Float32
   return index === baseline ? 1 : fourDecimals(cosineSimilarity(vectors[baseline]!, vectors[index]!));
 }
 
-/** @throws TopicmillError `TOPIC_SPEC_INVALID` */
-function authoredIdentity(text: string): string {
-  return text === '' || madeAlone.has(text) ? '' : authoredDigestInput(text, sha256Hex);
-}
-
-function hasAuthoredParts(text: string): boolean {
-  return authoredIdentity(text) !== '';
-}
-
-function authoredPart(text: string): string {
-  // Of a docs root that was one of pages, or of a page that is gone.
-  if (isPageSpec(text)) return PAGE_TOPIC_SPEC.shared.authoredPart(text);
-  if (!hasAuthoredParts(text)) return '';
-  // Blank lines at the end set the tool's sections apart.
-  const authored = splitTopicSpec(text, TOPIC_SPEC_FILE).authored.join('');
-  const { length } = authored.trimEnd();
-  return (
-    authored.slice(0, length) +
-    (/^[^\S\r\n]*(?:\r\n|\n|\r)/.exec(authored.slice(length))?.[0] ?? authored.slice(length))
-  );
-}
-
-/** What people wrote in the present file, with the tool's sections of the one that was made. */
-function mergeTopicSpec(present: string, made: string, file: string): MergedFile {
-  // What a step made has its sections in their places, so merging it with itself changes nothing.
-  if (present === made || !hasAuthoredParts(present)) return { text: made, diagnostics: [] };
-  const sections = toolSections(splitTopicSpec(made, TOPIC_SPEC_FILE))!;
-  const parts = splitTopicSpec(present, file);
-  // The step refuses such a text; this one was saved since the step read the file.
-  if (parts.diagnostics.some(({ severity }) => severity === 'error')) return { text: present, diagnostics: [] };
-  return { text: joinTopicSpec(parts, sections), diagnostics: parts.moved };
+/** What people wrote in a file, whatever kind of topic it was made for: a docs root may have been one of pages. */
+function authoredPartOfAny(text: string): string {
+  return isPageSpec(text) ? PAGE_TOPIC_SPEC.shared.authoredPart(text) : authoredPart(text);
 }

@@ -1,5 +1,5 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
 
 /** A `CONFIG_INVALID` warning for each id of `chunking.exclude` that is not a topic: nothing is left out for it. */

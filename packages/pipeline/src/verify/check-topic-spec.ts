@@ -1,5 +1,4 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
 import {
   type ChunksManifest,
   haveSameFacts,
@@ -44,11 +43,11 @@ export function checkTopicSpec(snapshot: FolderSnapshot, manifest: ChunksManifes
 function pageEdits(text: string, snapshot: FolderSnapshot): Diagnostic[] {
   if (snapshot.folder.page === undefined) return [];
   const [file, note] = [TOPIC_SPEC_FILE, PAGE_NOTE_FILE].map((path) => snapshot.displayPath(path)) as [string, string];
-  if (pageSpecEdit(text, sha256Hex) !== undefined) {
+  if (pageSpecEdit(text) !== undefined) {
     const remedy = `${BUILD_AGAIN} It moves what was written there to ${note}.`;
     return [fault('OUTPUT_OUTDATED', 'It is generated, and was edited by hand.', file, { remedy })];
   }
-  const isCurrent = isMadeOfNote(text, snapshot.read(PAGE_NOTE_FILE)?.text ?? '', sha256Hex);
+  const isCurrent = isMadeOfNote(text, snapshot.read(PAGE_NOTE_FILE)?.text ?? '');
   return isCurrent
     ? []
     : [fault('OUTPUT_OUTDATED', `It was made before ${note} was as it is now, or by an earlier release.`, file)];

@@ -9,6 +9,7 @@ import {
   type TopicIndexInput,
 } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import type { Folder } from '../runner/index.js';
 import { type DocsNames, namesOf, TERMS_PATH, TOPIC_SPEC, topicDocument, WORDS_PATH } from '../steps/index.js';
 import { checkChunkFileNames, checkChunkTexts } from './check-chunk-files.js';
 import { checkAuthority, checkRelated } from './check-docs-root.js';
@@ -22,8 +23,8 @@ import type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
 export interface VerifyContext {
   /** Ids of all topics that are cut into chunks. */
   readonly chunkedTopicIds: ReadonlySet<string>;
-  /** Whether text at the end of a document may be in no chunk. */
-  readonly mayDropTail: boolean;
+  /** Whether text at the end of a folder's document may be in no chunk. */
+  mayDropTail(folder: Folder): boolean;
   readonly stripeRounding: TopicIndexInput['stripeRounding'];
   readonly baseHref: string | undefined;
   /** What the configuration calls the docs. */
@@ -133,7 +134,8 @@ function checkAgainstSource(
   snapshot: FolderSnapshot,
   context: VerifyContext,
 ): Diagnostic[] {
-  const { mayDropTail, sha256Hex } = context;
+  const { sha256Hex } = context;
+  const mayDropTail = context.mayDropTail(snapshot.folder);
   const { sourceName, manifestPath } = topicDocument(snapshot.folder);
   if (manifest.source !== sourceName || manifest.source_sha256 !== sha256Hex(source.bytes)) {
     const message = `It was made from a different ${sourceName}.`;

@@ -1,5 +1,4 @@
 import { basename, dirname, join, sep } from 'node:path';
-import { pagesRootsOf } from '@topicmill/base/config';
 import { relativePath } from '@topicmill/base/files';
 import { isWithin } from '@topicmill/base/paths';
 import {
@@ -9,6 +8,7 @@ import {
   TOPIC_SPEC_FILE,
 } from '@topicmill/topics/formats/file-names';
 import { type FSWatcher, watch } from 'chokidar';
+import { pagesRootsOf } from '../config/index.js';
 import { CONFIG_FILE, folderPath, type Workspace } from '../runner/index.js';
 import { IgnoredPaths, isHiddenName, PAGE_NOTES_DIRECTORY } from '../workspace/index.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
-import { readTextIfExists, sha256Hex } from '@topicmill/base/files';
+import { readTextIfExists } from '@topicmill/base/files';
 import { depthOf } from '@topicmill/base/paths';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
@@ -276,7 +276,7 @@ class WatchLoop {
   private specOf(id: string): string {
     try {
       const path = join(folderPath(this.workspace, id), TOPIC_SPEC_FILE);
-      return authoredDigestInput(readTextIfExists(path) ?? '', sha256Hex);
+      return authoredDigestInput(readTextIfExists(path) ?? '');
     } catch (thrown) {
       // What cannot be read is built, so that the author is told why.
       if (thrown instanceof TopicmillError) return `unreadable ${performance.now()}`;

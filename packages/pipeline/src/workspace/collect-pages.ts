@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { PARTIALS, type PagesRoot, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import picomatch from 'picomatch';
+import { type PagesRoot, resultsRootOf, type TopicmillConfig } from '../config/index.js';
+import { PARTIALS } from '../sites/index.js';
 import {
   type IncludableFiles,
   type LeftOutFile,

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
-import { type PagesRoot, pagesRootsOf, type SiteSettings } from '@topicmill/base/config';
 import { pathBelow } from '@topicmill/base/files';
 import { type Dialect, type DialectName, dialectOf } from '@topicmill/text/markdown';
+import { type PagesRoot, pagesRootsOf } from '../config/index.js';
+import type { SiteSettings } from '../sites/index.js';
 import { dialectNameOf } from '../sources/index.js';
 import { readConfig } from './open-workspace.js';
 import type { WorkspaceOptions } from './workspace-options.js';

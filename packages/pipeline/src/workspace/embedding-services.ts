@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { pathBelow, sha256Hex } from '@topicmill/base/files';
 import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import type { Embedder } from '@topicmill/text/embedder';
+import type { TopicmillConfig } from '../config/index.js';
 import {
   type EmbeddingRequest,
   type EmbeddingResult,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { STRATEGY_VERSIONS } from '@topicmill/chunking/strategy-versions';
+import { STRATEGIES } from '@topicmill/chunking/strategies';
 import { HIDDEN_TEXT_VERSION } from '@topicmill/text/hidden-text/hidden-text-version';
 import { TOPIC_SPEC_VERSION } from '@topicmill/topics/formats/topic-spec-version';
 import { TERMS_VERSION } from '@topicmill/topics/keywords/terms-version';
@@ -23,7 +23,7 @@ export function engineId(): string {
 function readEngineId(codeDirectory: string): string {
   const compiledDirectory = dirname(codeDirectory);
   const packageDirectory = dirname(compiledDirectory);
-  const strategies = Object.values(STRATEGY_VERSIONS).join('.');
+  const strategies = STRATEGIES.map(({ version }) => version).join('.');
   const others = `terms.${TERMS_VERSION}-spec.${TOPIC_SPEC_VERSION}-hidden.${HIDDEN_TEXT_VERSION}`;
   const release = `${PIPELINE_VERSION}-chunks.${strategies}-${others}`;
   if (packageDirectory.split(sep).includes('node_modules')) return release;

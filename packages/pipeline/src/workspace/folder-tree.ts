@@ -3,7 +3,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { depthOf } from '@topicmill/base/paths';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, FolderTree } from '../runner/index.js';
-import { foldedId } from '../sources/index.js';
+import { foldedId } from '../sites/index.js';
 
 /** The file of the docs root that pins the shares of the terms in the topics. */
 export const KEYWORD_SHARES_FILE = 'keyword-shares.md';

@@ -1,3 +1,4 @@
+export { chosenStrategy, globMatcher, topicStrategy } from './chosen-strategy.js';
 export { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from './collect-pages.js';
 export { documentDialect } from './document-dialect.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
@@ -9,7 +10,7 @@ export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestCo
 export { PAGE_NOTES, PAGE_NOTES_DIRECTORY } from './page-tree.js';
 export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
-export { type ReadPagesContext, readPageTree } from './read-page-tree.js';
+export { readPageTree } from './read-page-tree.js';
 export { walkDocsRoot } from './walk-docs-root.js';
 export type { WorkspaceOptions } from './workspace-options.js';
 export { findWorkspaceRoot } from './workspace-root.js';

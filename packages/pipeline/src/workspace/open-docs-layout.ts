@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
+import type { TopicmillConfig } from '../config/index.js';
 import { fileHash, openMemo, type Workspace } from '../runner/index.js';
 import { engineId } from './engine-id.js';
 import { readReferenceTree } from './reference-tree.js';

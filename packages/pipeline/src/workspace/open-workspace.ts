@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, pathBelow, refuseLinkOrPipe } from '@topicmill/base/files';
-import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
+import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
+import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, folderPath, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { type PageTree, readPageTree } from './read-page-tree.js';
@@ -26,8 +26,9 @@ export function openWorkspace(path: string, options: WorkspaceOptions): Workspac
   const text = readConfigText(root);
   const config = parseText(text, options);
   const configHash = fileHash(text === undefined ? undefined : Buffer.from(text, 'utf8'));
-  const { tree, leftOut } = findTopics(root, config, text);
-  return { ...assembleWorkspace(root, config, tree, options), configHash, leftOut };
+  const record = new BuildRecord(root, engineId());
+  const { tree, leftOut } = findTopics(root, config, text, record);
+  return { ...assembleWorkspace(root, config, tree, options), configHash, leftOut, record };
 }
 
 /** A workspace whose parts are known already, for callers that have walked the folders themselves. */
@@ -38,7 +39,9 @@ export function assembleWorkspace(
   options: WorkspaceOptions,
 ): Workspace {
   const services = embeddingServices(root, config, options);
-  return { root, config, configHash: '', tree, leftOut: [], engine: engineId(), services };
+  const engine = engineId();
+  const record = new BuildRecord(root, engine);
+  return { root, config, configHash: '', tree, leftOut: [], engine, services, record };
 }
 
 /**
@@ -69,18 +72,20 @@ export function folderIdOf(workspace: Pick<Workspace, 'root' | 'config'>, path: 
 }
 
 /** Walks the docs root once; of the files those are read that are pages and have changed. */
-function findTopics(root: string, config: TopicmillConfig, configText: string | undefined): PageTree {
+function findTopics(
+  root: string,
+  config: TopicmillConfig,
+  configText: string | undefined,
+  record: BuildRecord,
+): PageTree {
   for (const { keys, docsRoot } of docsRootsOf(config)) {
     refuseMissing(root, docsRoot, () => lineOfKey(configText, keys));
     refuseLinks(root, docsRoot);
   }
   refuseLinks(root, resultsRootOf(config));
   if (config.sources !== 'pages') return { tree: readReferenceTree(root, config), leftOut: [] };
-  const engine = engineId();
-  const now = new Date();
-  const hashes = new SourceRecord({ root, config }, engine, now.getTime());
-  const pages = readPageTree(root, config, { engine, now, hashes });
-  hashes.saveAdded();
+  const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record });
+  record.saveIfWritable();
   return pages;
 }
 

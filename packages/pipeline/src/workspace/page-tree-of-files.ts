@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { FolderTree } from '../runner/index.js';
 import {
   type NestedInclusion,

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { pathBelow, readDocument, readTextIfExists, refuseLinkOrPipe } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord, UNREADABLE } from '../runner/index.js';
+import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '../config/index.js';
+import { type BuildRecord, type FolderTree, fileHash, type Memo, openMemo, UNREADABLE } from '../runner/index.js';
+import { pageId } from '../sites/index.js';
 import {
   dialectKey,
   type IncludableFiles,
@@ -13,7 +14,6 @@ import {
   nestedInclusions,
   type PageFacts,
   pageDialect,
-  pageId,
   pageTopics,
   readPageFacts,
   UNREADABLE_PAGE,
@@ -33,7 +33,7 @@ export interface ReadPagesContext {
   /** Names the release of the code that reads. */
   readonly engine: string;
   /** Hashes of files by their paths below the workspace's root. */
-  readonly hashes: Pick<SourceRecord, 'fileAt'>;
+  readonly hashes: Pick<BuildRecord, 'file'>;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
 }
@@ -85,7 +85,7 @@ function factsOf(
   context: ReadPagesContext,
 ): PageFacts {
   const inWorkspace = posix.join(docsRoot, path);
-  const hash = context.hashes.fileAt(inWorkspace);
+  const hash = context.hashes.file(inWorkspace);
   const key = `${dialectKey(site, path)} ${hash}`;
   const known = memo.recall(key);
   if (known !== undefined) return JSON.parse(known) as PageFacts;
@@ -108,7 +108,7 @@ function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext)
     hashOf: (path) => includedHash(realRoot, path, hashes),
     targetOf: (path) => realPath(realRoot, path) ?? path,
     inclusionsIn: (path, pagesRoot) => {
-      const key = `${dialectKey(pagesRoot.site, path)} inclusions ${hashes.fileAt(path)}`;
+      const key = `${dialectKey(pagesRoot.site, path)} inclusions ${hashes.file(path)}`;
       const known = memo.recall(key);
       if (known !== undefined) return JSON.parse(known) as readonly NestedInclusion[];
       const nested = nestedInclusions(textIfSound(root, path) ?? '', path, pagesRoot);
@@ -121,7 +121,7 @@ function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext)
 /** A link in the file system may lead anywhere: what is not below the root is not there. */
 function includedHash(realRoot: string, path: string, hashes: ReadPagesContext['hashes']): string {
   if (realPath(realRoot, path) === undefined) return '';
-  const hash = hashes.fileAt(path);
+  const hash = hashes.file(path);
   return hash === UNREADABLE ? '' : hash;
 }
 

@@ -1,6 +1,6 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import type { TopicmillConfig } from '../config/index.js';
 import type { FolderTree } from '../runner/index.js';
 import { buildFolderTree, isHiddenName, parentOf } from './folder-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';

@@ -1,7 +1,7 @@
-import { parseConfig } from '@topicmill/base/config';
 import { embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../src/config/index.js';
 import { askAll, type GateTopic, indexTopics, questionsOf } from '../../src/gate/index.js';
 
 function topic(id: string, title: string, texts: readonly string[], questions: GateTopic['questions']): GateTopic {

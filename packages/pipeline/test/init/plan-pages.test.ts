@@ -1,6 +1,6 @@
-import { type configSchema, parseConfig } from '@topicmill/base/config';
 import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/index.js';
 import {
   type InitOptions,
   type InitPlan,
@@ -34,7 +34,7 @@ function written(files: Files, options: Partial<InitOptions> = {}): Record<strin
   return Object.fromEntries(plan(files, options).changes.map(({ path, text }) => [path, text]));
 }
 
-function configOf(files: Files, options: Partial<InitOptions> = {}): ReturnType<typeof configSchema.parse> {
+function configOf(files: Files, options: Partial<InitOptions> = {}): ReturnType<typeof parseConfig> {
   return parseConfig(written(files, options)['topicmill.yaml'], 'topicmill.yaml');
 }
 
@@ -60,7 +60,7 @@ describe('what chunks are sized by', () => {
     [300, 1000, 'cl100k_base'],
   ])('with the estimate off for %i of %i pages: %s', (codeCount, count, tokenCounter) => {
     const files = pages(codeCount, count);
-    expect(configOf(files).chunking.tokenCounter).toBe(tokenCounter);
+    expect(configOf(files).chunking.options['tokenCounter'] ?? 'words').toBe(tokenCounter);
     expect(plan(files).pages?.estimate?.isOff).toBe(tokenCounter === 'cl100k_base');
     expect(plan({ ...files, ...written(files) }).pages?.estimate).toBe(undefined);
   });

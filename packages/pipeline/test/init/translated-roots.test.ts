@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withTranslations } from '../../src/init/translated-roots.js';
-import type { DetectedRoot } from '../../src/site-config/index.js';
+import type { DetectedRoot } from '../../src/sites/index.js';
 import { memoryView } from './memory-view.js';
 
 const PAGES = ['index.md', 'start.md', 'deep/more.md'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rootsOfVersionFolders } from '../../src/init/version-folders.js';
-import type { DetectedRoot } from '../../src/site-config/index.js';
+import type { DetectedRoot } from '../../src/sites/index.js';
 import { memoryView } from './memory-view.js';
 
 const PAGES = ['_index.md', 'start.md', 'deep/more.md', 'deep/most.md'];

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig } from '@topicmill/base/config';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseConfig } from '../../src/config/index.js';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 import type { DocsRoot } from '../../src/runner/index.js';
 

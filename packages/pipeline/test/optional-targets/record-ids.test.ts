@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
 async function recordLines(strategy: 'structural' | 'two-tier'): Promise<string[]> {
   const root = mkdtempSync(join(tmpdir(), 'record-ids-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const config = `records: { enabled: true, folders: ['notes/**'], strategy: ${strategy} }\n`;
+  const config = `chunking: { strategy: ${strategy} }\nrecords: { enabled: true, folders: ['notes/**'] }\n`;
   new FileFolder(root, { ...FILES, 'topicmill.yaml': config });
   const workspace = openWorkspace(root, { env: {} });
   const target = OPTIONAL_TARGETS.find(({ name }) => name === 'records')!;

@@ -1,6 +1,6 @@
-import { SITE_DIALECTS, type SiteSettings, siteSchema } from '@topicmill/base/config';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import { describe, expect, test } from 'vitest';
+import { SITE_DIALECTS, type SiteSettings, siteSchema } from '../../src/sites/index.js';
 import { dialectNameOf, pageDialect, pageTopics, readPageFacts } from '../../src/sources/index.js';
 
 test('the dialects that settings name are those that no generator has', () => {

@@ -1,9 +1,9 @@
-import { pagesRootsOf, parseConfig } from '@topicmill/base/config';
-import { pageEdits, pageText, prose, type Section, type SectionedPage } from '@topicmill/test-support/sections';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chunkSource, strategyOf } from '../../src/chunk-files/index.js';
+import { chunkSource, strategyFor } from '../../src/chunk-files/index.js';
+import { pagesRootsOf, parseConfig } from '../../src/config/index.js';
 import { pageDialect, pageTopics, readPageFacts } from '../../src/sources/index.js';
+import { pageEdits, pageText, prose, type Section, type SectionedPage } from './page-edits.js';
 
 /** Sections that fill a chunk or several. */
 const LARGE = [260, 300, 290, 700, 310, 330, 250, 1500, 280, 420, 345, 400, 335, 520];
@@ -47,7 +47,7 @@ async function idsOf(text: string): Promise<Map<string, string[]>> {
   ]);
   const published = { page: pages[0]!, site: root.site, included: () => undefined };
   const source = { text, bytes: Buffer.from(text) };
-  const { manifest } = await chunkSource(source, await strategyOf(CONFIG), {
+  const { manifest } = await chunkSource(source, await strategyFor(CONFIG, { id: 'page' }), {
     sourceName: PATH,
     displayPath: PATH,
     published,

@@ -48,7 +48,7 @@ A kilnsmith, a kilnsmith and a kilnsmith meet a glazesmith, a glazesmith and a g
 function pinned(): Promise<DocsRepo> {
   return DocsRepo.madeOnce('pinned-pages', async () => {
     const repo = new DocsRepo(FILES);
-    pinKeywords(repo.open(), Date.now());
+    pinKeywords(repo.open());
     await repo.build();
     return repo;
   });
@@ -113,9 +113,9 @@ it('a pin has no date, is the same for the same pages, and is what a build witho
   const repo = new DocsRepo(FILES);
   await repo.build();
   const computed = repo.files('topics');
-  const report = pinKeywords(repo.open(), Date.now());
+  const report = pinKeywords(repo.open());
   expect(report).toMatchObject({ path: PIN, isChanged: true, drift: undefined });
-  expect(pinKeywords(repo.open(), 0).isChanged).toBe(false);
+  expect(pinKeywords(repo.open()).isChanged).toBe(false);
   expect(repo.read(PIN)).not.toMatch(/\d{4}-\d\d|\d\d:\d\d/);
   expect((await repo.build()).diagnostics).toEqual([]);
   expect(repo.files('topics')).toEqual(computed);
@@ -126,8 +126,8 @@ it('a build says that a pin has drifted, and a new pin ends it', async () => {
   for (let at = 0; at < 30; at++) repo.write(`docs/tea/${at}.md`, '# Tea\n\nTea, and more tea.\n');
   const build = await repo.build();
   expect(build.diagnostics).toMatchObject([{ code: 'KEYWORD_SHARES_DRIFTED', severity: 'warning', file: PIN }]);
-  expect(pinKeywords(repo.open(), Date.now(), true).drift!.changedCount).toBeGreaterThan(0);
-  pinKeywords(repo.open(), Date.now());
+  expect(pinKeywords(repo.open(), true).drift!.changedCount).toBeGreaterThan(0);
+  pinKeywords(repo.open());
   expect((await repo.build()).diagnostics).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ it('a pin that cannot be read fails the build with its line, and pinning replace
   repo.edit(PIN, (text) => `${text}<<<<<<< ours\n| term |\n`);
   const build = await repo.build();
   expect(build.diagnostics).toMatchObject([{ code: 'AUTHORITY_FILE_INVALID', file: PIN }]);
-  expect(pinKeywords(repo.open(), Date.now())).toMatchObject({ isChanged: true });
+  expect(pinKeywords(repo.open())).toMatchObject({ isChanged: true });
   expect((await repo.build()).failed).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { siteSchema } from '@topicmill/base/config';
 import { describe, expect, it } from 'vitest';
-import { type DetectedSite, detectSite, findConfigs } from '../../src/site-config/index.js';
+import { detectSite, findConfigs } from '../../src/site-config/index.js';
+import { type DetectedSite, siteSchema } from '../../src/sites/index.js';
 import { diskView, memoryView } from './folder-views.js';
 
 const FIXTURES = join(import.meta.dirname, '../../../../fixtures/sites');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DetectedSite, detectSite, findConfigs } from '../../src/site-config/index.js';
+import { detectSite, findConfigs } from '../../src/site-config/index.js';
+import type { DetectedSite } from '../../src/sites/index.js';
 import { memoryView } from './folder-views.js';
 
 type Files = Readonly<Record<string, string>>;

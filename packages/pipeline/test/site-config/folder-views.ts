@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderView } from '../../src/site-config/index.js';
+import type { FolderView } from '../../src/sites/index.js';
 
 /** A repository in memory: text by path. */
 export function memoryView(files: Readonly<Record<string, string>>): FolderView {

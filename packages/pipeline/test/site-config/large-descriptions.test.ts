@@ -1,13 +1,12 @@
 import { type GrowthOptions, MAX_GROWTH, timeGrowth } from '@topicmill/test-support/time-growth';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { describe, expect, test } from 'vitest';
-import { docusaurusOrder } from '../../src/site-config/generators/docusaurus-order.js';
 import { detectSite, findConfigs } from '../../src/site-config/index.js';
 import { readModule } from '../../src/site-config/read-module.js';
-import { navFolderTitles, navPaths } from '../../src/sources/mkdocs-nav.js';
-import { applyOrder } from '../../src/sources/page-order.js';
-import type { PageSource } from '../../src/sources/page-source.js';
-import { mkdocsPages } from '../../src/sources/sites/mkdocs.js';
+import { docusaurusOrder } from '../../src/sites/docusaurus/detect.js';
+import { mkdocsPages, navFolderTitles, navPaths } from '../../src/sites/mkdocs/pages.js';
+import { applyOrder } from '../../src/sites/page-order.js';
+import type { PageSource } from '../../src/sites/page-source.js';
 import { memoryView } from './folder-views.js';
 
 /** A syntax tree is large: a collection of garbage falls into one size and not into the other, until both have some. */

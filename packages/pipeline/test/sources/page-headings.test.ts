@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readPage } from '../../src/sources/page-facts.js';
 import { pageHeadings } from '../../src/sources/page-headings.js';
-import { readPage } from '../../src/sources/read-page.js';
 
 const LENGTH = 100_000;
 const BODY = { bodyOffset: 0, frontMatter: {} };

@@ -1,5 +1,5 @@
-import { siteSchema } from '@topicmill/base/config';
 import { describe, expect, it } from 'vitest';
+import { siteSchema } from '../../src/sites/index.js';
 import { partUrl } from '../../src/sources/index.js';
 import { pathsOf, testSite } from './site.js';
 

@@ -1,4 +1,4 @@
-import { type SiteSettings, siteSchema } from '@topicmill/base/config';
+import { type SiteSettings, siteSchema } from '../../src/sites/index.js';
 import { describeSite, readPage, type Site } from '../../src/sources/index.js';
 
 /** A docs root as a test writes it: text by path, files of the generator among the pages. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryPaths } from '../../src/sources/sites/summary.js';
+import { summaryPaths } from '../../src/sites/summary.js';
 
 const LINK = '- [Page](page.md)\n';
 

@@ -2,16 +2,18 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import type { Embedder } from '@topicmill/text/embedder';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { expect, onTestFinished } from 'vitest';
 import {
+  BuildRecord,
   type Folder,
   type FolderReport,
+  finishBuild,
   folderWork,
+  type PublishedFiles,
   type ReconcileReport,
   reconcile,
   runFolder,
@@ -40,7 +42,7 @@ export interface BuildOptions {
 export class Build {
   constructor(
     readonly reports: readonly FolderReport[],
-    readonly reconciled: ReconcileReport,
+    readonly reconciled: PublishedFiles,
   ) {}
 
   /** Every step that ran, as `<folder id>:<step>`, sorted. */
@@ -159,53 +161,38 @@ export class DocsRepo extends FileFolder {
     const paths = Object.keys(this.files()).filter(
       (path) =>
         /(?:^|\/)(?:golden-reference\.md|qa-pairs\.md|topicmill\.yaml)$/.test(path) ||
-        (path.endsWith('topic-spec.md') && authoredDigestInput(this.read(path), sha256Hex) !== ''),
+        (path.endsWith('topic-spec.md') && authoredDigestInput(this.read(path)) !== ''),
     );
     return Object.fromEntries(paths.map((path) => [path, readFileSync(this.path(path))]));
   }
 
-  open({ embedder = wordEmbedder() }: BuildOptions = {}): Workspace {
-    const workspace = openWorkspace(this.root, { env: {} });
+  open({ embedder = wordEmbedder(), notedMs }: BuildOptions = {}): Workspace {
+    const opened = openWorkspace(this.root, { env: {} });
+    const workspace =
+      notedMs === undefined ? opened : { ...opened, record: new BuildRecord(this.root, opened.engine, () => notedMs) };
     return embedder === null ? workspace : { ...workspace, services: cachedEmbedding(embedder, this.root, undefined) };
   }
 
-  /** The authority, every folder, and the files restored: what a run of all targets does. */
+  /** The authority, every folder, and what a build does at its end. */
   async build(options: BuildOptions = {}): Promise<Build> {
     const workspace = this.open(options);
     const folders = options.order?.([...workspace.tree.values()]) ?? [...workspace.tree.values()];
     const root = workspace.tree.get('')!;
     const reports = [await runFolder(folderWork(AUTHORITY, root), workspace)];
     reports.push(...(await (options.sequential ? runOneByOne : runTogether)(folders, workspace)));
-    const built = new Set(reports.slice(1).flatMap(({ id, outcome }) => (outcome === 'built' ? [id] : [])));
-    const items = [
-      { ...folderWork(AUTHORITY, root), justPublished: true },
-      ...folders
-        .filter(({ id }) => built.has(id))
-        .map((folder) => ({ ...folderWork(INDEX, folder), justPublished: true })),
-    ];
-    return new Build(
-      reports,
-      await reconcile({ workspace, items, targets: TARGETS, nowMs: options.notedMs ?? Date.now() }),
-    );
+    const done = reports.map((report, at) => ({
+      ...folderWork(at === 0 ? AUTHORITY : INDEX, workspace.tree.get(report.id)!),
+      report,
+    }));
+    return new Build(reports, finishBuild(done, TARGETS, workspace));
   }
 
-  /**
-   * What a run does for which a cache restored every state: no step runs, the files are restored.
-   *
-   * @param cacheKey under which the cache has all states
-   */
-  reconcile(nowMs = Date.now(), cacheKey?: string): Promise<ReconcileReport> {
-    const workspace = this.open();
+  /** What a run does for which a cache restored every state: no step runs, the files are restored. */
+  reconcile(nowMs?: number): Promise<ReconcileReport> {
+    const workspace = this.open(nowMs === undefined ? {} : { notedMs: nowMs });
     const root = workspace.tree.get('')!;
-    const items = [
-      { ...folderWork(AUTHORITY, root), justPublished: false, cacheKey },
-      ...[...workspace.tree.values()].map((folder) => ({
-        ...folderWork(INDEX, folder),
-        justPublished: false,
-        cacheKey,
-      })),
-    ];
-    return reconcile({ workspace, items, targets: TARGETS, nowMs });
+    const folders = [...workspace.tree.values()].map((folder) => folderWork(INDEX, folder));
+    return reconcile([folderWork(AUTHORITY, root), ...folders], TARGETS, workspace);
   }
 }
 

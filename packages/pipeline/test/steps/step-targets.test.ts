@@ -1,5 +1,5 @@
-import { parseConfig } from '@topicmill/base/config';
 import { expect, it } from 'vitest';
+import { parseConfig } from '../../src/config/index.js';
 import { INDEX, indexTargets, STEP_TARGETS } from '../../src/steps/index.js';
 import { buildFolderTree } from '../../src/workspace/index.js';
 

@@ -89,7 +89,7 @@ export function verifyDocs(
   ]);
   const context: VerifyContext = {
     chunkedTopicIds: new Set(topicIds.filter((id) => !excluded.includes(id))),
-    mayDropTail,
+    mayDropTail: () => mayDropTail,
     stripeRounding: 'up',
     names: {},
     baseHref,

@@ -1,9 +1,8 @@
 import { inlineReferences } from '@topicmill/text/markdown';
 import { type ChunkFactsJson, type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 import { type ChunkBlocks, chunkBlocks } from './context-blocks.js';
-import { rootHref } from './docs/href-path.js';
 import type { MissingChunks } from './docs/missing-chunks.js';
-import type { Docs } from './docs/open-docs.js';
+import { type Docs, rootHref } from './docs/open-docs.js';
 import { headingPath } from './heading-path.js';
 import { withoutRepeatDecay } from './ranking/rank-chunks.js';
 import { resultJson } from './result-json.js';

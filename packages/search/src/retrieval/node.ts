@@ -1,7 +1,6 @@
 /** What programs need that keep an index in a database, page by page. */
 export { checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
-export { PageIndex } from './page-index/open-page-index.js';
-export { pagePrompts, pageRecord, pageVectors } from './page-index/page-record.js';
+export { PageIndex, pagePrompts, pageRecord, pageVectors } from './page-index/open-page-index.js';
 export type {
   Counts,
   IndexedPage,

@@ -52,6 +52,15 @@ describe('words that the docs do not contain', () => {
     expect(remarks).toEqual(['Searched for “receiver”, “storage” instead of “recever”, “storge”.']);
   });
 
+  it.each([
+    ['two letters of eight', 'recaivir', ['receiver']],
+    ['two letters of seven', 'sturege', []],
+    ['the first of eight letters', 'deceiver', ['receiver']],
+    ['the first of seven letters', 'ztorage', []],
+  ])('are misspelt with %s wrong, or not', async (_, query, spellings) => {
+    expect((await answer(query)).corrections.map(({ spelling }) => spelling)).toEqual(spellings);
+  });
+
   it('are misspelt where a query has them in a name and by themselves', async () => {
     const { corrections } = await answer('remote.recever and a recever');
     expect(new Set(corrections.map(({ spelling }) => spelling))).toEqual(new Set(['receiver']));

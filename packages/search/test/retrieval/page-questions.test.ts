@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSearchIndex, type SearchTopic } from '../../src/retrieval/index.js';
-import { addPageQuestionScores } from '../../src/retrieval/ranking/page-questions.js';
+import { addPageQuestionScores } from '../../src/retrieval/ranking/term-scores.js';
 import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
 
 const others = ['Rice', 'Bread', 'Soup'].map((title) => topicOf(title.toLowerCase(), title, `${title} is food.`));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameWording } from '../../src/retrieval/ranking/same-wording.js';
+import { isSameWording } from '../../src/retrieval/ranking/masked-questions.js';
 
 const ASKED = 'What is that beeping noise on my pottery machine?';
 

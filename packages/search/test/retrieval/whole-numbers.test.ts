@@ -1,6 +1,7 @@
+import { MAX_GROWTH, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
 import { describe, expect, it } from 'vitest';
 import { analyzeWords, openSearchIndex, type SearchTopic } from '../../src/retrieval/index.js';
-import { numberShares } from '../../src/retrieval/ranking/number-shares.js';
+import { numberShares } from '../../src/retrieval/ranking/score-words.js';
 import { wholeNumbers } from '../../src/retrieval/whole-numbers.js';
 import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
 
@@ -18,10 +19,11 @@ describe('whole numbers', () => {
   });
 
   it('are found in time that grows with the text', () => {
-    const text = `${'1'.repeat(200_000)} ${'1.'.repeat(100_000)}`;
-    const start = performance.now();
-    wholeNumbers(text);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const growth = timeGrowth((length) => {
+      const text = `${'1'.repeat(length / 2)} ${'1.'.repeat(length / 4)}`;
+      return () => wholeNumbers(text);
+    }, TEXTS);
+    expect(growth).toBeLessThan(MAX_GROWTH);
   });
 });
 

@@ -151,6 +151,7 @@ export interface PreTokens {
  *
  * @param tokens the encoding's tokens
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its loops share tables as variables; as fields of a class they take a tenth more time
 export function bytePairCounter(
   name: string,
   tokens: TokenTable,

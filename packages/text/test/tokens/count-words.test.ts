@@ -69,6 +69,23 @@ test.each([
 });
 
 test.each([
+  ['Thai and Lao', 0x0e01, 0x0eff, 0.2],
+  ['Burmese', 0x1000, 0x109f, 0.2],
+  ['Khmer', 0x1780, 0x17ff, 0.2],
+  ['New Tai Lue and signs of Khmer', 0x1980, 0x19ff, 0.2],
+  ['kana of Ainu', 0x31f0, 0x31ff, 0.4],
+  ['the first extension of Han', 0x3400, 0x4dbf, 0.6],
+  ['Han', 0x4e00, 0x9fff, 0.6],
+])(
+  'a character of %s counts for so much from the first to the last, and its neighbours are words',
+  (_, first, last, words) => {
+    const counted = (code: number): number => countWords(String.fromCharCode(code));
+    for (let code = first; code <= last; code++) expect(counted(code), code.toString(16)).toBeCloseTo(words, 10);
+    expect([counted(first - 1), counted(last + 1)]).toEqual([1, 1]);
+  },
+);
+
+test.each([
   ['words and spaces', 'a '.repeat(20_000), 20_000],
   ['one word', 'a'.repeat(40_000), 1],
   ['one word before characters without spaces', `${'a'.repeat(16_384)}你好`, 2.2],

@@ -3,9 +3,8 @@ import { type StripeRounding, stripeOrder } from '../similarity/index.js';
 import { chunkFactsJson } from './chunk-facts.js';
 import { folderOf, INDEX_FILE, pathIn, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
-import { titleOfId } from './title-of-id.js';
-import { topicHref } from './topic-href.js';
-import type { ChunkEntry, ChunkSet, MatchedPrompt } from './topic-spec/sections.js';
+import { titleOfId, topicHref } from './topic-href.js';
+import type { ChunkEntry, ChunkSet, MatchedPrompt } from './topic-spec/generated-tables.js';
 import type { TopicSpec } from './topic-spec/topic-spec.js';
 
 /** What an index.json is made from. */

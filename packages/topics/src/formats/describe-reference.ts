@@ -3,8 +3,19 @@ import { sentenceStarts } from '@topicmill/text/sentences';
 import { frontMatterText } from './front-matter-text.js';
 import { plainText } from './plain-text.js';
 import { type TextLines, textLines } from './text-lines.js';
-import { titleOfId } from './title-of-id.js';
-import { withoutTargets } from './without-targets.js';
+import { titleOfId } from './topic-href.js';
+
+/** A line of MyST that gives what follows a label: `(kiln-care)=`. */
+const TARGET = /^ {0,3}\([\w|@<>*./+:-]{1,100}\)=[ \t]*$/gm;
+/** A role of MyST before its text: `` {ref}`Kiln care <kiln-care>` ``. */
+const ROLE = /\{[A-Za-z][\w:.+-]{0,100}\}`([^`<>\r\n]+)(<[^`<>\r\n]*>)?`/g;
+
+/** A text without the labels of MyST, which are blank lines then, and with roles as the code or the text that they mark. */
+function withoutTargets(markdown: string): string {
+  return markdown
+    .replace(TARGET, '')
+    .replace(ROLE, (_, text: string, target?: string) => `\`${target === undefined ? text : text.trimEnd()}\``);
+}
 
 /** What a document says of itself. Both are plain text on one line. */
 export interface ReferenceDescription {
@@ -48,7 +59,7 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
 }
 
 /** What a page says of itself. Both are plain text on one line, and empty where the page says nothing. */
-export interface PageDescription {
+interface PageDescription {
   readonly title: string;
   readonly description: string;
 }

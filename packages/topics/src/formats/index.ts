@@ -54,21 +54,25 @@ export {
 export { buildRelatedTopics, formatRelatedJson, readRelatedJson } from './related-json.js';
 export { readTable } from './table.js';
 export { formatTermsFile, readTermsFile, type TermRow } from './terms-file.js';
-export { titleOfId } from './title-of-id.js';
-export { topicHref } from './topic-href.js';
-export { formatToolSections } from './topic-spec/format-tool-sections.js';
-export { takeInLateEdit } from './topic-spec/late-edit.js';
+export { titleOfId, topicHref } from './topic-href.js';
+export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/generated-tables.js';
+export { mergeGeneratedSections, takeInLateEdit } from './topic-spec/merge-edits.js';
 export { readMetadata } from './topic-spec/metadata.js';
 export {
+  editedPageRows,
   isMadeOfNote,
   isPageSpec,
-  markPageSpec,
   type PageSpecEdit,
   pageSpecEdit,
   takeInPageSpecEdit,
+  updatePageSpec,
 } from './topic-spec/page-spec.js';
-export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/sections.js';
-export { authoredDigestInput, formatSkeleton, isUnedited, type TopicDescription } from './topic-spec/skeleton.js';
-export { joinTopicSpec, splitTopicSpec, toolSections } from './topic-spec/spec-parts.js';
-export { readTopicSpec, type TopicSpec, updateTopicSpec } from './topic-spec/topic-spec.js';
+export type { TopicDescription } from './topic-spec/skeleton.js';
+export {
+  authoredDigestInput,
+  authoredPart,
+  readTopicSpec,
+  type TopicSpec,
+  updateTopicSpec,
+} from './topic-spec/topic-spec.js';
 export { formatWordsFile, readWordsFile, type WordRow } from './words-file.js';

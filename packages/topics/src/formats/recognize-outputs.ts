@@ -1,4 +1,4 @@
-import { findToolRegions } from './topic-spec/tool-regions.js';
+import { findSections } from './topic-spec/generated-sections.js';
 
 /*
  * Whether a text was written by Topicmill, in any version, and even if it has been damaged or contains the markers of a
@@ -43,7 +43,7 @@ export function namesSource(text: string, name: string): boolean {
 
 /** Whether Topicmill writes a part of a topic-spec.md. */
 export function hasOwnSections(text: string): boolean {
-  return findToolRegions(text).length > 0;
+  return findSections(text).length > 0;
 }
 
 /** Id of the folder that an index.json of Topicmill was made for; `undefined` for any other text. */

@@ -15,12 +15,17 @@ const NEEDS_ESCAPES = /[\\|\r\n]/;
  */
 export function readTable(lines: readonly string[]): Table | undefined {
   for (let i = 0; i + 1 < lines.length; i++) {
-    if (!lines[i]!.includes('|') || !DELIMITER_ROW.test(lines[i + 1]!)) continue;
+    if (!lines[i]!.includes('|') || !isDelimiterRow(lines[i + 1]!)) continue;
     const rows: string[][] = [];
     for (let j = i + 2; j < lines.length && lines[j]!.includes('|'); j++) rows.push(splitRow(lines[j]!));
     return { header: splitRow(lines[i]!), rows, headerLine: i };
   }
   return undefined;
+}
+
+/** Whether a line is what makes a table of the line above it. */
+export function isDelimiterRow(line: string): boolean {
+  return DELIMITER_ROW.test(line);
 }
 
 /** A pipe table as markdown, each line with its newline. Line breaks in a cell become spaces. */
@@ -35,13 +40,20 @@ function formatRow(cells: readonly string[]): string {
 
 function escapeCell(cell: string): string {
   if (!NEEDS_ESCAPES.test(cell)) return cell;
-  return cell
-    .replace(/\\/g, '\\\\')
-    .replace(/\|/g, '\\|')
-    .replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
+  return withoutLineBreaks(cell.replace(/\\/g, '\\\\').replace(/\|/g, '\\|'));
 }
 
-function splitRow(line: string): string[] {
+/** What `readTable` gives back of a cell that `formatTable` wrote. */
+export function cellText(cell: string): string {
+  return withoutLineBreaks(cell).trim();
+}
+
+function withoutLineBreaks(cell: string): string {
+  return cell.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
+}
+
+/** The cells of a row, as `readTable` gives them. */
+export function splitRow(line: string): string[] {
   const row = line.trim().replace(/^\|/, '');
   return row.includes('\\') ? splitEscapedRow(row) : splitPlainRow(row);
 }

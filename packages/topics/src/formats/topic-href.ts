@@ -18,3 +18,12 @@ export function topicHref(from: string, path: string, baseHref: string | undefin
 function encodePath(segments: readonly string[]): string {
   return segments.map((segment) => encodeURIComponent(segment.replace(/\p{Surrogate}/gu, '\uFFFD'))).join('/');
 }
+
+/** A readable title for a topic without one: `libraries/system-text-json` becomes `System Text Json`. */
+export function titleOfId(id: string): string {
+  const words = id
+    .slice(id.lastIndexOf('/') + 1)
+    .split(/[-_\s]+/)
+    .filter((word) => word !== '');
+  return words.map((word) => word.replace(/^./u, (first) => first.toUpperCase())).join(' ') || id;
+}

@@ -1,4 +1,4 @@
-import { isPhraseBoundary, PhraseTrie } from './phrase-trie.js';
+import { isPhraseBoundary, PhraseTrie } from './collect-phrases.js';
 import { byScoreThenTerm, type Keyword } from './term.js';
 import { Join, joinOf } from './token-stream.js';
 import { tokenize } from './tokenize.js';

@@ -1,7 +1,32 @@
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { type FoundKeyword, keywordFinder } from './find-keywords.js';
 import type { GeneralWords } from './general-words.js';
-import { IRREGULAR_SINGULARS } from './irregular-nouns.js';
 import { byScoreThenTerm, type Keyword, sharedFormOf } from './term.js';
+import { wordIdOf } from './token-stream.js';
+import { tokenize } from './tokenize.js';
+import { Vocabulary } from './vocabulary.js';
+
+/** English nouns of technical texts whose plural does not end in a mere `s` or `es`: singular, then plural. */
+const NOUNS = `
+analysis analyses, antenna antennae, appendix appendices, automaton automata, axis axes, basis bases, child children,
+codex codices, corpus corpora, crisis crises, criterion criteria, curriculum curricula, datum data, diagnosis diagnoses,
+ellipsis ellipses, erratum errata, focus foci, foot feet, formula formulae, half halves, hypothesis hypotheses, index indices,
+knife knives, leaf leaves, lemma lemmata, life lives, locus loci, man men, matrix matrices, maximum maxima, medium media,
+memorandum memoranda, minimum minima, momentum momenta, mouse mice, nucleus nuclei, optimum optima, parenthesis parentheses,
+person people, phenomenon phenomena, polyhedron polyhedra, quantum quanta, radius radii, schema schemata, shelf shelves,
+simplex simplices, spectrum spectra, stimulus stimuli, stratum strata, synthesis syntheses, thesis theses, tooth teeth,
+vertebra vertebrae, vertex vertices, vortex vortices, wolf wolves, woman women
+`;
+
+/** Singulars by their plurals. */
+const IRREGULAR_SINGULARS: ReadonlyMap<string, string> = new Map(
+  NOUNS.trim()
+    .split(/,\s+/)
+    .map((noun): [string, string] => {
+      const [singular, plural] = noun.split(' ') as [string, string];
+      return [plural, singular];
+    }),
+);
 
 /** A keyword as readers see it: one of its spellings in singular and plural. */
 export interface ShownKeyword {
@@ -90,4 +115,17 @@ export function chunkKeywords(keywords: readonly ShownKeyword[], texts: readonly
       .sort((a, b) => weightOf(b) - weightOf(a) || byScoreThenTerm(a, b))
       .map(({ term, score, count }) => ({ name: term, score, count })),
   );
+}
+
+/**
+ * The words of all headings of a markdown document, as terms write them.
+ *
+ * @param text as read; its front matter is left out
+ */
+export function headingWordsOf(text: string): ReadonlySet<string> {
+  const { starts, headings } = scanLines(text, splitFrontMatter(text).bodyOffset);
+  const lines = headings.map(({ line, lineCount }) => text.slice(starts[line]!, starts[line + lineCount]!));
+  const vocabulary = new Vocabulary(new Set());
+  const { parts } = tokenize(lines.join('\n\n'), vocabulary);
+  return new Set(parts.map((part) => vocabulary.wordOf(wordIdOf(part))));
 }

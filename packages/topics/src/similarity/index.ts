@@ -1,5 +1,4 @@
 export { type Nearest, nearestNeighbours } from './nearest-neighbours.js';
 export { signBits } from './sign-bits.js';
 export { hammingDistance, simHash64 } from './sim-hash.js';
-export { cosineSimilarity, fourDecimals } from './similarity.js';
-export { type StripeRounding, stripeFactor, stripeOrder } from './stripe-order.js';
+export { cosineSimilarity, fourDecimals, type StripeRounding, stripeFactor, stripeOrder } from './similarity.js';

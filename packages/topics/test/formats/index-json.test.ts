@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import {
   buildTopicIndex,
   formatIndexJson,
-  formatToolSections,
-  joinTopicSpec,
   readIndexJson,
   readTopicSpec,
   type ToolSections,
@@ -13,6 +11,7 @@ import {
   type TopicIndexInput,
   topicHref,
 } from '../../src/formats/index.js';
+import { formatSections, joinTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
 import { toolSections } from './arbitrary-sections.js';
 import { validateAgainst } from './published-schema.js';
 import { sampleSections } from './sample-topic.js';
@@ -24,7 +23,7 @@ const AUTHORED = [
 ].join('\n\n');
 
 function specOf(sections: ToolSections, authored = AUTHORED) {
-  const text = joinTopicSpec({ authored: [authored], slots: [] }, formatToolSections(sections));
+  const text = joinTopicSpec({ authored: [authored], slots: [] }, formatSections(sections));
   return readTopicSpec(text, 'topic-spec.md');
 }
 

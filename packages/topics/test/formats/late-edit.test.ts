@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { splitTopicSpec, takeInLateEdit, updateTopicSpec } from '../../src/formats/index.js';
-import { sampleSections, sampleTopic, sha256Hex } from './sample-topic.js';
+import { takeInLateEdit, updateTopicSpec } from '../../src/formats/index.js';
+import { splitTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
+import { sampleSections, sampleTopic } from './sample-topic.js';
 
 const FILE = 'topic-spec.md';
-const update = (text: string, sections = sampleSections) =>
-  updateTopicSpec(text, sampleTopic, sections, sha256Hex, FILE).text!;
+const update = (text: string, sections = sampleSections) => updateTopicSpec(text, sampleTopic, sections, FILE).text!;
 const other = { ...sampleSections, keywords: [] };
 const linesOf = (text: string) => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
 const peoplesLines = (text: string) => linesOf(splitTopicSpec(text, FILE).authored.join('\n'));

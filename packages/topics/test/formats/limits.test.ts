@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { describeReference } from '../../src/formats/describe-reference.js';
 import { readQaPairs } from '../../src/formats/qa-pairs.js';
 import { formatTable, readTable } from '../../src/formats/table.js';
-import { markSection, readBeginMark } from '../../src/formats/topic-spec/section-mark.js';
-import { splitTopicSpec } from '../../src/formats/topic-spec/spec-parts.js';
+import { markSection, readBeginMark, splitTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
 
 const BLANK_LINES = '\r\n'.repeat(60);
 const EDITED = markSection('keywords', 'a').replace('<!-- topicmill:end', 'mine\n<!-- topicmill:end');

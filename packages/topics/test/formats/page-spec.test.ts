@@ -1,12 +1,10 @@
-import { sha256Hex } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import {
   isMadeOfNote,
-  markPageSpec,
   pageSpecEdit,
   readTopicSpec,
   takeInPageSpecEdit,
-  updateTopicSpec,
+  updatePageSpec,
 } from '../../src/formats/index.js';
 
 const NOTE_PATH = 'topicmill/clay.topic-spec.md';
@@ -20,8 +18,7 @@ const SECTIONS = {
 
 function specOf(note: string): string {
   const topic = { id: 'clay', title: 'Clay', description: 'Stoneware.' };
-  const { text } = updateTopicSpec(note, topic, SECTIONS, sha256Hex, 'clay');
-  return markPageSpec(text!, NOTE_PATH, sha256Hex);
+  return updatePageSpec(note, topic, SECTIONS, NOTE_PATH).text!;
 }
 
 const NOTES: readonly (readonly [string, string])[] = [
@@ -36,7 +33,7 @@ const NOTES: readonly (readonly [string, string])[] = [
 const EDITS: readonly (readonly [string, (text: string) => string])[] = [
   ['before the sections', (text) => text.replace('## Keywords', 'By hand.\n\n## Keywords')],
   ['at the end', (text) => `${text}By hand.\n`],
-  ['inside a section', (text) => text.replace('| kiln |', '| By hand. | 1 | 1 |\n| kiln |')],
+  ['inside a section', (text) => text.replace('| kiln |', 'By hand.\n| kiln |')],
   ['in the place of all', () => 'By hand.\n'],
   ['below the mark', (text) => text.replace(/(topicmill:page .*)/, '$1\nBy hand.')],
   ['in the place of the mark', (text) => text.replace(/<!-- topicmill:page .*/, 'By hand.')],
@@ -45,31 +42,31 @@ const EDITS: readonly (readonly [string, (text: string) => string])[] = [
 describe.each(NOTES)('the topic-spec.md of a page, %s', (_, note) => {
   it('says that it is generated, invites nobody, and is read as the note is', () => {
     const spec = specOf(note);
-    expect(spec).toMatch(/<!-- topicmill:page [0-9a-f]{16}\. Topicmill writes this file: do not edit it\./);
+    expect(spec).toMatch(/<!-- topicmill:page [0-9a-f]{8}\. Topicmill writes this file: do not edit it\./);
     expect(spec).toContain(NOTE_PATH);
     expect(spec).not.toContain('added to it by hand');
-    expect([pageSpecEdit(spec, sha256Hex), isMadeOfNote(spec, note, sha256Hex)]).toEqual([undefined, true]);
-    expect(pageSpecEdit(spec.replace(/\r\n|\n/g, '\r\n'), sha256Hex)).toBeUndefined();
+    expect([pageSpecEdit(spec), isMadeOfNote(spec, note)]).toEqual([undefined, true]);
+    expect(pageSpecEdit(spec.replace(/\r\n|\n/g, '\r\n'))).toBeUndefined();
     const read = readTopicSpec(spec, 'clay');
     expect(read).toMatchObject({ title: 'Clay', sections: SECTIONS, diagnostics: [] });
     expect(read.metadata.priority).toBe(note === '' ? undefined : 2);
   });
 
   it.each(EDITS)('loses nothing that was written %s', (_, change) => {
-    const edit = pageSpecEdit(change(specOf(note)), sha256Hex)!;
-    const moved = takeInPageSpecEdit(note, edit, sha256Hex);
+    const edit = pageSpecEdit(change(specOf(note)))!;
+    const moved = takeInPageSpecEdit(note, edit);
     expect(moved).toContain('By hand.');
     expect(moved).not.toMatch(/topicmill:(?:begin|end|page)/);
-    expect(takeInPageSpecEdit(moved, edit, sha256Hex)).toBe(moved);
-    expect(pageSpecEdit(specOf(moved), sha256Hex)).toBeUndefined();
-    const elsewhere = takeInPageSpecEdit(`${note}\nWritten meanwhile.\n`, edit, sha256Hex);
+    expect(takeInPageSpecEdit(moved, edit)).toBe(moved);
+    expect(pageSpecEdit(specOf(moved))).toBeUndefined();
+    const elsewhere = takeInPageSpecEdit(`${note}\nWritten meanwhile.\n`, edit);
     expect(elsewhere).toContain('Written meanwhile.');
     expect(elsewhere).toContain('By hand.');
   });
 });
 
 it('tells whether the note has changed since', () => {
-  expect(isMadeOfNote(specOf(NOTE), `${NOTE}\nMore.\n`, sha256Hex)).toBe(false);
-  expect(isMadeOfNote(specOf(NOTE), '', sha256Hex)).toBe(false);
-  expect(isMadeOfNote(specOf(''), NOTE, sha256Hex)).toBe(false);
+  expect(isMadeOfNote(specOf(NOTE), `${NOTE}\nMore.\n`)).toBe(false);
+  expect(isMadeOfNote(specOf(NOTE), '')).toBe(false);
+  expect(isMadeOfNote(specOf(''), NOTE)).toBe(false);
 });

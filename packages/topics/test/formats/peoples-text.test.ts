@@ -2,22 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   authoredDigestInput,
-  formatToolSections,
-  joinTopicSpec,
+  mergeGeneratedSections,
   readTopicSpec,
-  splitTopicSpec,
   updateTopicSpec,
 } from '../../src/formats/index.js';
+import { formatSections, joinTopicSpec, splitTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
 import { toolSections } from './arbitrary-sections.js';
-import { sampleSections, sampleTopic, sha256Hex } from './sample-topic.js';
+import { sampleSections, sampleTopic } from './sample-topic.js';
 
 const FILE = 'topic-spec.md';
 const AUTHORED = '# Streams\n\nWhat people say.\n\n## Limits\n\nNone.\n';
-const update = (text: string, sections = sampleSections) =>
-  updateTopicSpec(text, sampleTopic, sections, sha256Hex, FILE);
+const update = (text: string, sections = sampleSections) => updateTopicSpec(text, sampleTopic, sections, FILE);
 const built = update(AUTHORED).text!;
 const other = { ...sampleSections, keywords: [], chunks: undefined };
-const digest = (text: string) => authoredDigestInput(text, sha256Hex);
+const digest = (text: string) => authoredDigestInput(text);
 const linesOf = (text: string) => text.split(/\r\n|\n|\r/);
 
 /** The result of updating an edited file, as a build does it. */
@@ -37,8 +35,8 @@ const LINES = [
   '## A section of mine',
   '# A title of mine',
   '### Chunk notes',
-  '| mine | 1.000 | 3 |',
-  '| Index | mine |',
+  '| mine | 1.000 | 3 | 4 | 5 | 6 |',
+  '\n| Mine | Too |\n| --- | --- |\n| mine | too |\n',
   '- an item of mine',
   '<!-- a comment of mine -->',
   '<div>mine',
@@ -110,13 +108,42 @@ it('lines that are moved from one section at different times are below one headi
   expect(second).toContain('## Moved from Keywords\n\nSecond.\n\nThird.\n\nFirst.\n');
 });
 
-it('an altered or doubled row of the tool is kept as people’s; a deleted one is only restored', () => {
+describe('rows of a generated table', () => {
   const row = '| pipe | 7.425 | 3 |';
-  const altered = rebuild(built.replace(row, '| pipe | 9.000 | 3 |'));
-  expect(altered).toContain(row);
-  expect(altered).toContain('## Moved from Keywords\n\n| pipe | 9.000 | 3 |\n');
-  expect(linesOf(rebuild(built.replace(row, `${row}\n${row}`))).filter((line) => line === row)).toHaveLength(2);
-  expect(rebuild(built.replace(`${row}\n`, ''))).toBe(built);
+  const lineOf = (text: string, each: string) => linesOf(text).lastIndexOf(each) + 1;
+
+  it.each([
+    ['edited', row, '| pipe | 9.000 | 3 |'],
+    ['added', row, `${row}\n| mine | 1.000 | 3 |`],
+    ['doubled', row, `${row}\n${row}`],
+    ['edited in the header', '| Keyword | Score | Count |', '| Keyword | Points | Count |'],
+  ])('that were %s are generated again, and a warning names the line', (_, from, to) => {
+    const edited = built.replace(from, to);
+    const { text, diagnostics } = mergeGeneratedSections(edited, built, FILE);
+    expect(text).toBe(built);
+    expect(rebuild(edited)).toBe(built);
+    const line = lineOf(edited, linesOf(to).at(-1)!);
+    expect(diagnostics).toMatchObject([{ code: 'TOPIC_SPEC_ROWS_EDITED', severity: 'warning', file: FILE, line }]);
+    expect(diagnostics[0]!.message).toContain(`"Keywords" were edited and are generated again: line ${line}.`);
+  });
+
+  it('that were edited in both sections are named by one warning a section', () => {
+    const edited = built.replace(row, '| pipe | 9.000 | 3 |').replaceAll('| yes |', '| maybe |');
+    expect(mergeGeneratedSections(edited, built, FILE).diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/"Keywords".*: line \d+\.$/),
+      expect.stringMatching(/"Chunks".*: lines \d+, \d+\.$/),
+    ]);
+  });
+
+  it.each([
+    ['deleted', (text: string) => text.replace(`${row}\n`, '')],
+    ['realigned', (text: string) => text.replace(row, '| pipe   |  7.425 | 3 |')],
+    ['written by another build', () => update(AUTHORED, other).text!],
+    ['with a line of text between them', (text: string) => text.replace(row, `Mine.\n${row}`)],
+  ])('that were %s are reported by no such warning', (_, change) => {
+    const codes = mergeGeneratedSections(change(built), built, FILE).diagnostics.map(({ code }) => code);
+    expect(codes).not.toContain('TOPIC_SPEC_ROWS_EDITED');
+  });
 });
 
 it.each([
@@ -168,7 +195,7 @@ describe('generated edits', () => {
     fc.record({ kind: fc.constant('alter' as const), position }),
   );
 
-  it('keep every line that is not the tool’s, with any line ends; a second build changes nothing', () => {
+  it('keep every line that is no row, and name the rows; a second build changes nothing, with any line ends', () => {
     const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
     const property = fc.property(fc.array(edit, { maxLength: 8 }), fc.infiniteStream(lineEnd), (edits, ends) => {
       const lines = [...source];
@@ -188,8 +215,14 @@ describe('generated edits', () => {
       const rebuilt = rebuild(text);
       const kept = new Set(linesOf(rebuilt));
       const ours = new Set(source);
-      const lost = lines.filter((line) => !ours.has(line) && line.trim() !== '' && !kept.has(line));
-      // An altered mark of the tool is not hand-written text.
+      const told = mergeGeneratedSections(text, built, FILE).diagnostics.flatMap(({ message }) =>
+        message.match(/\d+/g),
+      );
+      const lost = linesOf(text).filter((line, at) => {
+        const isKept = ours.has(line) || line.trim() === '' || kept.has(line);
+        return !isKept && !(line.trim().startsWith('|') && told.includes(String(at + 1)));
+      });
+      // An altered mark is not hand-written text.
       expect(lost.filter((line) => !/^<!-- topicmill:(?:begin|end) /.test(line))).toEqual([]);
       expect(rebuild(rebuilt)).toBe(rebuilt);
       if (update(text).text !== undefined) expect(digest(rebuilt)).toBe(digest(text));
@@ -201,7 +234,7 @@ describe('generated edits', () => {
 it('what the tool writes is taken for its own, whatever the cells contain', () => {
   fc.assert(
     fc.property(toolSections, fc.constantFrom('\n', '\r\n'), (sections, lineEnd) => {
-      const text = joinTopicSpec({ authored: [`# A${lineEnd}`], slots: [] }, formatToolSections(sections));
+      const text = joinTopicSpec({ authored: [`# A${lineEnd}`], slots: [] }, formatSections(sections));
       const { moved, authored } = splitTopicSpec(text, FILE);
       expect(moved).toEqual([]);
       expect(authored.map((part) => part.trim())).toEqual(['# A', '', '']);
@@ -214,9 +247,7 @@ describe('a title that people have taken over', () => {
   const made = update('').text!;
   const edited = made.replace('| Priority |  |', '| Priority | 2 |');
   const codes = (text: string, title: string) =>
-    updateTopicSpec(text, { ...sampleTopic, title }, sampleSections, sha256Hex, FILE).diagnostics.map(
-      ({ code }) => code,
-    );
+    updateTopicSpec(text, { ...sampleTopic, title }, sampleSections, FILE).diagnostics.map(({ code }) => code);
 
   it('is reported once the reference has another one', () => {
     expect(codes(edited, sampleTopic.title)).toEqual([]);

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { ToolSections, TopicDescription } from '../../src/formats/index.js';
-
-export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const sampleTopic: TopicDescription = {
   id: 'libraries/streams',

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatToolSections, joinTopicSpec, readTopicSpec } from '../../src/formats/index.js';
+import { readTopicSpec, updateTopicSpec } from '../../src/formats/index.js';
+import { formatSections, joinTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
 import { toolSections } from './arbitrary-sections.js';
 import { sampleSections } from './sample-topic.js';
 
 const write = (sections: typeof sampleSections, authored = '# Streams\n') =>
-  joinTopicSpec({ authored: [authored], slots: [] }, formatToolSections(sections));
+  joinTopicSpec({ authored: [authored], slots: [] }, formatSections(sections));
 const read = (text: string) => readTopicSpec(text, 'docs/streams/topic-spec.md');
 
-describe('formatToolSections', () => {
+describe('formatSections', () => {
   it('is read back as what was written, line ends of either kind', () => {
     fc.assert(
       fc.property(toolSections, fc.constantFrom('\n', '\r\n'), (sections, lineEnd) => {
@@ -20,9 +21,23 @@ describe('formatToolSections', () => {
     );
   });
 
+  it('says the same in the process that wrote it, where it is not read again, whatever white space the texts contain', () => {
+    const messy = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t', '\u00a0', '\u2028', '|', '\\', 'a', 'b') });
+    fc.assert(
+      fc.property(toolSections, messy, (sections, written) => {
+        const items = sections.chunks?.items.map((item) => ({ ...item, title: written }));
+        const chunks = sections.chunks && { ...sections.chunks, items: items! };
+        const topic = { id: 'a', title: 'A', description: '' };
+        const { text } = updateTopicSpec('', topic, { ...sections, chunks }, 'topic-spec.md');
+        // Another text with the same tables, which this process did not write.
+        expect(read(text!).sections).toEqual(read(`${text}\nMine.\n`).sections);
+      }),
+    );
+  });
+
   it('says that a source is not chunked', () => {
     const sections = { ...sampleSections, chunks: undefined };
-    expect(formatToolSections(sections).chunks).toContain('| Count | 0 |');
+    expect(formatSections(sections).chunks).toContain('| Count | 0 |');
     expect(read(write(sections)).sections).toEqual(sections);
   });
 

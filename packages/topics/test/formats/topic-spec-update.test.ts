@@ -2,18 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  authoredDigestInput,
-  formatSkeleton,
-  formatToolSections,
-  isUnedited,
-  joinTopicSpec,
-  readTopicSpec,
-  type ToolSections,
-  updateTopicSpec,
-} from '../../src/formats/index.js';
-import { markSection } from '../../src/formats/topic-spec/section-mark.js';
-import { sampleSections, sampleTopic, sha256Hex } from './sample-topic.js';
+import { authoredDigestInput, readTopicSpec, type ToolSections, updateTopicSpec } from '../../src/formats/index.js';
+import { formatSections, joinTopicSpec, markSection } from '../../src/formats/topic-spec/generated-sections.js';
+import { formatSkeleton, isUnedited } from '../../src/formats/topic-spec/skeleton.js';
+import { sampleSections, sampleTopic } from './sample-topic.js';
 
 const folder = join(import.meta.dirname, 'fixtures', 'topic-spec');
 const cases = readdirSync(folder).map((name) => {
@@ -26,8 +18,8 @@ const cases = readdirSync(folder).map((name) => {
   };
 });
 const update = (text: string, sections: ToolSections = sampleSections, topic = sampleTopic) =>
-  updateTopicSpec(text, topic, sections, sha256Hex, 'topic-spec.md');
-const digest = (text: string) => authoredDigestInput(text, sha256Hex);
+  updateTopicSpec(text, topic, sections, 'topic-spec.md');
+const digest = (text: string) => authoredDigestInput(text);
 const otherSections: ToolSections = { ...sampleSections, keywords: [], chunks: undefined, hasQuestions: false };
 const toCrlf = (text: string) => text.replaceAll('\n', '\r\n');
 
@@ -111,7 +103,7 @@ describe('updateTopicSpec', () => {
 });
 
 describe('authoredDigestInput', () => {
-  const keywords = '## Keywords\n\n<!-- topicmill:begin keywords. Lines:  -->\n\n<!-- topicmill:end keywords -->\n';
+  const keywords = '## Keywords\n\n<!-- topicmill:begin keywords.  -->\n\n<!-- topicmill:end keywords -->\n';
   const chunks = keywords.replaceAll('keywords', 'chunks').replace('Keywords', 'Chunks');
   const text = `# Streams\n\nText.\n\n${keywords}\n## Notes\n\nKept.\n\n${chunks}`;
 
@@ -138,8 +130,8 @@ describe('a topic-spec.md that the tool made', () => {
   const made = update('').text!;
 
   it('is unedited, with an empty digest, with either line end', () => {
-    for (const text of [made, toCrlf(made), formatSkeleton(sampleTopic, sha256Hex)]) {
-      expect(isUnedited(text, sha256Hex)).toBe(true);
+    for (const text of [made, toCrlf(made), formatSkeleton(sampleTopic)]) {
+      expect(isUnedited(text)).toBe(true);
       expect(digest(text)).toBe('');
     }
   });
@@ -152,15 +144,15 @@ describe('a topic-spec.md that the tool made', () => {
   it('belongs to people from their first edit on', () => {
     const edited = made.replace('| Complexity |  |', '| Complexity | 0.5 |');
     const renamed = { ...sampleTopic, title: 'Flows' };
-    expect(isUnedited(edited, sha256Hex)).toBe(false);
+    expect(isUnedited(edited)).toBe(false);
     expect(digest(edited)).toContain('| Complexity | 0.5 |');
     expect(update(edited, sampleSections, renamed).text).toBe(edited);
   });
 
   it('belongs to people when they move a section of the tool', () => {
     const parts = { authored: ['', made.slice(0, made.indexOf('## Keywords'))], slots: ['keywords'] as const };
-    const moved = joinTopicSpec(parts, formatToolSections(sampleSections));
-    expect(isUnedited(moved, sha256Hex)).toBe(false);
+    const moved = joinTopicSpec(parts, formatSections(sampleSections));
+    expect(isUnedited(moved)).toBe(false);
     expect(digest(moved)).not.toBe('');
   });
 
@@ -195,7 +187,7 @@ describe('a topic-spec.md that the tool made', () => {
         expect(spec.metadata.name).toBe(topic.title.trim());
         // A cell with only a dash says that there is no value.
         expect(spec.metadata.description ?? '').toBe(description === '-' ? '' : description);
-        expect(isUnedited(made, sha256Hex)).toBe(true);
+        expect(isUnedited(made)).toBe(true);
       }),
     );
   });

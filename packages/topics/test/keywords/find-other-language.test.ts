@@ -94,3 +94,36 @@ test('Latin that is written in place of a text is no language of it', () => {
   const filled = page.replace('# Kit\n\n', '# Kit\n\nLorem ipsum dolor sit amet. ');
   expect(findOtherLanguage(filled, ['eng'], STOP_WORD_LANGUAGES)?.languages ?? []).not.toContain('lat');
 });
+
+/** German words that are stop words, and not of English. */
+const STOP_WORDS = ['aber', 'nicht', 'oder', 'sich', 'wird', 'eine', 'dem', 'auch', 'nach', 'wenn'];
+/** Words of English that are stop words. */
+const OWN = ['the', 'of', 'and', 'to', 'is', 'that', 'it', 'for', 'with', 'as', 'this', 'from', 'or', 'which', 'by'];
+
+/** A text of words that are stop words of German and of English, and of others that are of neither. */
+const textOf = (german: readonly string[], english: readonly string[], count: number): string => {
+  const others = Array.from(
+    { length: count - german.length - english.length },
+    (_, at) => `kiln${'abcdefghij'[at % 10]}`,
+  );
+  return `${[...german, ...english, ...others].join(' ')}\n`;
+};
+const languagesOf = (text: string) => findOtherLanguage(text, ['eng'], STOP_WORD_LANGUAGES)?.languages;
+
+describe('a text is in another language from so much evidence on, and not with a word less', () => {
+  const german = Array.from({ length: 30 }, (_, at) => STOP_WORDS[at % 10]!);
+
+  test.each([
+    ['100 words', textOf(german, [], 100), textOf(german, [], 99)],
+    ['8 % of stop words of the other', textOf(STOP_WORDS, [], 125), textOf(STOP_WORDS, [], 126)],
+    [
+      'ten kinds of them',
+      textOf(german, [], 100),
+      textOf(german.filter((word) => word !== 'aber').concat(['nicht', 'oder', 'sich']), [], 100),
+    ],
+    ['less than 15 % of stop words of its own', textOf(german, OWN.slice(1), 100), textOf(german, OWN, 100)],
+  ])('%s', (_, enough, tooLittle) => {
+    expect(languagesOf(enough)).toContain('deu');
+    expect(languagesOf(tooLittle)).toBeUndefined();
+  });
+});

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ArtifactStore, openPostgresStore } from '@topicmill/artifacts/store';
+import type { ArtifactStore } from '@topicmill/artifacts/store';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { openTestDatabase, type TestDatabase } from '@topicmill/test-support/postgres';
 import { type Crash, type CrashPlan, crashCommand } from '../crash-command.js';
-import { editionOfText } from './postgres-editions.js';
-import { OLD_MODEL, splitAtLength, testEmbedder } from './test-store.js';
+import { editionOfText, openKilledStore } from './postgres-editions.js';
 
 const PROCESS_COUNT = 4;
 const WRITERS_PER_PROCESS = 8;
@@ -38,7 +37,7 @@ async function* kills({ killCount, random }: CrashPlan): AsyncGenerator<Crash> {
   const stored: Stored = new Map();
   const workers: ChildProcess[] = [];
   const faults: string[] = [];
-  const store = await openPostgresStore({ address, embedder: testEmbedder(OLD_MODEL), splitter: splitAtLength });
+  const store = await openKilledStore(address);
   const stop = new AbortController();
   try {
     for (let at = 0; at < PROCESS_COUNT; at++) workers.push(await startWorker(address, at, 0, stored, faults));

@@ -1,17 +1,11 @@
-import { openPostgresStore } from '@topicmill/artifacts/store';
-import { editionText, SLOT_COUNT } from './postgres-editions.js';
-import { OLD_MODEL, splitAtLength, testEmbedder } from './test-store.js';
+import { editionText, openKilledStore, SLOT_COUNT } from './postgres-editions.js';
 
 /**
  * Writers in one process, each with artifacts of its own, and one that all of them write. Arguments: the address, the
  * number of the process, how many writers, the first edition. It tells each artifact that it was told is stored.
  */
 const [, , address, processNumber, writerCount, firstEdition] = process.argv;
-const store = await openPostgresStore({
-  address: address!,
-  embedder: testEmbedder(OLD_MODEL),
-  splitter: splitAtLength,
-});
+const store = await openKilledStore(address!);
 process.stdout.write('ready\n');
 await Promise.all(Array.from({ length: Number(writerCount) }, (_, at) => write(`${processNumber}-${at}`)));
 

@@ -2,12 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArtifactInput, SearchHit } from '@topicmill/artifacts/store';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { generateTopics } from '@topicmill/test-support/generate';
-import { readQaPairs } from '@topicmill/topics/formats';
 import { passagesFolder, readPassages } from '../read-passages.js';
 import { readTopics } from '../read-topics.js';
-
-const GENERATED_CATEGORY_COUNT = 20;
 
 /** A question, and what counts as its answer. */
 export interface EvalQuestion {
@@ -37,25 +33,6 @@ export async function readCorpora(folder: string): Promise<EvalCorpus[]> {
   throw new TopicmillError('INVALID_OPTION', `${folder} contains neither topics nor passages.`, {
     remedy: 'Name the folder that contains them: npm run eval:artifacts -- --corpora <folder>',
   });
-}
-
-/** Generated topics, as many as it takes for so many questions; a hit is any chunk of the question's own topic. */
-export function generatedCorpus(questionCount: number): EvalCorpus {
-  const artifacts: ArtifactInput[] = [];
-  const questions: EvalQuestion[] = [];
-  const topics = generateTopics({ topicCount: questionCount, categoryCount: GENERATED_CATEGORY_COUNT, seed: 1 });
-  for (const { path, text } of topics) {
-    const id = path.slice(0, path.lastIndexOf('/'));
-    if (path.endsWith('/golden-reference.md')) {
-      if (questions.length >= questionCount) break;
-      artifacts.push(inputOf(id, text));
-    }
-    if (!path.endsWith('/qa-pairs.md')) continue;
-    for (const { question } of readQaPairs(text, path).pairs) {
-      questions.push({ text: question, isAnswer: ({ source_id }) => source_id === id });
-    }
-  }
-  return { name: 'generated topics', artifacts, questions: questions.slice(0, questionCount) };
 }
 
 async function topicsCorpus(folder: string): Promise<EvalCorpus> {

@@ -1,72 +1,38 @@
 import { existingFolder } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { Argument, InvalidArgumentError } from 'commander';
 import { loadPeers, loadTokenPeers } from '../peers.js';
-import type { Table } from '../table.js';
-import { type MeasureContext, tableCommand } from '../table-command.js';
-import { artifactDatabasesSection } from './artifact-databases-section.js';
-import { artifactsSection } from './artifacts-section.js';
-import { booksSection } from './books-section.js';
-import { type ComparedCheckouts, checkoutsSection } from './checkouts-section.js';
+import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { chunkingSection } from './chunking-section.js';
-import { clientSection } from './client-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
-import { embeddingSection } from './embedding-section.js';
-import { giantWordSection, hostileSection } from './hostile-section.js';
-import { pipelineAgainstSection } from './pipeline-against-section.js';
 import { pipelineSection } from './pipeline-section.js';
-import { publishSection } from './publish-section.js';
-import { retrievalSection } from './retrieval-section.js';
-import { shardsSection } from './shards-section.js';
 import { startSection } from './start-section.js';
 import { structuralSection } from './structural-section.js';
-import { textSection } from './text-section.js';
 
 interface Options {
   readonly roots: readonly string[];
   readonly megabytes: number;
   readonly rounds: number;
   readonly topics: readonly number[];
-  readonly chunks: readonly number[];
-  readonly storedChunks: readonly number[];
-  readonly storedQueries: number;
-  readonly clientChunks: readonly number[];
-  readonly daemon?: true;
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
-  readonly checkout?: string;
   readonly peers: boolean;
 }
 
 const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureContext) => Promise<Table>>> = {
-  'artifact-databases': ({ storedChunks, storedQueries }, { log }) =>
-    artifactDatabasesSection(storedChunks, storedQueries, log),
-  artifacts: ({ storedChunks }, { log }) => artifactsSection(storedChunks, log),
-  books: () => booksSection(),
-  checkouts: (options) => checkoutsSection(documentsFor(options, 1), comparedCheckouts(options), options.rounds),
   chunking: async (options, { log }) =>
     chunkingSection(documentsFor(options, 1), options.peers ? await loadPeers(log) : [], options.rounds),
-  client: ({ clientChunks, peers }, { log }) => clientSection(clientChunks, peers, log),
-  embedding: (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
-  'giant-word': ({ megabytes }) => giantWordSection(megabytes),
-  hostile: (_, { log }) => hostileSection(log),
-  pipeline: ({ topics, rounds, daemon, pages, stepTasks, against }, { log }) =>
-    against === undefined
-      ? pipelineSection(
-          {
-            topicCounts: topics,
-            roundCount: Math.min(rounds, MAX_BUILD_ROUNDS),
-            useDaemon: daemon === true,
-            usePages: pages === true,
-            useStepTasks: stepTasks === true,
-          },
-          log,
-        )
-      : pipelineAgainstSection(against, topics, rounds, log),
-  publish: ({ topics }, { log }) => publishSection(topics, log),
-  retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
-  shards: ({ topics }, { log }) => shardsSection(topics, log),
+  pipeline: ({ topics, rounds, pages, stepTasks, against }, { log }) =>
+    pipelineSection(
+      {
+        topicCounts: topics,
+        roundCount: Math.min(rounds, MAX_BUILD_ROUNDS),
+        usePages: pages === true,
+        useStepTasks: stepTasks === true,
+        against,
+      },
+      log,
+    ),
   start: ({ rounds }) => startSection(rounds),
   structural: (options, { log }) =>
     structuralSection(
@@ -74,11 +40,9 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
       async (count) => (options.peers ? loadTokenPeers(count, log) : []),
       options.rounds,
     ),
-  text: (options) => textSection(documentsFor(options, 1), options.rounds),
 };
-const EMBEDDING_SHARE = 0.2;
 const STRUCTURAL_SHARE = 0.3;
-const MAX_BUILD_ROUNDS = 3;
+const MAX_BUILD_ROUNDS = 9;
 
 /** Runs `bench`; see `--help`. */
 export const bench = tableCommand<Options>(
@@ -90,13 +54,8 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
-      [
-        'npm run bench -- checkouts --against ../old',
-        'CPU time compared with another commit, installed and built there',
-      ],
-      ['npm run bench -- checkouts --checkout ../new --against ../old', 'two other commits'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
-      ['npm run bench -- embedding text --json', 'two sections, for machines'],
+      ['npm run bench -- chunking structural --json', 'two sections, for machines'],
     ],
   },
   (program) =>
@@ -106,36 +65,19 @@ export const bench = tableCommand<Options>(
       .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
       .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
       .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
-      .option('--chunks <numbers>', 'sizes of the docs that retrieval searches', counts, [10_000, 100_000])
-      .option('--client-chunks <numbers>', 'sizes of the docs that a browser searches', counts, [100, 1000, 10_000])
-      .option('--stored-chunks <numbers>', 'sizes of the artifact stores that are searched', counts, [1e3, 1e4, 1e5])
-      .option('--stored-queries <number>', 'how many searches both databases are compared by', positiveNumber, 1000)
-      .option('--daemon', 'run the pipeline with the daemon of Nx')
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
-      .option(
-        '--against <folder>',
-        'compare pipeline and libraries with another checkout, installed and built',
-        existingFolder,
-      )
-      .option('--checkout <folder>', 'compare the libraries of this checkout instead of those that run', existingFolder)
+      .option('--against <folder>', 'compare the pipeline with another checkout, installed and built', existingFolder)
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
-    const all = Object.keys(SECTIONS).filter((name) => name !== 'checkouts' || options.against !== undefined);
-    for (const name of names.length === 0 ? all : names) yield await SECTIONS[name]!(options, context);
+    for (const name of names.length === 0 ? Object.keys(SECTIONS) : names)
+      yield await SECTIONS[name]!(options, context);
   },
 );
 
 function documentsFor({ roots, megabytes }: Options, share: number): Documents {
   const byteCount = megabytes * share * 1e6;
   return roots.length === 0 ? generatedDocuments(byteCount) : foundDocuments(roots, byteCount);
-}
-
-function comparedCheckouts({ checkout, against }: Options): ComparedCheckouts {
-  if (against !== undefined) return { checkout, against };
-  throw new TopicmillError('INVALID_OPTION', 'No checkout to compare with is given.', {
-    remedy: 'Name the folder of another commit, installed and built, with `--against`.',
-  });
 }
 
 function positiveNumber(value: string): number {

@@ -4,7 +4,7 @@ import { chunkSource } from '@topicmill/pipeline/chunk-files';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import type { Peer } from '../peers.js';
-import type { Table } from '../table.js';
+import type { Table } from '../table-command.js';
 import { type Candidate, compareRates, type Rate } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 

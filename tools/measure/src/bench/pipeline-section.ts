@@ -1,26 +1,122 @@
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { dirname } from 'node:path/posix';
-import { setTimeout } from 'node:timers/promises';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import { writeTopics } from '@topicmill/test-support/generate';
 import { median } from '../statistics.js';
-import type { Row, Table } from '../table.js';
-import { type DocsLayout, type DocsWorkspace, makeDocsWorkspace, type NxPluginEntry } from './docs-workspace.js';
-import { installPackages } from './install-packages.js';
+import type { Row, Table } from '../table-command.js';
 import { type NxRun, runNx } from './run-nx.js';
 
-/** Repositories above this size are built from nothing once only. */
-const LARGE_TOPIC_COUNT = 500;
-/** What the daemon's watcher gets to notice an edit. */
-const WATCHER_DELAY_MS = 500;
+const TOPICS_PER_CATEGORY = 25;
+const SEED = 1;
 
-export interface PipelineOptions {
+/** How a docs repository is laid out and built. */
+interface DocsLayout {
+  readonly topicCount: number;
+  readonly sources: 'folders' | 'pages';
+  readonly tasks: 'folder' | 'step';
+}
+
+/** A docs repository in a temporary folder that builds with this checkout's packages. */
+interface DocsWorkspace {
+  readonly directory: string;
+  /** Id of one of its topics. */
+  readonly topicId: string;
+  /** Its document, below the directory. */
+  readonly documentPath: string;
+  readonly topicIds: readonly string[];
+  remove(): void;
+}
+
+/**
+ * @param nodeModules folder that the workspace finds Nx and our plugin in
+ */
+function makeDocsWorkspace(layout: DocsLayout, nodeModules: string): DocsWorkspace {
+  const { topicCount, sources, tasks } = layout;
+  const directory = mkdtempSync(join(tmpdir(), 'topicmill-bench-'));
+  const categoryCount = Math.ceil(topicCount / TOPICS_PER_CATEGORY);
+  writeTopics(directory, { topicCount, categoryCount, seed: SEED, sources });
+  if (tasks === 'step') appendFileSync(join(directory, 'topicmill.yaml'), 'nx: { tasks: step }\n');
+  symlinkSync(nodeModules, join(directory, 'node_modules'), 'junction');
+  writeFileSync(join(directory, 'package.json'), '{ "name": "docs-repo", "private": true }\n');
+  writeFileSync(join(directory, 'nx.json'), `${JSON.stringify({ analytics: false, plugins: ['@topicmill/nx'] })}\n`);
+  // As `topicmill init` sets it.
+  writeFileSync(join(directory, '.env'), 'NX_DEFAULT_OUTPUT_STYLE=static\nNX_ISOLATE_PLUGINS=false\n');
+  const results = sources === 'pages' ? 'topics\n' : '';
+  writeFileSync(join(directory, '.gitignore'), `node_modules\n.nx\n.topicmill\n.embedding-cache\n${results}`);
+  const documentEnd = sources === 'pages' ? '.md' : '/golden-reference.md';
+  const topicIds = topicsBelow(join(directory, 'docs'), documentEnd);
+  return {
+    directory,
+    topicId: topicIds[0]!,
+    documentPath: `docs/${topicIds[0]!}${documentEnd}`,
+    topicIds,
+    remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+function topicsBelow(docsRoot: string, documentEnd: string): string[] {
+  const paths = readdirSync(docsRoot, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
+  return paths
+    .filter((path) => path.endsWith(documentEnd))
+    .map((path) => path.slice(0, -documentEnd.length))
+    .sort();
+}
+
+const SCOPE = '@topicmill';
+/** Parts of a package that nobody else needs. */
+const LEFT_OUT = ['src', 'test', 'peers'];
+
+/** A `node_modules` folder of its own. */
+interface InstalledPackages {
+  readonly nodeModules: string;
+  remove(): void;
+}
+
+/**
+ * Lays out a checkout's packages, as they are compiled now, the way an installation from the registry would: a later
+ * compilation changes nothing in a build that is being measured. Third-party packages are links.
+ *
+ * @param checkout folder of another checkout, installed and built; this one without it
+ */
+function installPackages(checkout?: string): InstalledPackages {
+  const from = checkout === undefined ? import.meta.url : join(resolve(checkout), 'package.json');
+  const ownNodeModules = dirname(dirname(createRequire(from).resolve('nx/package.json')));
+  const directory = mkdtempSync(join(tmpdir(), 'topicmill-bench-packages-'));
+  const nodeModules = join(directory, 'node_modules');
+  mkdirSync(join(nodeModules, SCOPE), { recursive: true });
+  for (const name of readdirSync(ownNodeModules)) {
+    if (name !== SCOPE && !name.startsWith('.')) {
+      symlinkSync(join(ownNodeModules, name), join(nodeModules, name), 'junction');
+    }
+  }
+  for (const name of readdirSync(join(ownNodeModules, SCOPE))) {
+    const source = realpathSync(join(ownNodeModules, SCOPE, name));
+    const leftOut = new Set(LEFT_OUT.map((part) => join(source, part)));
+    cpSync(source, join(nodeModules, SCOPE, name), { recursive: true, filter: (path) => !leftOut.has(path) });
+  }
+  return { nodeModules, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+interface PipelineOptions {
   readonly topicCounts: readonly number[];
   readonly roundCount: number;
-  readonly useDaemon: boolean;
   /** Whether the topics are pages of a site; folders without it. */
   readonly usePages: boolean;
   /** Whether the target index is a chain of steps. */
   readonly useStepTasks: boolean;
+  /** Folder of another checkout, installed and built, whose builds alternate with ours. */
+  readonly against: string | undefined;
 }
 
 /**
@@ -30,28 +126,21 @@ export interface PipelineOptions {
 const SCENARIOS = ['cold', 'one edit', 'nothing changed', 'one edit, nx run <topic>:index'] as const;
 type Scenario = (typeof SCENARIOS)[number];
 
-type Runs = Map<Scenario, NxRun[]>;
-
-/** A workspace that is compared with others, and what its builds took. */
-interface Measured {
-  readonly workspace: DocsWorkspace;
-  readonly runs: Runs;
-  /** Whether its projects are folders of topics. */
-  readonly isByFolder: boolean;
-}
+/** What builds of one round took: ours, and right before or after it that of the other checkout. */
+type Runs = readonly NxRun[];
 
 /**
- * How long Nx takes to build docs repositories of some sizes, compared with the same repositories with tasks that only copy.
+ * What Nx takes to build docs repositories of some sizes, by CPU time, which a busy machine falsifies least.
  *
  * @param log told what is going on, since this takes minutes
  */
 export async function pipelineSection(options: PipelineOptions, log: (message: string) => void): Promise<Table> {
-  const { topicCounts, roundCount, useDaemon, usePages, useStepTasks } = options;
-  const rows: Row[] = [];
-  const coldPeaks: number[] = [];
-  const packages = installPackages();
+  const { topicCounts, roundCount, usePages, useStepTasks, against } = options;
+  const checkouts = against === undefined ? [undefined] : [undefined, against];
+  const packages = checkouts.map((checkout) => installPackages(checkout));
   // Removed at the end: a file system that has just lost a large tree makes files several times as slowly for a while.
-  const leftovers: { remove(): void }[] = [packages];
+  const leftovers: { remove(): void }[] = [...packages];
+  const rows: Row[] = [];
   try {
     for (const topicCount of topicCounts) {
       const layout: DocsLayout = {
@@ -59,14 +148,16 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
         sources: usePages ? 'pages' : 'folders',
         tasks: useStepTasks ? 'step' : 'folder',
       };
-      const make = (plugin: NxPluginEntry): DocsWorkspace => {
-        const workspace = makeDocsWorkspace(layout, plugin, packages.nodeModules);
-        leftovers.push(workspace);
-        return workspace;
-      };
-      const runs = await measureSize(topicCount, options, make, log);
-      for (const scenario of SCENARIOS) rows.push(rowOf(topicCount, scenario, runs));
-      coldPeaks.push(medianOf(runs.ours.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
+      const rounds = new Map<Scenario, Runs[]>(SCENARIOS.map((scenario) => [scenario, []]));
+      for (let round = 0; round < roundCount; round++) {
+        log(`${topicCount} topics, round ${round + 1} of ${roundCount}\n`);
+        const workspaces = packages.map(({ nodeModules }) => makeDocsWorkspace(layout, nodeModules));
+        leftovers.push(...workspaces);
+        for (const scenario of SCENARIOS) {
+          rounds.get(scenario)!.push(await runInTurn(workspaces, scenario, { round, usePages }));
+        }
+      }
+      for (const scenario of SCENARIOS) rows.push(rowOf(`${topicCount} topics: ${scenario}`, rounds.get(scenario)!));
     }
   } finally {
     for (const leftover of leftovers.reverse()) leftover.remove();
@@ -74,128 +165,48 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
   return {
     title: 'Pipeline under Nx',
     notes: [
-      `Generated topics; medians of ${roundCount} (cold builds of over ${LARGE_TOPIC_COUNT} topics: one). s: wall time; CPU s: user and system time of all processes.`,
-      `Daemon ${useDaemon ? 'on' : 'off'}.`,
-      `Topics are ${usePages ? 'pages of a site' : 'folders'}; ${useStepTasks ? 'a task for each step' : 'one task for all steps of a folder'}.`,
-      'Copying: the same projects, tasks, inputs and outputs, each task copying one file.',
-      'By folder: copying too, with one project and task for all topics of a folder.',
-      ...memoryNotes(topicCounts, coldPeaks),
+      `Generated topics as ${usePages ? 'pages of a site' : 'folders'}; ${useStepTasks ? 'a task for each step' : 'one task for all steps of a folder'}; medians of ${roundCount}, without the daemon of Nx.`,
+      'CPU s: user and system time of all processes. s: wall time. Ratio: CPU time, ours to theirs, of builds right after each other.',
     ],
-    columns: ['s', '× copying', 'CPU s', 'copying', 'by folder', 'CPU ms a topic', 'tasks run', 'Nx MB', 'batch MB'],
+    columns: ['CPU s', 's', 'tasks run', 'Nx MB', 'batch MB', ...(against ? ['theirs', 'ratio', 'least', 'most'] : [])],
     rows,
   };
 }
 
-/** The runs of Topicmill and of the twins whose tasks only copy. */
-interface TwinRuns {
-  readonly ours: Runs;
-  readonly copying: Runs;
-  readonly byFolder: Runs;
-}
-
-async function measureSize(
-  topicCount: number,
-  { roundCount, useDaemon, usePages }: PipelineOptions,
-  make: (plugin: NxPluginEntry) => DocsWorkspace,
-  log: (message: string) => void,
-): Promise<TwinRuns> {
-  const coldCount = topicCount > LARGE_TOPIC_COUNT ? 1 : roundCount;
-  const newRuns = (): Runs => new Map(SCENARIOS.map((scenario) => [scenario, []]));
-  const twins: TwinRuns = { ours: newRuns(), copying: newRuns(), byFolder: newRuns() };
-  for (let round = 1; round <= coldCount; round++) {
-    log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
-    const measured: Measured[] = [
-      { workspace: make('@topicmill/nx'), runs: twins.ours, isByFolder: usePages },
-      { workspace: make('@topicmill/measure'), runs: twins.copying, isByFolder: usePages },
-      {
-        workspace: make({ plugin: '@topicmill/measure', options: { projects: 'folder' } }),
-        runs: twins.byFolder,
-        isByFolder: true,
-      },
-    ];
-    try {
-      await runOnce(measured, 'cold', useDaemon);
-      if (round === coldCount) await measureWarm(measured, roundCount, useDaemon);
-    } finally {
-      for (const { workspace } of measured) {
-        if (useDaemon) await runNx(workspace.directory, ['daemon', '--stop'], true);
-      }
-    }
-  }
-  return twins;
-}
-
-async function measureWarm(measured: readonly Measured[], roundCount: number, useDaemon: boolean): Promise<void> {
-  for (let round = 1; round <= roundCount; round++) {
-    await runOnce(measured, 'one edit', useDaemon, `Edit ${round} of the file that a queue reads.`);
-    await runOnce(measured, 'nothing changed', useDaemon);
-    await runOnce(
-      measured,
-      'one edit, nx run <topic>:index',
-      useDaemon,
-      `Edit ${round} of the table that a server keeps.`,
-    );
-  }
-}
-
-/** Runs one scenario in each workspace, alternating between them. */
-async function runOnce(
-  measured: readonly Measured[],
+/** Runs a scenario in each workspace; each is first in every other round. */
+async function runInTurn(
+  workspaces: readonly DocsWorkspace[],
   scenario: Scenario,
-  useDaemon: boolean,
-  edit?: string,
-): Promise<void> {
-  for (const { workspace, runs, isByFolder } of measured) {
-    if (edit !== undefined) {
-      appendFileSync(join(workspace.directory, workspace.documentPath), `\n${edit}\n`);
-      if (useDaemon) await setTimeout(WATCHER_DELAY_MS);
-    }
-    runs.get(scenario)!.push(await runNx(workspace.directory, argumentsOf(scenario, workspace, isByFolder), useDaemon));
+  { round, usePages }: { readonly round: number; readonly usePages: boolean },
+): Promise<Runs> {
+  const order = [...workspaces.keys()];
+  if (round % 2 === 1) order.reverse();
+  const runs: NxRun[] = [];
+  for (const at of order) {
+    const { directory, documentPath, topicId } = workspaces[at]!;
+    if (scenario.startsWith('one edit')) appendFileSync(join(directory, documentPath), `\nEdit ${scenario}.\n`);
+    const project = usePages ? dirname(topicId) : topicId;
+    const isOne = scenario === 'one edit, nx run <topic>:index';
+    runs[at] = await runNx(directory, isOne ? ['run', `${project}:index`] : ['run-many', '-t', 'index']);
   }
+  return runs;
 }
 
-function argumentsOf(scenario: Scenario, { topicId }: DocsWorkspace, isByFolder: boolean): string[] {
-  const project = isByFolder ? dirname(topicId) : topicId;
-  return scenario === 'one edit, nx run <topic>:index' ? ['run', `${project}:index`] : ['run-many', '-t', 'index'];
-}
-
-function rowOf(topicCount: number, scenario: Scenario, { ours, copying, byFolder }: TwinRuns): Row {
-  const own = ours.get(scenario)!;
-  const seconds = medianOf(own, (run) => run.seconds)!;
-  const cpuSeconds = medianOf(own, cpuSecondsOf)!;
-  return {
-    name: `${topicCount} topics: ${scenario}`,
-    values: [
-      seconds,
-      seconds / medianOf(copying.get(scenario)!, (run) => run.seconds)!,
-      cpuSeconds,
-      medianOf(copying.get(scenario)!, cpuSecondsOf),
-      medianOf(byFolder.get(scenario)!, cpuSecondsOf),
-      (cpuSeconds * 1000) / topicCount,
-      medianOf(own, (run) => run.ranTaskCount),
-      inMegabytes(medianOf(own, (run) => run.nxPeakBytes)),
-      inMegabytes(medianOf(own, (run) => run.batchPeakBytes)),
-    ],
+function rowOf(name: string, rounds: readonly Runs[]): Row {
+  const ours = rounds.map(([run]) => run!);
+  const megabytes = (values: readonly (number | undefined)[]): number | undefined => {
+    const measured = values.filter((value) => value !== undefined);
+    return measured.length === 0 ? undefined : median(measured) / 1e6;
   };
-}
-
-function cpuSecondsOf({ cpuSeconds }: NxRun): number {
-  return cpuSeconds;
-}
-
-function medianOf(runs: readonly NxRun[], measureOf: (run: NxRun) => number | undefined): number | undefined {
-  const values = runs.map(measureOf).filter((value) => value !== undefined);
-  return values.length === 0 ? undefined : median(values);
-}
-
-function inMegabytes(bytes: number | undefined): number | undefined {
-  return bytes === undefined ? undefined : bytes / 1e6;
-}
-
-function memoryNotes(topicCounts: readonly number[], coldPeaks: readonly number[]): string[] {
-  const [fewest, most] = [topicCounts[0]!, topicCounts.at(-1)!];
-  const [first, last] = [coldPeaks[0]!, coldPeaks.at(-1)!];
-  if (most === fewest || first === 0) return [];
-  const kilobytes = (last - first) / 1e3 / (most - fewest);
-  return [`Memory of the batch process grows by ${kilobytes.toFixed(0)} kB a topic from ${fewest} to ${most} topics.`];
+  const own = [
+    median(ours.map(({ cpuSeconds }) => cpuSeconds)),
+    median(ours.map(({ seconds }) => seconds)),
+    median(ours.map(({ ranTaskCount }) => ranTaskCount)),
+    megabytes(ours.map(({ nxPeakBytes }) => nxPeakBytes)),
+    megabytes(ours.map(({ batchPeakBytes }) => batchPeakBytes)),
+  ];
+  const theirs = rounds.flatMap(([, run]) => run?.cpuSeconds ?? []);
+  if (theirs.length === 0) return { name, values: own };
+  const ratios = ours.map(({ cpuSeconds }, at) => cpuSeconds / theirs[at]!);
+  return { name, values: [...own, median(theirs), median(ratios), Math.min(...ratios), Math.max(...ratios)] };
 }

@@ -30,14 +30,14 @@ export interface NxRun {
  *
  * @throws Error with Nx's output when it fails
  */
-export async function runNx(directory: string, args: readonly string[], useDaemon: boolean): Promise<NxRun> {
+export async function runNx(directory: string, args: readonly string[]): Promise<NxRun> {
   const before = performance.now();
   const child = spawn(
     process.execPath,
     [createRequire(join(directory, 'package.json')).resolve('nx/bin/nx.js'), ...args],
     {
       cwd: directory,
-      env: { ...process.env, NX_DAEMON: String(useDaemon), NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
+      env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

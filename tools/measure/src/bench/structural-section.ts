@@ -1,7 +1,7 @@
 import { type ChunkOptions, chunkSync } from '@topicmill/chunking';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import type { TokenPeer } from '../peers.js';
-import type { Table } from '../table.js';
+import type { Table } from '../table-command.js';
 import { type Candidate, compareRates, pairedRatio, type Rate } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 

@@ -1,8 +1,10 @@
+import { analyzeText } from '@topicmill/search/retrieval';
+import { splitSentences } from '@topicmill/text/sentences';
 import { type MeanInterval, mean, meanInterval } from '../statistics.js';
-import type { ContextScore } from './score-context.js';
+import type { ContextQuestion } from './context-set.js';
 
 /** How one way to collect did on one set of docs. */
-export interface MeasuredWay {
+interface MeasuredWay {
   readonly name: string;
   /** By budget, then by question. */
   readonly scores: readonly (readonly ContextScore[])[];
@@ -23,7 +25,7 @@ export const MEASURES = [
 ] as const;
 
 /** Another way on the questions of a cell, and by how much ours is better, question by question; shares of 1. */
-export interface ComparedWay {
+interface ComparedWay {
   readonly name: string;
   readonly mean: number;
   readonly difference: MeanInterval;
@@ -79,4 +81,27 @@ export function isWorse({ difference }: ComparedWay): boolean {
 /** Whether ours is better than another way by more than chance makes likely. */
 export function isBetter({ difference }: ComparedWay): boolean {
   return difference.low > 0;
+}
+
+/** Shares of 1. */
+export interface ContextScore {
+  /** Different words of the answers that the context contains, stop words aside. */
+  readonly words: number;
+  /** Passages that it contains whole, sentence by sentence; `undefined` where answers are no passages. */
+  readonly passages: number | undefined;
+}
+
+/** Compares a context with what answers the question. White space does not count, since some splitters change it. */
+export function scoreContext(context: string, { answers, isExact }: ContextQuestion): ContextScore {
+  const held = new Set(analyzeText(context));
+  const wanted = [...new Set(answers.flatMap(analyzeText))];
+  const words = wanted.length === 0 ? 1 : wanted.filter((word) => held.has(word)).length / wanted.length;
+  const written = withoutSpace(context);
+  const isHeld = (passage: string): boolean =>
+    splitSentences(passage).every((sentence) => written.includes(withoutSpace(sentence)));
+  return { words, passages: isExact ? mean(answers.map((passage) => (isHeld(passage) ? 1 : 0))) : undefined };
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
 }

@@ -1,7 +1,14 @@
 import { type MeanInterval, mean, meanInterval } from '../statistics.js';
-import { percent, type Row, type Table } from '../table.js';
-import { type ContextCell, isBetter, isWorse, MEASURES, type MeasuredSet, numbers } from './context-cells.js';
-import type { ContextScore } from './score-context.js';
+import { percent, type Row, type Table } from '../table-command.js';
+import {
+  type ContextCell,
+  type ContextScore,
+  isBetter,
+  isWorse,
+  MEASURES,
+  type MeasuredSet,
+  numbers,
+} from './context-cells.js';
 
 /**
  * A row for each cell: ours, the best of the others and the difference with its interval, and how many of the others it

@@ -10,8 +10,8 @@ import {
 import { chunkFactsJson, pickChunkFacts } from '@topicmill/topics/formats';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import type { Ranker } from '../passages/rankers.js';
+import { searchTopicOf } from '../read-topics.js';
 import { remembered } from '../remembered.js';
-import { searchTopicOf } from '../search-topic.js';
 import type { ContextSet } from './context-set.js';
 
 /** Collects what answers a question within a number of tokens. */

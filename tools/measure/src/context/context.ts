@@ -10,13 +10,11 @@ import { readOwnPassages } from '../passages/read-own-passages.js';
 import { loadTokenPeers } from '../peers.js';
 import { passagesFolder, readPassages, textFilter } from '../read-passages.js';
 import { readTopics } from '../read-topics.js';
-import type { Table } from '../table.js';
-import { type MeasureContext, tableCommand } from '../table-command.js';
-import { contextCells, type MeasuredSet } from './context-cells.js';
+import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
+import { contextCells, type MeasuredSet, scoreContext } from './context-cells.js';
 import { type ContextSet, textSet, topicSet } from './context-set.js';
 import { differenceTable, meanTable, worseTable } from './context-tables.js';
 import { bestChunks, type ContextWay, ownContext, wholePages } from './context-ways.js';
-import { scoreContext } from './score-context.js';
 
 interface Options {
   readonly corpora?: string;

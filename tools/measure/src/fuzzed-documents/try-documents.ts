@@ -1,16 +1,16 @@
 import { partSeed, Random } from '@topicmill/test-support/generate';
 import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
-import { verified } from '../public-files/verified.js';
-import { verifyArtifact } from '../public-files/verify-artifact.js';
+import { fuzzedDocument } from './fuzzed-document.js';
 import {
   type ChunkSizes,
   DEFAULT_SIZES,
   type Verified,
+  verified,
+  verifyArtifact,
   verifySemantic,
   verifyStructural,
   verifyTwoTier,
-} from '../public-files/verify-chunks.js';
-import { fuzzedDocument } from './fuzzed-document.js';
+} from './verify-chunks.js';
 
 /** Documents `first`, `first + step`, … below `end`. */
 export interface DocumentRange {
@@ -38,7 +38,7 @@ export interface TrialListener {
 const SMALL_SIZES: ChunkSizes = {
   semantic: { minTokens: 12, maxTokens: 40 },
   structural: { minTokens: 10, targetTokens: 30, maxTokens: 50 },
-  twoTier: { sections: { maxTokens: 80, overlapTokens: 10 }, snippets: { maxTokens: 30, overlapTokens: 4 } },
+  twoTier: { sectionTokens: 80, sectionOverlap: 10, snippetTokens: 30, snippetOverlap: 4 },
 };
 const ARTIFACT_TYPES = ['markdown', 'email', 'chat', 'text'];
 

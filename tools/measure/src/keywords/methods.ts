@@ -11,14 +11,9 @@ import type { ExpectedTopic } from './read-expected-topics.js';
 /** The terms of each text, best first. */
 export type Method = (texts: readonly string[]) => string[][];
 
-/** Topicmill's keywords, and what they are when a part of the method is left out; then plain weights. */
+/** Topicmill's keywords, and plain weights. */
 export const METHODS: readonly (readonly [name: string, method: Method])[] = [
-  ['as built', keywordsBy()],
-  ['every factor of headings 1', keywordsBy({ change: (term) => ({ ...term, headerMultiplier: 1 }) })],
-  ['no compounds that only headings show', keywordsBy({ keeps: isVisibleWithoutHeadings })],
-  ['single words alone', keywordsBy({ keeps: ({ type }) => type === 'single' })],
-  ['compounds alone', keywordsBy({ keeps: ({ type }) => type === 'compound' })],
-  ['all terms rare', keywordsBy({ authority: () => [] })],
+  ['as built', keywordsAsBuilt],
   ['TF-IDF of the same terms', termTfIdf],
   ['TF-IDF of plain words', plainTfIdf],
 ];
@@ -36,25 +31,10 @@ export function keywordsOfLists(topics: readonly ExpectedTopic[]): string[][] {
   });
 }
 
-interface Changes {
-  readonly change?: (term: LocalTerm) => LocalTerm;
-  readonly keeps?: (term: LocalTerm) => boolean;
-  readonly authority?: (topics: readonly { readonly terms: readonly LocalTerm[] }[]) => readonly AuthorityTerm[];
-}
-
-function keywordsBy({ change, keeps, authority }: Changes = {}): Method {
-  return (texts) => {
-    const topics = texts.map((text) => {
-      const terms = extractTerms(text).filter(keeps ?? (() => true));
-      return { terms: change === undefined ? terms : terms.map(change) };
-    });
-    const shared = authority?.(topics) ?? buildAuthority(topics).terms;
-    return topics.map(({ terms }) => scoreKeywords(terms, shared).map(({ term }) => term));
-  };
-}
-
-function isVisibleWithoutHeadings({ type, term, headerMultiplier }: LocalTerm): boolean {
-  return type === 'single' || headerMultiplier === 1 || term.includes('-');
+function keywordsAsBuilt(texts: readonly string[]): string[][] {
+  const topics = texts.map((text) => ({ terms: extractTerms(text) }));
+  const shared = buildAuthority(topics).terms;
+  return topics.map(({ terms }) => scoreKeywords(terms, shared).map(({ term }) => term));
 }
 
 function termTfIdf(texts: readonly string[]): string[][] {

@@ -1,5 +1,5 @@
 import { mean, meanInterval } from '../statistics.js';
-import { percent, type Row, type Table } from '../table.js';
+import { percent, type Row, type Table } from '../table-command.js';
 import { BUDGETS, type Measured, type RankerScore } from './measure.js';
 
 /** A splitter and how well its chunks are found. */

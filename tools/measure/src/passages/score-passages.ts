@@ -5,7 +5,7 @@ export interface Range {
 }
 
 /** Shares of 1. */
-export interface PassageScore {
+interface PassageScore {
   /** How much of the passages was found. */
   readonly recall: number;
   /** What was found of the passages, of all that was taken and of the passages that were not found. */

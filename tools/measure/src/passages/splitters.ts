@@ -3,14 +3,14 @@ import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { InvalidArgumentError } from 'commander';
 import { loadTokenPeers } from '../peers.js';
 import { remembered } from '../remembered.js';
-import { locateChunks } from './locate-chunks.js';
-import type { HeadedChunk } from './measure-cuts.js';
+import type { Chunk } from './measure.js';
+import type { Range } from './score-passages.js';
 
 /** Splits a text. */
-export type Split = (text: string) => Promise<readonly HeadedChunk[]>;
+type Split = (text: string) => Promise<readonly Chunk[]>;
 
 /** The structural strategy, and splitters of other libraries, that all count with the same counter. */
-export interface Splitters {
+interface Splitters {
   /** Tokens of a text by cl100k_base; each text is counted once. */
   count(text: string): number;
   /** Named ways to split into chunks of at most so many tokens, ours first. */
@@ -18,7 +18,7 @@ export interface Splitters {
 }
 
 /** What the structural strategy is given besides text, size and counter. */
-export type OwnOptions = (text: string) => Pick<ChunkOptions, 'fileTitle' | 'overlapSentences'>;
+type OwnOptions = (text: string) => Pick<ChunkOptions, 'fileTitle' | 'overlapSentences'>;
 
 export async function loadSplitters(
   withPeers: boolean,
@@ -40,11 +40,10 @@ export async function loadSplitters(
 function structural(maxTokens: number, ownOptions: OwnOptions, tokenCounter: TokenCounter): Split {
   return async (text) =>
     chunkSync(text, { ...ownOptions(text), maxTokens, tokenCounter }).chunks.map(
-      ({ sourcePosition: { charStart, charEnd }, embedText, headerPath }) => ({
+      ({ sourcePosition: { charStart, charEnd }, embedText }) => ({
         start: charStart,
         end: charEnd,
         indexedText: embedText,
-        headings: headerPath,
       }),
     );
 }
@@ -61,4 +60,34 @@ function locating(split: (text: string) => Promise<readonly string[]>): Split {
 export function tokenSizes(value: string): number[] {
   if (!/^[1-9]\d*(?:,[1-9]\d*)*$/.test(value)) throw new InvalidArgumentError('It must be numbers such as 200,400.');
   return value.split(',').map(Number);
+}
+
+/**
+ * Where the texts of chunks are in a text, each after the start of the one before; white space does not count, since
+ * some splitters change it. A chunk that is not found is left out.
+ */
+export function locateChunks(text: string, chunks: readonly string[]): Range[] {
+  const { written, offsets } = withoutSpace(text);
+  const ranges: Range[] = [];
+  let from = 0;
+  for (const chunk of chunks) {
+    const wanted = chunk.replace(/\s+/g, '');
+    if (wanted === '') continue;
+    const at = written.indexOf(wanted, from);
+    if (at === -1) continue;
+    ranges.push({ start: offsets[at]!, end: offsets[at + wanted.length - 1]! + 1 });
+    from = at + wanted.length;
+  }
+  return ranges;
+}
+
+function withoutSpace(text: string): { written: string; offsets: Uint32Array } {
+  const offsets = new Uint32Array(text.length);
+  let count = 0;
+  let written = '';
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    written += word;
+    for (let at = 0; at < word.length; at++) offsets[count++] = index + at;
+  }
+  return { written, offsets };
 }

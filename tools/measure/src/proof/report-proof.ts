@@ -1,8 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { writeFileIfChanged } from '@topicmill/base/files';
-import { proofPage } from './proof-page.js';
-import { readResults } from './read-results.js';
+import { formatTable, type RecordedResult, recordedResultSchema } from '../table-command.js';
+
+const SHOWN_COMMIT_LENGTH = 12;
+
+const START = `# Proof
+
+What the commands below have found: failing calls, kills, damaged caches, edits during builds, made-up documents, hidden text.
+Each table is from a recorded run, with its date, its commit and the command that makes it again. No figure is written by hand.
+
+\`npm run report:proof\` makes this page from the files in \`proof/\`; a command writes such a file with \`--record <file>\`. A
+table is as old as its date says: a figure is only a claim about that commit. A run that found a fault stays here until one
+after the correction replaces it.
+`;
+
+/**
+ * The page of all recorded results, in the order given.
+ *
+ * @param results each with the name of its file
+ */
+export function proofPage(results: readonly { readonly name: string; readonly result: RecordedResult }[]): string {
+  return `${[START, ...results.map(({ name, result }) => section(name, result))].join('\n')}`;
+}
+
+function section(name: string, { command, date, commit, node, tables }: RecordedResult): string {
+  const title = `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
+  const origin = `Run on ${date}, commit ${commit.slice(0, SHOWN_COMMIT_LENGTH)}, Node.js ${node}:`;
+  const shown = tables.map(({ rows, ...table }) =>
+    formatTable({
+      ...table,
+      rows: rows.map((row) => ({ ...row, values: row.values.map((value) => value ?? undefined) })),
+    }).replace(/^##/, '###'),
+  );
+  return `## ${title}\n\n${origin}\n\n\`\`\`sh\n${command}\n\`\`\`\n\n${shown.join('\n')}`;
+}
 
 const RESULTS = 'proof';
 const PAGE = 'docs/reference/proof/golden-reference.md';
@@ -26,4 +59,15 @@ export function reportProof(args: readonly string[], io: CommandIo): Promise<Exi
     io.stdout.write(`${isWritten ? 'written' : 'unchanged'} ${PAGE}: ${results.length} results\n`);
   });
   return runProgram(program, args, io, () => 0);
+}
+
+/** The results that commands recorded in a folder, by the names of their files, which they are sorted by. */
+export function readResults(folder: string): { readonly name: string; readonly result: RecordedResult }[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => ({
+      name: name.slice(0, -'.json'.length),
+      result: recordedResultSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+    }));
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { cutTopics, type GateTopic, worktreeSnapshot } from '@topicmill/pipeline/gate';
-import { SourceRecord } from '@topicmill/pipeline/runner';
+import { BuildRecord } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
 import { engineId, readPageTree } from '@topicmill/pipeline/workspace';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
@@ -27,9 +27,8 @@ export interface SitePages {
 export async function readSitePages(root: string, site: SiteFiles): Promise<SitePages> {
   const { config } = site;
   const engine = engineId();
-  const now = new Date();
-  const hashes = new SourceRecord({ root, config }, engine, now.getTime());
-  const { tree } = readPageTree(root, config, { engine, now, hashes });
+  const hashes = new BuildRecord(root, engine);
+  const { tree } = readPageTree(root, config, { engine, now: new Date(), hashes });
   const snapshot = worktreeSnapshot({ root, config, tree });
   const { topics } = await cutTopics(snapshot);
   const texts = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseConfig, type TopicmillConfig } from '@topicmill/base/config';
+import { parseConfig, type TopicmillConfig } from '@topicmill/pipeline/config';
 import { type KindQuestion, readQuestionsFile } from '@topicmill/pipeline/gate';
 
 /** A site that is asked about. */

@@ -1,6 +1,6 @@
 import { QUESTION_KINDS, type QuestionKind } from '@topicmill/pipeline/gate';
 import { meanInterval, rankMeasure } from '../statistics.js';
-import { percent, type Table } from '../table.js';
+import { percent, type Table } from '../table-command.js';
 
 /** The name of the search that others are compared with. */
 const OWN_SEARCH = 'topicmill hybrid';

@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { loadPagefind } from '../peers.js';
-import type { Table } from '../table.js';
-import { type MeasureContext, tableCommand } from '../table-command.js';
-import { type QuestionedSite, questionCosts } from './question-costs.js';
+import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { readSitePages, type SitePages } from './read-site-pages.js';
-import { readingLists } from './reading-lists.js';
 import { readSites, type SiteFiles } from './site-files.js';
 import { siteSearchers } from './site-searchers.js';
 import { type AskedQuestion, siteTables } from './site-tables.js';
@@ -18,9 +15,7 @@ interface Options {
   readonly questions: readonly string[];
   readonly only?: readonly string[];
   readonly pagefind?: true;
-  readonly cost?: true;
   readonly readers?: true;
-  readonly readingLists?: string;
 }
 
 const QUESTIONS = fileURLToPath(new URL('../../questions', import.meta.url));
@@ -38,14 +33,9 @@ export const sites = tableCommand<Options>(
         'npm run eval:sites -- --sites <folder> --questions <folder>',
         'with questions that stay outside the repository',
       ],
-      ['npm run eval:sites -- --sites <folder> --cost', 'what the questions written for the pages cost'],
       [
         'npm run eval:sites -- --sites <folder> --readers --only zola caddy jj starlight',
         'and what readers gain who choose among the first twenty pages',
-      ],
-      [
-        'npm run eval:sites -- --sites <folder> --reading-lists <folder>',
-        'what readers are shown, and once they have answered, what they chose',
       ],
       ['npm run eval:sites -- --sites <folder> --pagefind', 'compared with Pagefind too, which takes minutes'],
     ],
@@ -60,15 +50,7 @@ export const sites = tableCommand<Options>(
       )
       .option('--only <site...>', 'sites to ask')
       .option('--pagefind', 'ask Pagefind too')
-      .option('--readers', 'also in the order that readers gave the first twenty pages, see tools/measure/questions')
-      .option(
-        '--reading-lists <folder>',
-        'write the first twenty pages of each question for readers to put in order, instead of asking',
-      )
-      .option(
-        '--cost',
-        'bytes of the index and CPU time of queries, with and without the questions, instead of answers',
-      ),
+      .option('--readers', 'also in the order that readers gave the first twenty pages, see tools/measure/questions'),
   measureSites,
 );
 
@@ -77,42 +59,11 @@ async function* measureSites(options: Options, context: MeasureContext): AsyncGe
   const found = described.filter(({ name }) => existsSync(join(options.sites, name)));
   for (const { name } of described)
     if (!found.some((site) => site.name === name)) context.log(`No checkout of ${name}.\n`);
-  if (options.cost) {
-    yield await questionCosts(await questionedSites(found, options.sites));
-    return;
-  }
-  if (options.readingLists !== undefined) {
-    for (const site of found) yield await readingTable(site, options.sites, options.readingLists);
-    return;
-  }
   const withPlain = await askSites(found, options, context, false);
   yield* siteTables(withPlain, 'pages as they are');
   const expanded = found.filter(({ expansions }) => expansions.size > 0);
   if (expanded.length > 0)
     yield* siteTables(await askSites(expanded, options, context, true), 'with questions written for the pages');
-}
-
-async function questionedSites(found: readonly SiteFiles[], folder: string): Promise<QuestionedSite[]> {
-  const sites: QuestionedSite[] = [];
-  for (const site of found.filter(({ expansions }) => expansions.size > 0)) {
-    const pages = await readSitePages(join(folder, site.name), site);
-    const queries = site.questions.map(({ question }) => question);
-    sites.push({ name: site.name, pages, expansions: expansionsById(site, pages), queries });
-  }
-  return sites;
-}
-
-async function readingTable(site: SiteFiles, sitesFolder: string, folder: string): Promise<Table> {
-  const pages = await readSitePages(join(sitesFolder, site.name), site);
-  const { name, orders } = site;
-  const questions = site.questions.map(({ question }) => question);
-  const lists = await readingLists({ name, pages, questions, orders, expansions: expansionsById(site, pages) }, folder);
-  return {
-    title: `Reading lists of ${name}`,
-    notes: [],
-    columns: ['questions', 'answered by a reader'],
-    rows: lists.map((list) => ({ name: basename(list.file), values: [list.questions, list.answered] })),
-  };
 }
 
 function expansionsById({ expansions }: SiteFiles, { idOf }: SitePages): ReadonlyMap<string, readonly string[]> {

@@ -1,12 +1,115 @@
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { existingFolder } from '@topicmill/base/cli';
-import { loadOrama, loadPagefind, type Orama, type Pagefind } from '../peers.js';
+import { sum } from '@topicmill/base/sums';
+import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { cutTopics, worktreeSnapshot } from '@topicmill/pipeline/gate';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
+import {
+  buildSearchIndex,
+  memoryLoader,
+  openInstantSearch,
+  SEARCH_DIRECTORY,
+  type SearchTopic,
+} from '@topicmill/search/retrieval';
+import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
+import { escapeHtml } from '@topicmill/text/html';
+import MiniSearch from 'minisearch';
+import { loadOrama, loadPagefind, type Orama, type Pagefind, servedPagefind } from '../peers.js';
+import { readTopics } from '../read-topics.js';
 import { mean } from '../statistics.js';
-import type { Row, Table } from '../table.js';
-import { tableCommand } from '../table-command.js';
+import { type Row, type Table, tableCommand } from '../table-command.js';
 import { EDITS, misspell, randomNumbers } from './misspell.js';
-import { possibleHits } from './possible-hits.js';
-import { readTypedDocs, type TypedPage } from './typing-docs.js';
-import { miniSearchEngine, oramaEngine, ownEngine, pagefindEngine, type TypingEngine } from './typing-engines.js';
+
+/** Results that an engine is asked for, enough for three pages. */
+const LIMIT = 50;
+
+/** Finds pages while somebody types. */
+export interface TypingEngine {
+  readonly name: string;
+  /** Ids of pages, best first. */
+  pages(query: string): Promise<readonly string[]>;
+}
+
+export async function ownEngine(topics: readonly TypedPage[]): Promise<TypingEngine> {
+  const vectors = bundledWordVectors();
+  const files = buildSearchIndex(topics.map(searchTopicOf), {
+    meaningsOf: (words) => wordsByMeaning(vectors, words, 0.5),
+    everydayWords: everydayWords(vectors),
+    thesaurus: bundledThesaurusLines(),
+  });
+  const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
+  const index = await openInstantSearch(memoryLoader(published));
+  return { name: 'topicmill', pages: async (query) => (await index.search(query)).pages.map(({ id }) => id) };
+}
+
+function searchTopicOf({ id, title, chunks }: TypedPage): SearchTopic {
+  const unused = { isCode: false, tokenCount: 0, questions: [] };
+  return { id, title, chunks: chunks.map((chunk, at) => ({ ...unused, ...chunk, path: `${id}/${at}` })) };
+}
+
+/** As its documentation advises for search as people type: prefixes, and one letter in five wrong. */
+export function miniSearchEngine(topics: readonly TypedPage[]): TypingEngine {
+  const index = new MiniSearch({ fields: ['title', 'heading', 'text'], storeFields: ['topic'] });
+  index.addAll(
+    topics.flatMap(({ id, title, chunks }) =>
+      chunks.map((chunk, at) => ({ id: `${id}#${at}`, topic: id, title, heading: chunk.title, text: chunk.text })),
+    ),
+  );
+  return {
+    name: 'MiniSearch, prefix and fuzzy',
+    async pages(query) {
+      const results = index.search(query, { prefix: true, fuzzy: 0.2, boost: { title: 4, heading: 2 } });
+      return [...new Set(results.map((result) => result['topic'] as string))];
+    },
+  };
+}
+
+/** As its documentation advises for mistyped words; it finds beginnings of words without being told. */
+export function oramaEngine({ create, insertMultiple, search }: Orama, topics: readonly TypedPage[]): TypingEngine {
+  const index = create({ schema: { topic: 'string', title: 'string', heading: 'string', text: 'string' } });
+  insertMultiple(
+    index,
+    topics.flatMap(({ id, title, chunks }) =>
+      chunks.map((chunk) => ({ topic: id, title, heading: chunk.title, text: chunk.text })),
+    ),
+  );
+  return {
+    name: 'Orama, tolerance 1',
+    async pages(query) {
+      const options = { tolerance: 1, limit: LIMIT, boost: { title: 4, heading: 2 } };
+      const { hits } = await search(index, { term: query, ...options });
+      return [...new Set(hits.map(({ document }) => document.topic))];
+    },
+  };
+}
+
+/** Whole pages with their headings, as it reads them from a built site. Call `close` when done. */
+export async function pagefindEngine(
+  pagefind: Pagefind,
+  topics: readonly TypedPage[],
+): Promise<TypingEngine & { close(): void }> {
+  const { clients, close } = await servedPagefind(pagefind, {
+    pages: async (index) => {
+      for (const topic of topics) await index.addHTMLFile({ url: `/${topic.id}/`, content: pageOf(topic) });
+    },
+  });
+  return {
+    name: 'Pagefind',
+    async pages(query) {
+      const { results } = await clients.pages.search(query);
+      const found = await Promise.all(results.slice(0, LIMIT).map(({ data }) => data()));
+      return found.map(({ raw_url: raw, url }) => (raw ?? url).replace(/^\/|\/$/g, ''));
+    },
+    close,
+  };
+}
+
+function pageOf({ title, chunks }: TypedPage): string {
+  const sections = chunks.map((chunk) => `<h2>${escapeHtml(chunk.title)}</h2><p>${escapeHtml(chunk.text)}</p>`);
+  return `<!doctype html><html lang="en"><body><main><h1>${escapeHtml(title)}</h1>${sections.join('')}</main></body></html>`;
+}
 
 /** Titles that are asked for; where those of few words are not so many, longer ones are taken, too. */
 const WANTED_QUERIES = 400;
@@ -241,4 +344,61 @@ function mistyped(query: string, misspellWord: (word: string) => string | undefi
   const longest = (query.match(/\p{L}+/gu) ?? []).reduce((a, b) => (b.length > a.length ? b : a), '');
   const wrong = misspellWord(longest);
   return wrong === undefined ? undefined : query.replace(longest, () => wrong);
+}
+
+/** A page as every engine takes it. */
+export interface TypedPage {
+  readonly id: string;
+  readonly title: string;
+  readonly chunks: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** The pages that are searched together. */
+export interface TypedDocs {
+  readonly name: string;
+  readonly pages: readonly TypedPage[];
+}
+
+/** Reads the topics below a folder, or the pages of a repository that has a configuration. Nothing is built. */
+export async function readTypedDocs(folder: string): Promise<TypedDocs> {
+  const name = basename(resolve(folder));
+  if (existsSync(join(folder, 'topicmill.yaml'))) {
+    const { topics } = await cutTopics(worktreeSnapshot(openWorkspace(folder, { env: {} })));
+    return { name, pages: topics };
+  }
+  const topics = await readTopics(folder);
+  const pages = topics.map(({ id, title, chunks, chunkTexts }) => ({
+    id,
+    title,
+    chunks: chunks.map((chunk, at) => ({ title: chunk.title, text: chunkTexts[at]! })),
+  }));
+  return { name, pages };
+}
+
+/** The titles of a page and of its sections, as they are compared. */
+export interface PageTitles {
+  readonly id: string;
+  readonly titles: readonly string[];
+}
+
+/**
+ * The share of titles that a search can be expected to have right which knows all titles, and nothing else of what is meant:
+ * of those that begin as was typed, each as likely as any other, it can only take the pages that have most of them.
+ *
+ * @param count pages that are looked at
+ * @returns a function from what was typed to the share, 0 to 1; 1 where no title begins so
+ */
+export function possibleHits(pages: readonly PageTitles[], count: number): (typed: string) => number {
+  const known = pages.map(({ titles }) => [...new Set(titles.map(comparable))]);
+  return (typed) => {
+    const sought = comparable(typed);
+    const counts = known
+      .map((titles) => titles.filter((title) => title.startsWith(sought)).length)
+      .sort((a, b) => b - a);
+    return counts[0] === 0 ? 1 : sum(counts.slice(0, count)) / sum(counts);
+  };
+}
+
+function comparable(text: string): string {
+  return text.replace(/[`*]/g, '').trim().toLowerCase();
 }

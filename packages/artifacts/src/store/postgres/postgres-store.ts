@@ -67,6 +67,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 /** Artifacts in a schema of PostgreSQL. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a row for each method; what they do is in files of their own
 function postgresEngine(postgres: Postgres): StoreEngine {
   const { place, schema, read, write } = postgres;
   const removing = (find: (transaction: Transaction) => Promise<readonly ArtifactRow[]>): Promise<readonly string[]> =>

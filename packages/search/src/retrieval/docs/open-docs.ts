@@ -1,14 +1,21 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type ChunkItem, type ChunkSetIndex, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
-import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
+import { encodePath, resolveInRoot } from '@topicmill/base/paths';
+import {
+  type ChunkItem,
+  type ChunkSetIndex,
+  type ChunksManifest,
+  readChunksManifest,
+  readIndexJson,
+  type TopicIndex,
+} from '@topicmill/topics/formats';
+import { INDEX_FILE, manifestOfChunk, pathIn } from '@topicmill/topics/formats/file-names';
 import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
 import type { NearWords } from '../ranking/near-words.js';
 import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
-import { hrefPath } from './href-path.js';
-import { readLinkAddresses } from './link-addresses.js';
+import { isMissingFile } from './is-missing-file.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, isWanted, type StripeRequest, takeSample, takeStripe } from './take-stripe.js';
 
@@ -143,4 +150,64 @@ function withJsonHashes(index: TopicIndex): TopicIndex {
     if (hashes !== undefined) Object.defineProperty(hashes, 'toJSON', { value: () => hashes.map(String) });
   }
   return index;
+}
+
+/**
+ * A function that gives the addresses which the links of a chunk lead to, by their destinations as written. Each manifest is
+ * read once.
+ *
+ * @param pathOf path of a chunk's file below the docs root
+ */
+function readLinkAddresses(
+  pathOf: (topic: string, index: number) => Promise<string>,
+  readText: (path: string) => Promise<string>,
+): (topic: string, index: number) => Promise<ReadonlyMap<string, string>> {
+  const manifests = new Map<string, Promise<ChunksManifest | undefined>>();
+  return async (topic, index) => {
+    const path = manifestOfChunk(await pathOf(topic, index));
+    const known = manifests.get(path) ?? readManifest(path, readText);
+    manifests.set(path, known);
+    known.catch(() => manifests.delete(path));
+    const links = (await known)?.chunks[index]?.links ?? [];
+    return new Map(links.map(({ href, url }) => [href, url]));
+  };
+}
+
+/** `undefined` for one that is missing or of another version: a text without it is still an answer. */
+async function readManifest(
+  path: string,
+  readText: (path: string) => Promise<string>,
+): Promise<ChunksManifest | undefined> {
+  try {
+    return readChunksManifest(await readText(path), path);
+  } catch (thrown) {
+    const isUnread = isMissingFile(thrown);
+    if (isUnread || (thrown instanceof TopicmillError && thrown.code === 'CHUNK_MANIFEST_INVALID')) return undefined;
+    throw thrown;
+  }
+}
+
+type Linked = Pick<TopicIndex, 'id' | '_links'>;
+
+/** Path below the docs root, not percent-encoded, that an href of an index.json points to; relative or absolute. */
+function hrefPath(index: Linked, href: string): string {
+  const { id, _links: links } = index;
+  const relative = isAbsolute(index)
+    ? href.slice(links.self.href.length - ownPath(index).length)
+    : encodePath(pathIn(id, '')) + href;
+  return resolveInRoot('', relative).split('/').map(decodeURIComponent).join('/');
+}
+
+/** An href of an index.json as answers about all docs have it: relative to the docs root, or below its baseHref. */
+export function rootHref(index: Linked, href: string): string {
+  return isAbsolute(index) ? href : encodePath(hrefPath(index, href));
+}
+
+function isAbsolute(index: Linked): boolean {
+  const self = index._links.self.href;
+  return self !== INDEX_FILE && self.endsWith(ownPath(index));
+}
+
+function ownPath({ id }: Linked): string {
+  return encodePath(pathIn(id, INDEX_FILE));
 }

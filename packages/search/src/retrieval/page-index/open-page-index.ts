@@ -1,14 +1,16 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { type Bm25Field, documentImpacts } from '../bm25.js';
+import { ByteWriter } from '../byte-writer.js';
 import type { CoreTable } from '../search-index/core-table.js';
 import { Editions, editionTable } from '../search-index/editions.js';
 import type { IndexFacts, IndexTables } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
+import type { SearchTopic } from '../search-index/search-topic.js';
 import { FIELD_WEIGHTS, isPairKept, meanOf } from '../search-index/term-shards.js';
-import { readTopicBlock } from '../search-index/topic-blocks.js';
-import { checkQueryLength, rowSimilarities } from '../search-index/vector-rows.js';
+import { readTopicBlock, writeTopicBlocks } from '../search-index/topic-blocks.js';
+import { checkQueryLength, rowSimilarities, writeVectorRows } from '../search-index/vector-rows.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { isPair } from '../term-pairs.js';
 import type { Counts, IndexedPage, Occurrence, PageIndexHead, PageReads, TermField } from './page-source.js';
@@ -209,4 +211,24 @@ function lastAtMost(values: Uint32Array, value: number): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** What results say of the chunks of a page, as text. */
+export function pageRecord(page: SearchTopic): string {
+  return writeTopicBlocks([page])[0]!;
+}
+
+/** Hashes of a page's questions, 8 bytes each. */
+export function pagePrompts({ chunks }: SearchTopic): Uint8Array {
+  const writer = new ByteWriter();
+  for (const { questions } of chunks) for (const { hash } of questions) writer.uint64(hash);
+  return writer.finish();
+}
+
+/** Rows of the vectors of a page; empty where its chunks have none. */
+export function pageVectors({ chunks }: SearchTopic): Uint8Array {
+  const vectors = chunks.flatMap(({ vector }) => vector ?? []);
+  return vectors.length < chunks.length || vectors.length === 0
+    ? new Uint8Array()
+    : writeVectorRows(vectors, vectors[0]!.length);
 }

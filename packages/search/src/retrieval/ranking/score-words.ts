@@ -1,17 +1,14 @@
 import { lowerCase } from '@topicmill/text/words';
-import { analyzeText, analyzeWords } from '../analyze-text.js';
+import { type AnalyzedWord, analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { SoughtTerms } from '../find-snippet.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import { includesDocument, type TermPostings } from '../search-index/postings.js';
-import { neighbourPairs } from '../term-pairs.js';
-import { wholeNumbers } from '../whole-numbers.js';
-import { asNeeded, describedPostings } from './described-postings.js';
+import { includesDocument, type Postings, type TermPostings, type WeightedPostings } from '../search-index/postings.js';
+import { isNumber, neighbourPairs } from '../term-pairs.js';
+import { MAX_NUMBER_LENGTH, wholeNumbers } from '../whole-numbers.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, type TitleSlips, wordsOutsideNames } from './likely-spellings.js';
 import type { NearWords } from './near-words.js';
-import { numberShares } from './number-shares.js';
-import { type Relations, relatedPostings } from './related-postings.js';
 import { type RelatedPostings, type RelatedWords, relatedWordsIn } from './related-words.js';
 import {
   addCompletion,
@@ -25,7 +22,116 @@ import {
 } from './sought-words.js';
 import type { TermDescriptions } from './term-descriptions.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
-import { type Completions, completionsOf, unfinishedWord } from './unfinished-word.js';
+import { type Relations, relatedPostings } from './thesaurus.js';
+
+/** What the term counts, compared with a word of the query, that descriptions point to most. */
+const DESCRIBED_WEIGHT = 0.8;
+/** Terms that are looked up in the docs, and those of them that count. */
+const MAX_LOOKED_UP = 40;
+const MAX_DESCRIBED = 12;
+/** Written questions have people's words: there, what docs call these would only lead to other pages. */
+const NONE: Postings = { documents: new Uint32Array(0), impacts: new Uint8Array(0) };
+
+/**
+ * Postings of the terms of docs that a query describes. One counts by what descriptions say for it, compared with the one that they
+ * say most for, and is at most as rare as the rarest word by which it was found.
+ *
+ * @param words of the query
+ * @param found postings of their terms
+ * @param describe left out, nothing is described
+ */
+async function describedPostings(
+  words: readonly AnalyzedWord[],
+  found: ReadonlyMap<string, TermPostings>,
+  reader: IndexTables,
+  describe: TermDescriptions | undefined,
+): Promise<RelatedPostings[]> {
+  if (describe === undefined) return [];
+  const { chunkCount } = reader.manifest;
+  const idfOf = (postings: TermPostings | undefined): number => idf(chunkCount, postings?.chunks.documents.length ?? 0);
+  const described = describe([...new Set(words.flatMap(({ terms }) => terms))]).slice(0, MAX_LOOKED_UP);
+  const lookedUp = await Promise.all(
+    described.map(async (each) => ({ ...each, postings: await reader.postings(each.term) })),
+  );
+  const inDocs = lookedUp.flatMap(({ postings, ...each }) => (postings === undefined ? [] : [{ ...each, postings }]));
+  const most = inDocs[0]?.votes;
+  return inDocs.slice(0, MAX_DESCRIBED).map(({ term, word, votes, from, postings }) => {
+    const rareness = Math.max(...from.map((each) => idfOf(found.get(each))));
+    const weight = DESCRIBED_WEIGHT * (votes / most!) * Math.min(1, rareness / idfOf(postings));
+    const phrase = words.filter(({ terms }) => terms.some((each) => from.includes(each))).map((each) => each.word);
+    return {
+      postings: { ...postings, questions: NONE },
+      weight,
+      phrase: [...new Set(phrase)].join(' '),
+      words: [{ term, word, postings }],
+    };
+  });
+}
+
+/** How much faster than the share of a query that no chunk has, what it describes comes to count in full. */
+const NEED_RATIO = 3;
+
+/**
+ * Described terms as far as they are needed: not at all if there is a chunk with all of the query's own words, which count by their
+ * rareness.
+ *
+ * @param own postings of the words of the query
+ * @param missingCount how many words the docs do not contain
+ */
+function asNeeded(
+  described: readonly RelatedPostings[],
+  chunkCount: number,
+  own: readonly WeightedPostings[],
+  missingCount: number,
+): RelatedPostings[] {
+  if (described.length === 0) return [];
+  const need = Math.min(1, NEED_RATIO * (1 - bestShare(chunkCount, own, missingCount)));
+  return need === 0 ? [] : described.map((each) => ({ ...each, weight: need * each.weight }));
+}
+
+/** The share of a query that the chunk has that has most of it. */
+function bestShare(chunkCount: number, own: readonly WeightedPostings[], missingCount: number): number {
+  const held = new Float32Array(chunkCount);
+  let total = missingCount * idf(chunkCount, 0);
+  for (const { postings, weight } of own) {
+    const worth = weight * idf(chunkCount, postings.chunks.documents.length);
+    total += worth;
+    for (const chunk of postings.chunks.documents) held[chunk]! += worth;
+  }
+  const most = held.reduce((best, each) => Math.max(best, each), 0);
+  return total === 0 ? 0 : Math.min(1, most / total);
+}
+
+/** Too many shorter beginnings are those of stop words. In UTF-16 units. */
+const MIN_STOP_WORD_PREFIX = 2;
+
+/** Postings of all words that begin with some letters, as those of one. */
+type Completions = (prefix: string) => Promise<{ readonly postings: TermPostings } | undefined>;
+
+/** The last word of a query, in lower case, unless something was typed after it. */
+function unfinishedWord(query: string): string | undefined {
+  const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'-]*$/u.exec(query.normalize('NFKC'))?.[0].toLowerCase();
+  return word !== undefined && (word.length >= MIN_STOP_WORD_PREFIX || analyzeText(word).length > 0) ? word : undefined;
+}
+
+interface Completion {
+  readonly prefix: string;
+  readonly postings: TermPostings;
+}
+
+/** The words that an unfinished one may become: by its letters, or by its stem if that is a word: `queries` is found by `query`, `headiing` is not by `headi`. */
+async function completionsOf(
+  word: string,
+  reader: IndexTables,
+  completions: Completions,
+): Promise<Completion | undefined> {
+  for (const prefix of new Set([word, ...analyzeText(word)])) {
+    if (prefix !== word && (await reader.postings(prefix)) === undefined) continue;
+    const found = await completions(prefix);
+    if (found !== undefined) return { prefix, postings: found.postings };
+  }
+  return undefined;
+}
 
 /** What a pair of adjacent words counts that is a pair in the chunk, too, in addition to the words themselves. */
 const PAIR_WEIGHT = 0.25;
@@ -193,4 +299,28 @@ function wordsHeldBy(words: readonly SoughtWord[], field: keyof TermPostings, do
 
 function wordsWhere(words: readonly SoughtWord[], accept: (word: SoughtWord) => boolean): string[] {
   return [...new Set(words.filter(accept).map(({ word }) => word))];
+}
+
+/**
+ * What each word of a query counts: 1, or of a number with dots that the docs have as a whole, its share of the number. It is one
+ * thing that is asked for: were each of its parts a word of its own, texts that repeat these would come before the one that has
+ * the number.
+ *
+ * @param words of the query, in order
+ * @param numbers of the query that the docs have
+ */
+export function numberShares(words: readonly Pick<AnalyzedWord, 'word'>[], numbers: ReadonlySet<string>): number[] {
+  const shares = words.map(() => 1);
+  if (numbers.size === 0) return shares;
+  for (const [first, { word }] of words.entries()) {
+    // The first part may have the `v` of a version.
+    let number = word.replace(/^v(?=\p{N})/iu, '');
+    for (let next = first + 1; next < words.length && isNumber(words[next]!.word); next++) {
+      number += `.${words[next]!.word}`;
+      if (number.length > MAX_NUMBER_LENGTH) break;
+      const count = next + 1 - first;
+      if (numbers.has(number)) for (let at = first; at <= next; at++) shares[at] = Math.min(shares[at]!, 1 / count);
+    }
+  }
+  return shares;
 }

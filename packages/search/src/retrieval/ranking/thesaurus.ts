@@ -1,10 +1,11 @@
 import { stemWord } from '@topicmill/text/words';
-import { termsOfWord, wordsOf } from '../analyze-text.js';
+import { type AnalyzedWord, termsOfWord, wordsOf } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { TermPostings } from '../search-index/postings.js';
 import { mergeTermPostings } from '../search-index/prefixes.js';
 import type { Thesaurus, ThesaurusEntry } from '../search-index/thesaurus.js';
+import { type NearWords, nearPostings } from './near-words.js';
 import type { RelatedPostings } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
 
@@ -25,7 +26,7 @@ interface Match {
  *
  * @param found postings of the query's own terms, which are left out
  */
-export async function thesaurusPostings(
+async function thesaurusPostings(
   query: string,
   found: ReadonlyMap<string, TermPostings>,
   reader: IndexTables,
@@ -77,4 +78,28 @@ export function longestMatches(words: readonly string[], thesaurus: Thesaurus): 
     matches.set(entry, { entry, start, end: reached });
   }
   return [...matches.values()];
+}
+
+/** A query with what the docs contain of it. */
+interface FoundQuery {
+  readonly query: string;
+  readonly analyzed: readonly AnalyzedWord[];
+  /** Postings of its terms. */
+  readonly found: ReadonlyMap<string, TermPostings>;
+}
+
+/** What tells related words. */
+export interface Relations {
+  readonly nearWords: NearWords | undefined;
+  readonly thesaurus: Thesaurus | undefined;
+}
+
+/** What texts may say in other words than the query. */
+export async function relatedPostings(
+  { query, analyzed, found }: FoundQuery,
+  reader: IndexTables,
+  { nearWords, thesaurus }: Relations,
+): Promise<RelatedPostings[]> {
+  const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
+  return thesaurus === undefined ? near : [...near, ...(await thesaurusPostings(query, found, reader, thesaurus))];
 }

@@ -16,13 +16,57 @@ import { readChunkWords, readTitleWords, withNumbers } from './read-words.js';
 import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
-import { writeTexts } from './texts.js';
 import { thesaurusFor } from './thesaurus.js';
 import { writeTitles } from './titles.js';
 import { writeTopicBlocks } from './topic-blocks.js';
 import { writeVectorRows } from './vector-rows.js';
-import { writeWordParts } from './word-parts.js';
 import { type KnownWord, keptWords, WordTable, writeWordTable } from './word-table.js';
+
+/** Text in one file, at most, unless one chunk is longer. In UTF-16 units. */
+const MAX_LENGTH = 32_768;
+
+/** The texts of all chunks as JSON texts of a few chunks each. */
+function writeTexts(topics: readonly SearchTopic[]): { readonly text: string; readonly firstChunk: number }[] {
+  const files: { texts: string[]; firstChunk: number; length: number }[] = [];
+  for (const [number, { text }] of topics.flatMap(({ chunks }) => chunks).entries()) {
+    const last = files.at(-1);
+    if (last === undefined || last.length + text.length > MAX_LENGTH) {
+      files.push({ texts: [text], firstChunk: number, length: text.length });
+    } else {
+      last.texts.push(text);
+      last.length += text.length;
+    }
+  }
+  return files.map(({ texts, firstChunk }) => ({ text: `${JSON.stringify(texts)}\n`, firstChunk }));
+}
+
+/** Fewer words are loaded all at once: about 10 kB when compressed. */
+const MIN_WORDS = 3000;
+/** Words of a file before the next letter begins another one. */
+const WORDS_PER_FILE = 600;
+
+/**
+ * The same words as those of the whole table, in files by their first letter, each with its first word: a mistake in the first
+ * letter is rare, so that one file often has the word that was meant. None where the whole table is small.
+ *
+ * @param kept as `keptWords` gave them
+ */
+function writeWordParts(kept: readonly KnownWord[]): { readonly text: string; readonly first: string }[] {
+  if (kept.length < MIN_WORDS) return [];
+  const parts: KnownWord[][] = [];
+  let letter = '';
+  for (const word of kept) {
+    const own = firstLetter(word.spelling);
+    if (parts.length === 0 || (own !== letter && parts.at(-1)!.length >= WORDS_PER_FILE)) parts.push([]);
+    parts.at(-1)!.push(word);
+    letter = own;
+  }
+  return parts.map((part) => ({ text: writeWordTable(part), first: part[0]!.spelling }));
+}
+
+function firstLetter(word: string): string {
+  return String.fromCodePoint(word.codePointAt(0)!);
+}
 
 /** Options of `buildSearchIndex`. */
 export interface SearchIndexOptions {

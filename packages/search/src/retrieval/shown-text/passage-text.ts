@@ -3,7 +3,95 @@ import { plainText } from '@topicmill/topics/formats';
 import { inParts } from './parts.js';
 import { closedNamesOf, shownInline } from './shown-inline.js';
 import { shownLines } from './shown-lines.js';
-import { shownParagraph } from './shown-paragraph.js';
+
+/** Lines that a site turns into something else; the groups are what it shows of them. */
+const MARKUP_LINES: readonly RegExp[] = [
+  /^ {0,3}([-*_])(?:[ \t]*\1){2,}\s*$/,
+  /^\s*===[!+]*\s+(?:"(?<shown>[^"]*)"|'(?<rest>[^']*)')\s*$/,
+  /^\s*::(?:[\w-]+(?![\w-])(?:\[(?<shown>[^\]]*)\])?(?:\{[^{}]*\})?)?\s*$/,
+  /^\s*\/{3,}[ \t]*(?![ \t])(?:[\w-]+[ \t]*(?![ \t])(?:\|(?<shown>.*(?!.)))?)?\s*$/,
+  /^\s*;*-+8<-+(?:\s+(?:"[^"]*"|'[^']*'))?\s*$/,
+  /^\s*<<<[ \t]+[@./~]/,
+  /^\s*\[(?:TOC|\[toc\]|\[_TOC_\])\]\s*$/i,
+  /^ {0,3}\*\[[^\]]+\]:.*(?!.)\s*$/,
+];
+/** The marks that open or close a container, and its name. */
+const CONTAINER = /^\s*:{3,}(?!:)[ \t]*(?![ \t])(?:[\w-]+(?![\w-]))?(?=[\s[{]|:{3}|$)/;
+/** A note of MkDocs: its kind with the space around it, and its title. */
+const NOTE = /^\s*(?:!!!|\?{3}\+?)(?<kind>\s[^"]*)(?:"(?<shown>[^"]*)"\s*)?$/;
+const KIND = /^[\w -]+$/;
+/** The marks of quotes, and the kind of the alert that a quote is. */
+const QUOTE = /^(?:[ \t]*>)+[ \t]?(?:\s*\[![\w|-]{1,100}\][+-]?)?/;
+/** Marks of headings that a scan without a dialect takes for other text, and of footnotes. */
+const LEADING_MARK = /^(?: {0,3}#|[ \t]*##)#{0,5}[ \t]+(?=\S)|^ {0,3}\[\^[^\]\s]+\]:/;
+
+/** The label of a definition, and a title on the line after its destination. */
+const LABEL = /^[ \t]*\[(?!\^)[^\]]+\]:/;
+const TITLE = /^\s*(?:"[^"]*"|'[^']*'|\([^()]*\))\s*$/;
+/** Where PyMdown Extensions begin a block, and its settings. */
+const SLASH_BLOCK = /^[ \t]*\/{3,}[ \t]*\w/;
+const SETTING = /^(?: {4}|\t)[ \t]*[\w-]+:/;
+/** Where mkdocstrings writes the documentation of an object, with its options; the name is left. */
+const DOCUMENTED_OBJECTS = /^([ \t]*):::[ \t]+([\w-]+(?:[.:]+[\w-]+)+)[ \t]*((?:\r?\n(?: {4}|\t)[ \t]*[^\s].*)*)$/gm;
+
+/**
+ * What a reader sees of the lines of a paragraph, its inline markup aside: nothing of definitions, breaks and the names of
+ * containers, whose titles stay; the markers of lists are hyphens.
+ */
+function shownParagraph(written: string): string {
+  const lines = written.replace(DOCUMENTED_OBJECTS, '$1$2').split('\n');
+  let shown = '';
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    const definitionEnd = afterDefinition(lines, at);
+    if (definitionEnd !== undefined) at = definitionEnd - 1;
+    else shown += `${shownLine(line)}\n`;
+    if (SLASH_BLOCK.test(line)) while (SETTING.test(lines[at + 1] ?? '')) at++;
+  }
+  return shown;
+}
+
+/** The line after the definition of a link that a line begins; `undefined` for other lines. */
+function afterDefinition(lines: readonly string[], at: number): number | undefined {
+  const label = LABEL.exec(lines[at]!)?.[0];
+  if (label === undefined) return undefined;
+  const own = lines[at]!.slice(label.length).trim();
+  const isOnNextLine = own === '';
+  const target = isOnNextLine ? (lines[at + 1] ?? '').trim() : own;
+  const title = target.slice(/\S*/.exec(target)![0].length);
+  if (target === '' || (title !== '' && !TITLE.test(title))) return undefined;
+  const next = at + (isOnNextLine ? 2 : 1);
+  return title === '' && TITLE.test(lines[next] ?? '') ? next + 1 : next;
+}
+
+function shownLine(written: string): string {
+  const line = written.replace(QUOTE, '').replace(LEADING_MARK, '');
+  for (const form of MARKUP_LINES) {
+    const match = form.exec(line);
+    if (match !== null) return match.groups?.['shown'] ?? match.groups?.['rest'] ?? '';
+  }
+  return containerTitle(line) ?? noteTitle(line) ?? line.replace(/^(\s*)[*+](?=\s)/, '$1-');
+}
+
+/** The title of the container that a line opens, empty if it has none or the line closes one; `undefined` for other lines. */
+function containerTitle(line: string): string | undefined {
+  const mark = CONTAINER.exec(line)?.[0];
+  if (mark === undefined) return undefined;
+  const rest = line.slice(mark.length).trim();
+  const label = /^\[([^\]]*)\]/.exec(rest)?.[1];
+  if (label !== undefined) return label;
+  const title = rest.replace(/^\{[^{}]*\}/, '').trim();
+  return /^(?:[\w-]+=|:{3})/.test(title) ? '' : title.replace(/\{[^{}]*\}$/, '').trim();
+}
+
+/** The title of the note that a line begins, empty if it has none; `undefined` for other lines. */
+function noteTitle(written: string): string | undefined {
+  const { kind, shown } = NOTE.exec(written)?.groups ?? {};
+  if (kind === undefined) return undefined;
+  const isKind =
+    kind.trim() === '' ? kind.slice(1, shown === undefined ? undefined : -1).includes(' ') : KIND.test(kind.trim());
+  return isKind && (shown === undefined || /\s$/.test(kind)) ? (shown ?? '') : undefined;
+}
 
 const TABLE_ROW = /^[\s>]*\|/;
 const TABLE_RULE = /^[\s>]*\|[\s:|-]+\|\s*$/;

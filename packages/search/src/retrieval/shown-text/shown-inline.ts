@@ -6,7 +6,6 @@ import {
   textAttributes,
   VainReads,
 } from '@topicmill/text/markdown';
-import { matchAt } from './match-at.js';
 
 /** What may begin markup, and what keeps its content from being read as such. */
 const SPECIAL = /[\\`<{:[]|!(?=\[\[)/g;
@@ -54,7 +53,7 @@ const TELLING = new Set(
 );
 
 /** How the inline markup of a paragraph is read. */
-export interface InlineReading {
+interface InlineReading {
   /** Names of the tags that the text closes somewhere. */
   readonly closedNames: ReadonlySet<string>;
   /** Whether what a reader of markdown understands stays: elements that say what words are, and links of Obsidian. */
@@ -249,4 +248,10 @@ function ticksEnd(text: string, at: number): number {
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** The match of a sticky pattern at an offset of a text; `undefined` where there is none. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
 }

@@ -1,12 +1,15 @@
 import { oneLine } from '@topicmill/text/white-space';
 import {
+  ABOUT_PAGE,
   FORMAT_COMMENT,
+  formatComment,
   linesOf,
+  PAGE_ASKED,
   type QuestionSection,
   readModelQuestions,
+  type SectionComment,
   type SectionQuestion,
 } from './read-model-questions.js';
-import { ABOUT_PAGE, formatComment, PAGE_ASKED, type SectionComment } from './section-comment.js';
 
 /** What is to become of the questions of one chunk. */
 export interface SectionEdit extends SectionComment {

@@ -1,18 +1,118 @@
 import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
+import { decodeIfValid } from '@topicmill/base/paths';
 import { oneLine } from '@topicmill/text/white-space';
+import * as z from 'zod';
 import { simHash64 } from '../../similarity/index.js';
 import { conflictMarkers } from '../conflict-markers.js';
-import {
-  ABOUT_PAGE,
-  looksLikeComment,
-  PAGE_ASKED,
-  type QuestionFingerprint,
-  readComment,
-  type SectionComment,
-} from './section-comment.js';
+
+/** What is kept of a question that a model wrote, whatever becomes of its line. */
+export interface QuestionFingerprint {
+  /** Its SimHash. */
+  readonly hash: bigint;
+  /** Eight hex digits, of the words in it that say something, in any order. Earlier releases did not note it. */
+  readonly words?: string | undefined;
+}
+
+/** What the comment of a section says. */
+export interface SectionComment {
+  /** The chunk's id without that of its topic: `#installing~2`; empty for text before the first anchor. */
+  readonly chunk: string;
+  /** First 16 hex digits of the SHA-256 of the chunk's own text that was asked about. */
+  readonly text: string;
+  /** Models that wrote for the chunk. */
+  readonly by: string;
+  /** Of all questions that a model wrote for this text: those that are gone from the list were deleted. */
+  readonly written: readonly QuestionFingerprint[];
+}
+
+const COMMENT =
+  /^<!-- chunk="([^"<>\s]*)" text="([0-9a-f]{16})" by="([^"<>]*)" written="((?:[0-9a-f]{16}(?:-[0-9a-f]{8})?(?: (?=[0-9a-f]))?)*)" -->[ \t]*$/;
+const STARTS_LIKE_ONE = /^\s*<!--\s*chunk\b/;
+/** What would end the comment or one of its values. */
+const UNSAFE_IN_ID = /[%"<>\s\p{Cc}]/gu;
+const UNSAFE_IN_NAME = /[%"<>\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+/** Below the comment of a section whose chunk was asked about its page as a whole. A release that does not know it keeps it. */
+export const PAGE_ASKED = '<!-- asked about the page as a whole -->';
+/** Above those questions of a section that are about the page as a whole. A release that does not know it keeps it. */
+export const ABOUT_PAGE = '<!-- about the page as a whole -->';
+
+/** A section's comment on one line. */
+export function formatComment({ chunk, text, by, written }: SectionComment): string {
+  const hashes = written.map(formatFingerprint).join(' ');
+  return `<!-- chunk="${escaped(chunk, UNSAFE_IN_ID)}" text="${text}" by="${escaped(by, UNSAFE_IN_NAME)}" written="${hashes}" -->`;
+}
+
+/** Whether a line is meant as a section's comment, readable or not. */
+function looksLikeComment(line: string): boolean {
+  return STARTS_LIKE_ONE.test(line);
+}
+
+/** `undefined` for a line that is not a section's comment. */
+function readComment(line: string): SectionComment | undefined {
+  const match = COMMENT.exec(line);
+  if (match === null) return undefined;
+  const [, chunk, text, by, hashes] = match as unknown as [string, string, string, string, string];
+  const written = hashes === '' ? [] : hashes.split(' ').map(readFingerprint);
+  return { chunk: decodeIfValid(chunk), text, by: decodeIfValid(by), written };
+}
+
+function formatFingerprint({ hash, words }: QuestionFingerprint): string {
+  const digits = hash.toString(16).padStart(16, '0');
+  return words === undefined ? digits : `${digits}-${words}`;
+}
+
+function readFingerprint(written: string): QuestionFingerprint {
+  const [digits, words] = written.split('-') as [string, string?];
+  return { hash: BigInt(`0x${digits}`), words };
+}
+
+function escaped(value: string, unsafe: RegExp): string {
+  return value.replace(unsafe, (character) => encodeURIComponent(character));
+}
+
+const MAX_NAME_LENGTH = 100;
+
+const chunkQuestions = z
+  .strictObject({
+    chunk: z.string().describe('Id of the chunk, as it was listed.'),
+    text_hash: z.string().describe('Hash of the text, as it was listed.'),
+    questions: z.array(z.string()).optional(),
+    page_questions: z
+      .array(z.string())
+      .optional()
+      .describe('About the page as a whole, for a text that was listed with page_questions.'),
+    skip: z.literal(true).optional().describe('The text answers no question; instead of questions.'),
+  })
+  .refine(
+    ({ questions, page_questions, skip }) => ((questions ?? page_questions) === undefined) !== (skip === undefined),
+    {
+      message: 'must have either questions or skip',
+    },
+  );
+
+/** Fields of what hands questions back. */
+export const writtenQuestionsShape = {
+  by: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_NAME_LENGTH)
+    .regex(/^[^\p{Cc}]*$/u, 'must be on one line')
+    .describe('The model or agent that wrote the questions.'),
+  chunks: z.array(chunkQuestions),
+};
+
+/** Schema of what `questions add` takes. */
+export const writtenQuestionsSchema = z.strictObject(writtenQuestionsShape);
+
+/** Questions that a model wrote for chunks. */
+export type WrittenQuestions = z.infer<typeof writtenQuestionsSchema>;
+/** Those for one chunk. */
+export type ChunkQuestions = WrittenQuestions['chunks'][number];
 
 /** Version of the form of `model-questions.md`. */
-export const MODEL_QUESTIONS_FORMAT = 1;
+const MODEL_QUESTIONS_FORMAT = 1;
 
 /** A question of a section. */
 export interface SectionQuestion {
@@ -50,7 +150,7 @@ export interface QuestionSection extends SectionComment {
 }
 
 /** A file of questions that models wrote. */
-export interface ModelQuestions {
+interface ModelQuestions {
   /** In the order of the file. */
   readonly sections: readonly QuestionSection[];
   /** Unresolved conflicts of a merge. */
@@ -189,4 +289,59 @@ function readItems(
     line += parts.length - 1;
   }
   return items;
+}
+
+/** The own text of a chunk, by the names that sections have for it. */
+export interface NamedText {
+  /** What a section that is written now calls it. */
+  readonly name: string;
+  /** Whether this is a name of it, the present one or one of an earlier release. */
+  isCalled(name: string): boolean;
+  /** Whether it had the name while its first heading was another. */
+  wasCalled(name: string, heading: string): boolean;
+}
+
+/** A chunk as sections name it. */
+export interface AskedChunk {
+  /** Its id without that of its topic. */
+  readonly key: string;
+  readonly ownText: NamedText;
+}
+
+/** The section of a chunk. */
+interface MatchedSection {
+  readonly section: QuestionSection;
+  /** Whether it is about the text that the chunk has now. */
+  readonly isCurrent: boolean;
+}
+
+/** Sections by the chunks that they are about. */
+export interface MatchedSections {
+  /** By index of the chunk. */
+  readonly byChunk: readonly (MatchedSection | undefined)[];
+  /** Sections whose chunk is gone. */
+  readonly gone: readonly QuestionSection[];
+}
+
+/**
+ * Finds the chunk of each section: that of its name with its text, else one with its text that was given another name or
+ * heading, else that of its name, whose text has been edited since.
+ */
+export function matchSections(sections: readonly QuestionSection[], chunks: readonly AskedChunk[]): MatchedSections {
+  const byChunk: (MatchedSection | undefined)[] = chunks.map(() => undefined);
+  const left = new Set(sections);
+  const take = (fits: (section: QuestionSection, chunk: AskedChunk) => boolean, isCurrent: boolean): void => {
+    for (const section of left) {
+      const at = chunks.findIndex((chunk, index) => byChunk[index] === undefined && fits(section, chunk));
+      if (at < 0) continue;
+      byChunk[at] = { section, isCurrent };
+      left.delete(section);
+    }
+  };
+  const keys = new Set(chunks.map(({ key }) => key));
+  take((section, { key, ownText }) => section.chunk === key && ownText.isCalled(section.text), true);
+  take((section, { ownText }) => ownText.isCalled(section.text), true);
+  take((section, { ownText }) => !keys.has(section.chunk) && ownText.wasCalled(section.text, section.title), true);
+  take((section, { key }) => section.chunk === key, false);
+  return { byChunk, gone: [...left] };
 }

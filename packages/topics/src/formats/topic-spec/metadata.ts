@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import { readTable } from '../table.js';
 import { lineEndsBefore, textLines } from '../text-lines.js';
-import { findToolRegions } from './tool-regions.js';
+import { findSections } from './generated-sections.js';
 
 /** What people say of a topic in the metadata table. A property that is missing, unreadable, empty,
  * `N/A` or a dash is absent. */
@@ -199,7 +199,7 @@ const MIN_KNOWN_PROPERTIES = 3;
 
 /** Without a section `Metadata`: the section whose table is the metadata table by its header and properties. */
 function renamedSection(text: string, warn: Report): MetadataSection | undefined {
-  const regions = findToolRegions(text).map(({ line, end }) => [line, lineEndsBefore(text, end)] as const);
+  const regions = findSections(text).map(({ line, end }) => [line, lineEndsBefore(text, end)] as const);
   const { bodyOffset } = splitFrontMatter(text);
   const { scan, lines } = textLines(text, bodyOffset);
   const linesBefore = lineEndsBefore(text, bodyOffset);

@@ -1,9 +1,9 @@
+import { fnv1a32 } from '@topicmill/text/hashes';
 import { oneLine } from '@topicmill/text/white-space';
 import { folderOf } from '../file-names.js';
 import { formatTable } from '../table.js';
-import { titleOfId } from '../title-of-id.js';
-import { SECTION_NAMES } from './section-mark.js';
-import { joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './spec-parts.js';
+import { titleOfId } from '../topic-href.js';
+import { joinTopicSpec, SECTION_NAMES, splitTopicSpec, type TopicSpecParts } from './generated-sections.js';
 
 /** What a topic-spec.md that nobody has written yet starts from. */
 export interface TopicDescription {
@@ -14,20 +14,18 @@ export interface TopicDescription {
   readonly description: string;
 }
 
-/** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
-export type Sha256Hex = (text: string) => string;
-
-const MARKER = /^<!-- topicmill:made ([0-9a-f]{16}) -->\r?\n(?:\r?\n)?/;
+const MADE = /^<!-- topicmill:made ([0-9a-f]{24}) -->\r?\n(?:\r?\n)?/;
+const HASH_LENGTH = 8;
+/** A generated text by what varies in it: title, place and description. */
+const SKELETON =
+  /^(# [^\n]*)\n\n(?:([^\n]+)\n\n)?## Metadata\n\n\| Property \| Value \|\n\| --- \| --- \|\n(\| Name \|[^\n]*)\n(\| ID \|[^\n]*\n\| Category \|[^\n]*)\n(\| Description \|[^\n]*)\n\| Complexity \| {2}\|\n\| Audience \| {2}\|\n\| Priority \| {2}\|\n\| Version \| {2}\|\n\| Year \| {2}\|\n*$/;
 const PLACEHOLDERS = { keywords: '\0keywords\n', chunks: '\0chunks\n' };
-/** What the hash of a generated file covers after its text. */
-const HASHED_SECTIONS = '\n## Keywords\n\n## Chunks\n';
-const HASH_LENGTH = 16;
 
 /**
- * The text of a new topic-spec.md without the tool's sections: title, description and a metadata table to fill in. Its
- * first line is a comment with the hash of the rest, by which `isUnedited` knows that nobody has changed it.
+ * The text of a new topic-spec.md without the generated sections: title, description and a metadata table to fill in. Its
+ * first line is a comment with the hashes of its values, by which `isUnedited` knows that nobody has changed them.
  */
-export function formatSkeleton(topic: TopicDescription, sha256Hex: Sha256Hex): string {
+export function formatSkeleton(topic: TopicDescription): string {
   const rows = [
     ['Name', topic.title],
     ['ID', topic.id],
@@ -38,51 +36,73 @@ export function formatSkeleton(topic: TopicDescription, sha256Hex: Sha256Hex): s
   const paragraph = topic.description === '' ? '' : `${escapeBlockStart(oneLine(topic.description))}\n\n`;
   const table = formatTable(['Property', 'Value'], rows);
   const text = `# ${oneLine(topic.title)}\n\n${paragraph}## Metadata\n\n${table}`;
-  return `<!-- topicmill:made ${hashOf(text, sha256Hex)} -->\n\n${text}`;
+  return `<!-- topicmill:made ${valueHashes(text)!.join('')} -->\n\n${text}`;
 }
 
-/** The hash that `formatSkeleton` left in a file, whether or not the file has been edited since. */
-export function madeHash(text: string): string | undefined {
-  return MARKER.exec(text)?.[1];
+/** Hashes of title, place and description; `undefined` for a text of a different form from `formatSkeleton` gives. */
+function valueHashes(text: string): readonly string[] | undefined {
+  const found = SKELETON.exec(text.replace(/\r\n?/g, '\n'));
+  if (found === null) return undefined;
+  const [, heading, paragraph, name, place, description] = found;
+  return [`${heading}\n${name}`, place!, `${paragraph ?? ''}\n${description}`].map((value) =>
+    fnv1a32(value).toString(16).padStart(HASH_LENGTH, '0'),
+  );
 }
 
-/** Whether the tool made all of a topic-spec.md that is not in its own sections. Line ends do not count. */
-export function isUnedited(text: string, sha256Hex: Sha256Hex): boolean {
-  const marker = MARKER.exec(text);
-  if (marker === null) return false;
-  // Of the whole text, which others take apart too: its regions are found once.
-  const { authored, slots } = splitTopicSpec(text, '');
-  const [first, ...others] = authored;
-  const isInPlace = slots.every((name, i) => name === SECTION_NAMES[i]) && others.every((part) => part.trim() === '');
-  return isInPlace && marker[1] === hashOf(first!.slice(marker[0].length), sha256Hex);
+/** The hashes that `formatSkeleton` left in a file, whether or not the file has been edited since. */
+export function madeHashes(text: string): readonly string[] | undefined {
+  const [, hashes] = MADE.exec(text) ?? [];
+  return hashes?.match(/.{8}/g) ?? undefined;
 }
 
 /**
- * What people wrote, as a text to be hashed: it is the same before and after the tool writes its sections, whatever it
- * writes there, and differs as soon as a person changes, adds or moves anything else.
+ * Whether everything in a topic-spec.md outside of the generated sections was generated. Line ends do not count.
  *
- * @param text of topic-spec.md; empty when there is none
+ * @param merged hashes that a branch which was merged into the file had
+ */
+export function isUnedited(text: string, ...merged: readonly (readonly string[])[]): boolean {
+  const made = madeHashes(text);
+  if (made === undefined) return false;
+  // Of the whole text, which others take apart too: its sections are found once.
+  const { authored, slots } = splitTopicSpec(text, '');
+  const [first, ...others] = authored;
+  const isInPlace = slots.every((name, i) => name === SECTION_NAMES[i]) && others.every((part) => part.trim() === '');
+  const values = isInPlace ? valueHashes(first!.replace(MADE, '')) : undefined;
+  return values?.every((value, i) => [made, ...merged].some((hashes) => hashes[i] === value)) === true;
+}
+
+/** A text with the hashes of another one in its first line, if both have such a line. */
+export function withMadeLineOf(text: string, other: string): string {
+  const line = MADE.exec(other)?.[0];
+  return line === undefined ? text : text.replace(MADE, () => line);
+}
+
+/** An unedited text that was merged of two, with the hashes of the values that it has. */
+export function withOwnHashes(text: string): string {
+  const values = valueHashes(splitTopicSpec(text, '').authored[0]!.replace(MADE, ''));
+  return values === undefined ? text : text.replace(/[0-9a-f]{24}/, () => values.join(''));
+}
+
+/**
+ * What people wrote, as a text to be hashed: it is the same before and after the generated sections are written, whatever
+ * they contain, and differs as soon as a person changes, adds or moves anything else.
+ *
+ * @param text of topic-spec.md without conflicts in its generated parts; empty when there is none
  * @returns the empty string when nobody has written anything: no file, a blank one, or one that `isUnedited`
  */
-export function authoredDigestInput(text: string, sha256Hex: Sha256Hex): string {
-  if (isUnedited(text, sha256Hex)) return '';
+export function digestInput(text: string): string {
+  if (text === '' || isUnedited(text)) return '';
   const parts = splitTopicSpec(text, '');
   return hasNothingAuthored(parts) ? '' : joinTopicSpec(parts, PLACEHOLDERS);
 }
 
-/** Whether a topic-spec.md contains nothing but sections of the tool. */
+/** Whether a topic-spec.md contains nothing but generated sections. */
 export function isBlank(text: string): boolean {
   return text === '' || hasNothingAuthored(splitTopicSpec(text, ''));
 }
 
 function hasNothingAuthored({ authored }: TopicSpecParts): boolean {
   return authored.every((part) => part.trim() === '');
-}
-
-/** Of the text of a generated file after its marker. Blank lines at its end do not count. */
-function hashOf(text: string, sha256Hex: Sha256Hex): string {
-  const body = text.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n*$/, '\n');
-  return sha256Hex(body + HASHED_SECTIONS).slice(0, HASH_LENGTH);
 }
 
 /** Keeps a paragraph from being read as a heading, list, fence, table or HTML. */

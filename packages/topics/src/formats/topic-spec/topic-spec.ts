@@ -1,12 +1,24 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { conflictMarkers } from '../conflict-markers.js';
 import { describeReference } from '../describe-reference.js';
-import { formatToolSections } from './format-tool-sections.js';
+import {
+  formatSections,
+  joinTopicSpec,
+  sectionsToGenerate,
+  splitTopicSpec,
+  type TopicSpecParts,
+} from './generated-sections.js';
+import {
+  asRead,
+  type LineRange,
+  readTables,
+  type SectionName,
+  sectionFault,
+  type ToolSections,
+} from './generated-tables.js';
+import { isRefused, resolveConflicts } from './merge-edits.js';
 import { readMetadata, type TopicMetadata } from './metadata.js';
-import { readToolSections } from './read-tool-sections.js';
-import type { ToolSections } from './sections.js';
-import { formatSkeleton, isBlank, isUnedited, madeHash, type Sha256Hex, type TopicDescription } from './skeleton.js';
-import { joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './spec-parts.js';
+import { digestInput, formatSkeleton, isBlank, isUnedited, madeHashes, type TopicDescription } from './skeleton.js';
 
 /** What a topic-spec.md says. */
 export interface TopicSpec {
@@ -15,42 +27,67 @@ export interface TopicSpec {
   /** Its first paragraph, as plain text, 300 UTF-16 units at most; empty without one. */
   readonly description: string;
   readonly metadata: TopicMetadata;
-  /** `undefined` when the file has no sections of the tool, or broken ones. */
+  /** `undefined` when the file has no generated sections, or broken ones. */
   readonly sections: ToolSections | undefined;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the generated sections say of the last texts that this process made: the next step need not read them. */
+const recent = new Map<string, ToolSections>();
+const MAX_RECENT = 8;
+
+export function rememberSections(text: string, sections: ToolSections): void {
+  if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value!);
+  recent.set(text, sections);
 }
 
 /**
  * Reads a topic-spec.md. It never throws because of the content of the file.
  *
- * @param file path that the diagnostics name: `TOPIC_SPEC_INVALID` with the line of each table, row or value at fault;
- *   `CONFLICT_MARKERS`
+ * @param file path that the diagnostics name: `TOPIC_SPEC_INVALID` with the line of each table, row or value at fault, or
+ *   of a merge conflict in what is generated; `CONFLICT_MARKERS`
  * @param topicId path of the topic's folder; without it no ID is wrong
  */
 export function readTopicSpec(text: string, file: string, topicId?: string): TopicSpec {
   const parts = splitTopicSpec(text, file);
   const { metadata, diagnostics } = readMetadata(text, file, topicId);
-  const { sections, fault } = readSections(parts, file);
+  const conflicts = conflictMarkers(text, file);
+  const { sections, fault } = readSections(text, parts, file, conflicts[0]?.line);
   return {
     ...describeReference(parts.authored.join('\n'), ''),
     metadata,
     sections,
     diagnostics: [
-      ...conflictMarkers(text, file),
+      ...conflicts,
       ...parts.diagnostics,
       ...diagnostics,
       // A line that makes a section unreadable is reported as such.
-      ...(fault.length > 0 ? fault : parts.moved),
+      ...(fault === undefined ? [...sectionsToGenerate(parts, file), ...parts.moved] : [fault]),
     ],
   };
 }
 
-function readSections(parts: TopicSpecParts, file: string): Pick<TopicSpec, 'sections'> & { fault: Diagnostic[] } {
+function readSections(
+  text: string,
+  { found: { keywords, chunks } }: TopicSpecParts,
+  file: string,
+  conflictLine: number | undefined,
+): { readonly sections: ToolSections | undefined; readonly fault?: Diagnostic } {
+  const known = recent.get(text);
+  if (known !== undefined) return { sections: known };
+  if (keywords === undefined && chunks === undefined) return { sections: undefined };
+  const range = (section: typeof keywords, name: SectionName): LineRange => {
+    if (section !== undefined) return { lines: section.text.split(/\r\n|\n|\r/), firstLine: section.line + 1, file };
+    const title = name === 'keywords' ? 'Keywords' : 'Chunks';
+    throw sectionFault(`The section "${title}" is missing.`, file, (keywords ?? chunks)!.line + 1);
+  };
   try {
-    return { sections: readToolSections(parts, file), fault: [] };
+    if (conflictLine !== undefined && resolveConflicts(text) !== text)
+      throw sectionFault('A merge left a conflict in what Topicmill writes.', file, conflictLine);
+    return { sections: readTables({ keywords: range(keywords, 'keywords'), chunks: range(chunks, 'chunks') }) };
   } catch (thrown) {
     if (!(thrown instanceof TopicmillError)) throw thrown;
-    return { sections: undefined, fault: [thrown.toDiagnostic()] };
+    return { sections: undefined, fault: thrown.toDiagnostic() };
   }
 }
 
@@ -62,7 +99,7 @@ export interface TopicSpecUpdate {
 }
 
 /**
- * Writes the tool's sections into a topic-spec.md. What people wrote stays byte for byte; where nobody has written
+ * Writes the generated sections into a topic-spec.md. What people wrote stays byte for byte; where nobody has written
  * anything, it is made from `topic`. The same arguments give the same text, and updating its own result changes nothing.
  *
  * @param text of the file; empty when there is none
@@ -73,33 +110,49 @@ export function updateTopicSpec(
   text: string,
   topic: TopicDescription,
   sections: ToolSections,
-  sha256Hex: Sha256Hex,
   file: string,
 ): TopicSpecUpdate {
-  const isOurs = isUnedited(text, sha256Hex) || isBlank(text);
-  const parts = splitTopicSpec(isOurs ? formatSkeleton(topic, sha256Hex) : text, file);
-  const isOpen = parts.diagnostics.some((diagnostic) => diagnostic.severity === 'error');
-  return {
-    text: isOpen ? undefined : joinTopicSpec(parts, formatToolSections(sections)),
-    diagnostics: isOurs
-      ? parts.diagnostics
-      : [...parts.diagnostics, ...outdatedTitle(text, parts, topic, sha256Hex, file)],
-  };
+  const present = resolveConflicts(text);
+  const isGenerated = isUnedited(present) || isBlank(present);
+  const parts = splitTopicSpec(isGenerated ? formatSkeleton(topic) : present, file);
+  if (isRefused(parts)) return { text: undefined, diagnostics: parts.diagnostics };
+  const made = joinTopicSpec(parts, formatSections(sections));
+  rememberSections(made, asRead(sections));
+  const outdated = isGenerated ? [] : outdatedTitle(present, parts, topic, file);
+  return { text: made, diagnostics: [...parts.diagnostics, ...outdated] };
 }
 
 /**
- * The comment that a generated file starts with tells whether the reference has changed since people took the file over:
- * a title that they chose themselves needs no warning.
+ * What people wrote, as a text to be hashed: see `digestInput`. Merge conflicts in generated parts do not count.
+ *
+ * @param text of topic-spec.md; empty when there is none
+ */
+export function authoredDigestInput(text: string): string {
+  return digestInput(resolveConflicts(text));
+}
+
+/** What people wrote in a topic-spec.md, without its generated sections; empty when that is nothing. */
+export function authoredPart(text: string): string {
+  const resolved = resolveConflicts(text);
+  if (digestInput(resolved) === '') return '';
+  const authored = splitTopicSpec(resolved, '').authored.join('');
+  const { length } = authored.trimEnd();
+  // Further blank lines set the generated sections apart.
+  return authored.slice(0, length) + (/^[^\S\r\n]*(?:\r\n|\n|\r|$)/.exec(authored.slice(length))?.[0] ?? '');
+}
+
+/**
+ * The hashes that a generated file starts with tell whether the title of the reference has changed since people took the
+ * file over: a title that they chose themselves needs no warning.
  */
 function outdatedTitle(
   text: string,
   { authored }: TopicSpecParts,
   topic: TopicDescription,
-  sha256Hex: Sha256Hex,
   file: string,
 ): Diagnostic[] {
-  const made = madeHash(text);
-  if (made === undefined || made === madeHash(formatSkeleton(topic, sha256Hex))) return [];
+  const made = madeHashes(text);
+  if (made === undefined || made[0] === madeHashes(formatSkeleton(topic))![0]) return [];
   const { metadata } = readMetadata(text, file);
   const title = metadata.name ?? describeReference(authored.join('\n'), '').title;
   if (title === topic.title) return [];

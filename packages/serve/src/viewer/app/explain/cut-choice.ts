@@ -1,68 +1,35 @@
-import {
-  DEFAULT_BOOK_TOKEN_COUNTER,
-  DEFAULT_SEMANTIC_OPTIONS,
-  DEFAULT_STRUCTURAL_OPTIONS,
-  DEFAULT_TWO_TIER_OPTIONS,
-  readSemanticKey,
-  STRUCTURAL_TOKEN_COUNTER,
-} from '@topicmill/chunking';
-import type { StrategyName } from '@topicmill/chunking/strategy-versions';
+import { idleOptions, type NumberOption, type OptionValue } from '@topicmill/base/options';
+import { readKey, type StrategyName, strategyNamed } from '@topicmill/chunking/strategies';
 
-/** A strategy with its sizes and the token counter they refer to; can be sent to a worker. */
+/** A strategy with its options, the token counter by its name; can be sent to a worker. */
 export interface CutChoice {
   readonly strategy: StrategyName;
-  readonly tokenCounter: string;
-  /** In tokens, by the name of the size. */
-  readonly sizes: Readonly<Record<string, number>>;
-  /** For `semantic`: each section has chunks of its own, and there is no minimum. */
-  readonly isApart: boolean;
+  readonly options: Readonly<Record<string, OptionValue>>;
 }
 
 /** A size of a strategy that a slider sets. */
-export interface SizeRange {
-  readonly name: string;
-  readonly label: string;
-  readonly least: number;
-  readonly most: number;
-}
-
-/** Sizes of each strategy in ascending order: none may be larger than the next one. */
-const RANGES: Readonly<Record<StrategyName, readonly SizeRange[]>> = {
-  semantic: [
-    { name: 'minTokens', label: 'Minimum', least: 0, most: 1000 },
-    { name: 'maxTokens', label: 'Maximum', least: 50, most: 2000 },
-  ],
-  structural: [
-    { name: 'targetTokens', label: 'Target', least: 64, most: 1500 },
-    { name: 'maxTokens', label: 'Maximum', least: 64, most: 2000 },
-  ],
-  'two-tier': [
-    { name: 'snippetTokens', label: 'Snippet', least: 100, most: 1500 },
-    { name: 'sectionTokens', label: 'Section', least: 150, most: 4000 },
-  ],
-};
+export type SizeRange = NonNullable<NumberOption['slider']> & { readonly name: string };
 
 /** Steps of the sliders, and the minimum distance between two sizes. */
 export const SIZE_STEP = 10;
 
-export function rangesOf({ strategy, isApart }: CutChoice): readonly SizeRange[] {
-  return RANGES[strategy].filter(({ name }) => !isApart || name !== 'minTokens');
+/** Sizes of a choice in ascending order: none may be larger than the next one. */
+export function rangesOf({ strategy, options }: CutChoice): readonly SizeRange[] {
+  const declared = strategyNamed(strategy).options;
+  const idle = idleOptions(declared, options);
+  const sliders = Object.entries(declared).filter(
+    (entry): entry is [string, NumberOption & Required<Pick<NumberOption, 'slider'>>] =>
+      entry[1].kind === 'number' && entry[1].slider !== undefined && !idle.has(entry[0]),
+  );
+  return sliders
+    .sort(([, one], [, other]) => one.default - other.default)
+    .map(([name, { slider }]) => ({ name, ...slider }));
 }
 
-/** A strategy with its default sizes. */
+/** A strategy with its defaults. */
 export function defaultChoice(strategy: StrategyName): CutChoice {
-  const choice = { strategy, isApart: false };
-  if (strategy === 'structural') {
-    const { targetTokens, maxTokens } = DEFAULT_STRUCTURAL_OPTIONS;
-    return { ...choice, tokenCounter: STRUCTURAL_TOKEN_COUNTER, sizes: { targetTokens, maxTokens } };
-  }
-  if (strategy === 'two-tier') {
-    const { sections, snippets } = DEFAULT_TWO_TIER_OPTIONS;
-    const sizes = { snippetTokens: snippets.maxTokens, sectionTokens: sections.maxTokens };
-    return { ...choice, tokenCounter: DEFAULT_BOOK_TOKEN_COUNTER, sizes };
-  }
-  const { minTokens, maxTokens } = DEFAULT_SEMANTIC_OPTIONS;
-  return { ...choice, tokenCounter: 'words', sizes: { minTokens, maxTokens } };
+  const options = Object.entries(strategyNamed(strategy).options);
+  return { strategy, options: Object.fromEntries(options.map(([name, option]) => [name, option.default])) };
 }
 
 /**
@@ -71,33 +38,31 @@ export function defaultChoice(strategy: StrategyName): CutChoice {
  * @param key of its strategy, as its topic-spec.md names it
  */
 export function builtChoice(key: string | undefined): CutChoice {
-  const options = key === undefined ? undefined : readSemanticKey(key);
-  if (options === undefined) return defaultChoice('semantic');
-  const { minTokens, maxTokens, sections, tokenCounter } = options;
-  return { strategy: 'semantic', tokenCounter, sizes: { minTokens, maxTokens }, isApart: sections === 'apart' };
+  return (key === undefined ? undefined : readKey(key)) ?? defaultChoice('semantic');
+}
+
+/** The value of a size. */
+export function sizeIn({ options }: CutChoice, name: string): number {
+  return Number(options[name]);
 }
 
 /** The choice with one size changed; neighbouring sizes are adjusted to it. */
 export function withSize(choice: CutChoice, name: string, value: number): CutChoice {
-  const ranges = rangesOf(choice);
-  const at = ranges.findIndex((range) => range.name === name);
-  const sizes = { ...choice.sizes, [name]: value };
+  const names = rangesOf(choice).map((range) => range.name);
+  const at = names.indexOf(name);
+  const options: Record<string, OptionValue> = { ...choice.options, [name]: value };
   for (let below = at - 1; below >= 0; below--) {
-    const most = sizes[ranges[below + 1]!.name]! - SIZE_STEP;
-    sizes[ranges[below]!.name] = Math.max(0, Math.min(sizes[ranges[below]!.name]!, most));
+    const most = Number(options[names[below + 1]!]) - SIZE_STEP;
+    options[names[below]!] = Math.max(0, Math.min(Number(options[names[below]!]), most));
   }
-  for (let above = at + 1; above < ranges.length; above++) {
-    const least = sizes[ranges[above - 1]!.name]! + SIZE_STEP;
-    sizes[ranges[above]!.name] = Math.max(sizes[ranges[above]!.name]!, least);
+  for (let above = at + 1; above < names.length; above++) {
+    const least = Number(options[names[above - 1]!]) + SIZE_STEP;
+    options[names[above]!] = Math.max(Number(options[names[above]!]), least);
   }
-  return { ...choice, sizes };
+  return { ...choice, options };
 }
 
 export function isSameChoice(one: CutChoice, other: CutChoice): boolean {
-  return (
-    one.strategy === other.strategy &&
-    one.tokenCounter === other.tokenCounter &&
-    one.isApart === other.isApart &&
-    rangesOf(one).every(({ name }) => one.sizes[name] === other.sizes[name])
-  );
+  const names = Object.keys(one.options);
+  return one.strategy === other.strategy && names.every((name) => one.options[name] === other.options[name]);
 }

@@ -1,6 +1,6 @@
-import { STRATEGY_NAMES, type StrategyName } from '@topicmill/chunking/strategy-versions';
+import { STRATEGIES, type StrategyName } from '@topicmill/chunking/strategies';
 import type { ComponentChildren } from 'preact';
-import { type CutChoice, rangesOf, SIZE_STEP, withSize } from '../explain/cut-choice.js';
+import { type CutChoice, rangesOf, SIZE_STEP, sizeIn, withSize } from '../explain/cut-choice.js';
 import { whole } from './numbers.js';
 
 interface CutSettingsProps {
@@ -25,8 +25,8 @@ export function CutSettings({ legend, choice, children, onStrategy, onChoice }: 
           onChange={({ currentTarget: { value } }) => onStrategy(value === '' ? undefined : (value as StrategyName))}
         >
           {isOptional && <option value="">nothing</option>}
-          {STRATEGY_NAMES.map((name) => (
-            <option key={name} value={name}>
+          {STRATEGIES.map(({ name, help }) => (
+            <option key={name} value={name} title={help}>
               {name}
             </option>
           ))}
@@ -37,15 +37,15 @@ export function CutSettings({ legend, choice, children, onStrategy, onChoice }: 
         rangesOf(choice).map(({ name, label, least, most }) => (
           <label key={name} class="slider">
             <span>
-              {label} <b>{whole(choice.sizes[name]!)}</b>
+              {label} <b>{whole(sizeIn(choice, name))}</b>
             </span>
             <input
               type="range"
               min={least}
               max={most}
               step={SIZE_STEP}
-              value={choice.sizes[name]!}
-              aria-valuetext={`${choice.sizes[name]} tokens`}
+              value={sizeIn(choice, name)}
+              aria-valuetext={`${sizeIn(choice, name)} tokens`}
               onInput={({ currentTarget }) => onChoice(withSize(choice, name, Number(currentTarget.value)))}
             />
           </label>

@@ -1,5 +1,5 @@
 import { type ChunkingExplanation, sharedRows, sharedStarts } from '@topicmill/chunking';
-import type { StrategyName } from '@topicmill/chunking/strategy-versions';
+import type { StrategyName } from '@topicmill/chunking/strategies';
 import { useMemo, useState } from 'preact/hooks';
 import { builtChoice, type CutChoice, defaultChoice, isSameChoice } from '../explain/cut-choice.js';
 import { type Cuts, useCuts } from '../explain/use-cuts.js';

@@ -1,8 +1,0 @@
-import * as z from 'zod';
-import { indentedJson } from '../json/index.js';
-import { configSchema } from './schema.js';
-
-/** The text of the published JSON Schema (draft 2020-12) of `topicmill.yaml`, for editors. */
-export function configJsonSchema(): string {
-  return indentedJson(z.toJSONSchema(configSchema, { io: 'input' }));
-}

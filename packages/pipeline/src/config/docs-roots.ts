@@ -1,0 +1,124 @@
+import { type GeneratorName, generatorNamed, type SiteSettings, siteSchema } from '../sites/index.js';
+import { type ResultsConfig, resultsRootOf } from './results-root.js';
+
+/** A folder of pages as the configuration names it, with every default filled in. */
+export interface PagesRoot {
+  /** Begins the ids of its topics; `undefined` for the only docs root of a workspace. */
+  readonly name: string | undefined;
+  /** Below the workspace's root, with `/`; `.` for the workspace's root itself. */
+  readonly docsRoot: string;
+  /** Globs of its page files, and of other files, below it. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly site: SiteSettings;
+  readonly version: string | undefined;
+  readonly isCurrent: boolean | undefined;
+  readonly locale: string | undefined;
+}
+
+/** A docs root as the configuration has it. */
+interface PagesRootConfig {
+  readonly name?: string | undefined;
+  readonly docsRoot: string;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly site?: SiteSettings | undefined;
+  readonly version?: string | undefined;
+  readonly isCurrent?: boolean | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** The docs roots whose pages are topics; none where the topics are folders. */
+export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
+  if (config.sources !== 'pages') return [];
+  const { docsRoot, include, exclude, site } = config;
+  const roots: readonly PagesRootConfig[] = config.roots ?? [{ docsRoot, include, exclude, site }];
+  return roots.map((root) => {
+    const site = root.site ?? siteSchema.parse({ generator: 'none' });
+    return {
+      name: root.name,
+      docsRoot: root.docsRoot,
+      include: root.include ?? defaultInclude(site.generator),
+      exclude: root.exclude ?? generatorNamed(site.generator).exclude ?? [],
+      site,
+      version: root.version,
+      isCurrent: root.isCurrent,
+      locale: root.locale,
+    };
+  });
+}
+
+function defaultInclude(generator: GeneratorName): string[] {
+  const endings = new Set(['md', 'mdx', ...(generatorNamed(generator).endings ?? [])]);
+  return Array.from(endings, (ending) => `**/*.${ending}`);
+}
+
+/** The versions and the language that searches use by default. */
+export interface CurrentDocs {
+  /** Of the docs roots that say so; else of the first one that has a version. None where none has one. */
+  readonly versions: readonly string[];
+  /** Of the first docs root that has one. */
+  readonly locale: string | undefined;
+}
+
+/** The default versions and language of searches in the docs of a configuration. */
+export function currentDocsOf(config: SourceConfig): CurrentDocs {
+  const roots = pagesRootsOf(config);
+  const versioned = roots.filter(({ version, isCurrent }) => version !== undefined && isCurrent !== false);
+  const named = versioned.filter(({ isCurrent }) => isCurrent === true);
+  const current = named.length > 0 ? named : versioned.slice(0, 1);
+  return {
+    versions: [...new Set(current.map(({ version }) => version!))],
+    locale: roots.find(({ locale }) => locale !== undefined)?.locale,
+  };
+}
+
+/** What is wrong between the keys that say where the topics come from. */
+export interface SourceIssue {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** What of a configuration says where the topics come from. */
+export interface SourceConfig extends ResultsConfig {
+  readonly order?: readonly string[] | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly site?: SiteSettings | undefined;
+  readonly roots?: readonly PagesRootConfig[] | undefined;
+}
+
+/** The faults of a configuration whose keys are each right by themselves. */
+export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
+  if (config.sources !== 'pages') return foldersIssues(config);
+  const order = { path: ['order'], message: 'is `site.order` where sources are pages' };
+  return [...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
+}
+
+function foldersIssues(config: SourceConfig): SourceIssue[] {
+  const keys = ['include', 'exclude', 'outDir', 'roots'] as const;
+  return keys
+    .filter((key) => config[key] !== undefined)
+    .map((key) => ({ path: [key], message: 'needs `sources: pages`' }));
+}
+
+function pagesIssues(config: SourceConfig): SourceIssue[] {
+  const { roots, docsRoot } = config;
+  const outDir = resultsRootOf(config);
+  if (roots === undefined) return outDirIssues(outDir, docsRoot);
+  const above = (['include', 'exclude', 'site'] as const).filter((key) => config[key] !== undefined);
+  const names = roots.map(({ name }) => name);
+  return [
+    ...above.map((key) => ({ path: [key], message: 'must be given in each entry of roots' })),
+    ...names.flatMap((name, at) =>
+      names.indexOf(name) === at ? [] : [{ path: ['roots', `${at}`, 'name'], message: `is "${name}" twice` }],
+    ),
+    ...roots.flatMap((root) => outDirIssues(outDir, root.docsRoot)),
+  ];
+}
+
+/** The workspace itself contains the results wherever they are; they are never pages of it. */
+function outDirIssues(outDir: string, docsRoot: string): SourceIssue[] {
+  const isInside = docsRoot !== '.' && `${outDir}/`.startsWith(`${docsRoot}/`);
+  return isInside ? [{ path: ['outDir'], message: `must not be in ${docsRoot}, which the site publishes` }] : [];
+}

@@ -1,0 +1,182 @@
+import { dirname, join } from 'node:path';
+import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { hashIfReadable, STATE_DIRECTORY } from './build-record.js';
+import type { Folder } from './folder.js';
+import type { PublishedFiles } from './folder-files.js';
+import { FolderState, statePath, sweepStates } from './folder-state.js';
+import { removeEmptyFolders, retractState, retractSteps } from './retract-state.js';
+import { type FolderReport, recordKey } from './run-folder.js';
+import { openFolder } from './source-path.js';
+import type { Step } from './step.js';
+import { hashInputs } from './step-inputs.js';
+
+import type { DocsRoot, FolderWork, Target } from './target.js';
+import { displayPath, type Workspace } from './workspace.js';
+
+/** Work that was done, with its report. */
+export interface FinishedWork extends FolderWork {
+  readonly report: FolderReport;
+}
+
+/**
+ * The end of a build: removes what folders made that are gone, or have other steps now, and remembers what was built.
+ *
+ * @param targets whose folders may be gone; states of other targets stay as they are
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function finishBuild(
+  works: readonly FinishedWork[],
+  targets: readonly Target[],
+  workspace: Workspace,
+): PublishedFiles {
+  const changes = new Changes();
+  for (const target of targets) workspace.record.retain(target.name, retractGoneFolders(target, workspace, changes));
+  rememberWorks(works, targets, workspace, changes);
+  return changes.published();
+}
+
+/** The end of a part of a build. */
+export function rememberBuild(
+  works: readonly FinishedWork[],
+  targets: readonly Target[],
+  workspace: Workspace,
+): PublishedFiles {
+  const changes = new Changes();
+  rememberWorks(works, targets, workspace, changes);
+  return changes.published();
+}
+
+/**
+ * Remembers the files of folders that were built as they are, so that the next build need not read them, and removes
+ * what those made that had other steps once.
+ */
+function rememberWorks(
+  works: readonly FinishedWork[],
+  targets: readonly Target[],
+  workspace: Workspace,
+  changes: Changes,
+): void {
+  for (const work of works) {
+    const { report, folder } = work;
+    if (report.outcome !== 'built' || report.steps.every(isUntouched)) continue;
+    const target = targets.find(({ name }) => name === work.target);
+    const former = formerSteps(folder, work.steps, target?.stepsOfKind?.(folder) ?? target?.steps ?? []);
+    const directory = displayPath(workspace.config, folder.id);
+    if (former.length > 0) changes.attempt(directory, () => retractFormer(work, directory, former, workspace));
+    rememberFiles(work, workspace);
+  }
+  workspace.record.save();
+}
+
+/** Removes the files of folders that no longer have one of the targets; what cannot be read or removed is a diagnostic. */
+export function removeGoneFolders(targets: readonly Target[], workspace: Workspace): PublishedFiles {
+  return finishBuild([], targets, workspace);
+}
+
+/** What `removeGoneFolders` would change on disk; nothing is changed. */
+export function removeGoneFoldersDry(targets: readonly Target[], workspace: DocsRoot): PublishedFiles {
+  const changes = new Changes();
+  for (const target of targets) retractGoneFolders(target, workspace, changes, true);
+  return changes.published();
+}
+
+function isUntouched({ outcome, written, removed }: FolderReport['steps'][number]): boolean {
+  return outcome === 'current' && written.length === 0 && removed.length === 0;
+}
+
+/** The steps that a category had if it was a topic once. */
+function formerSteps({ isTopic }: Folder, steps: readonly Step[], targetSteps: readonly Step[]): Step[] {
+  if (isTopic) return [];
+  const present = new Set(steps.map(({ name }) => name));
+  return targetSteps.filter(({ scope, name }) => scope === 'topic' && !present.has(name));
+}
+
+function retractFormer(
+  { target }: FolderWork,
+  directory: string,
+  former: readonly Step[],
+  { root }: Workspace,
+): PublishedFiles {
+  const state = new FolderState(root, target, directory);
+  const retracted = retractSteps(root, directory, state, former);
+  state.save();
+  return retracted;
+}
+
+/**
+ * Puts size, time and hash of each file on record. It is read for that once more, so that what somebody edited in the
+ * meantime is not taken for what the steps made.
+ */
+function rememberFiles(work: FolderWork, workspace: Workspace): void {
+  const { folder, steps, target } = work;
+  const { record, config } = workspace;
+  const directory = displayPath(config, folder.id);
+  const key = recordKey(work, workspace);
+  const recorded = record.folder(key);
+  if (recorded === undefined) return;
+  record.setFolder(key, { ...recorded, state: record.seal(statePath(target, directory)) });
+  const files = openFolder(workspace, folder);
+  for (const step of steps) {
+    for (const { directory: below } of step.outputs) record.names(below === '' ? directory : `${directory}/${below}`);
+    for (const path of recorded.steps[step.name]?.outputs ?? []) record.file(`${directory}/${path}`);
+    hashIfReadable(() => hashInputs(step, { folder, files, workspace }).sha256);
+  }
+}
+
+/**
+ * What cannot be removed is a diagnostic, and stays with its state for a later build.
+ *
+ * @returns the folders that still have a state of the target
+ */
+function retractGoneFolders(target: Target, workspace: DocsRoot, changes: Changes, isDryRun = false): Set<string> {
+  const { root, config, tree } = workspace;
+  const wanted = new Set(target.foldersIn(workspace).map(({ id }) => displayPath(config, id)));
+  const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
+  // What is below the docs root is below every folder of the workspace, if that is the docs root.
+  const unknown = unreadable.map(({ id }) => (id === '' ? '' : `${displayPath(config, id)}/`));
+  const left = new Set<string>();
+  for (const folder of sweepStates(root, target.name, isDryRun)) {
+    if (wanted.has(folder) || unknown.some((prefix) => folder.startsWith(prefix))) {
+      left.add(folder);
+      continue;
+    }
+    const state = new FolderState(root, target.name, folder);
+    if (!changes.attempt(folder, () => retractState(root, folder, state, target.steps, isDryRun))) {
+      left.add(folder);
+      continue;
+    }
+    if (isDryRun) continue;
+    state.save();
+    removeEmptyFolders(dirname(join(root, statePath(target.name, folder))), join(root, STATE_DIRECTORY));
+  }
+  return left;
+}
+
+/** Collects what was changed in several folders. */
+class Changes {
+  private readonly written: string[] = [];
+  private readonly removed: string[] = [];
+  private readonly diagnostics: Diagnostic[] = [];
+
+  /**
+   * @param folder below the workspace's root, with `/`
+   * @returns whether it was done: what cannot be is reported, and the other folders go on
+   */
+  attempt(folder: string, change: () => PublishedFiles): boolean {
+    try {
+      const { written, removed, diagnostics } = change();
+      this.diagnostics.push(...diagnostics);
+      this.written.push(...written.map((path) => `${folder}/${path}`));
+      this.removed.push(...removed.map((path) => `${folder}/${path}`));
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
+      this.diagnostics.push(...diagnosticsOf(thrown));
+      return false;
+    }
+  }
+
+  published(): PublishedFiles {
+    return { written: this.written.sort(), removed: this.removed.sort(), diagnostics: this.diagnostics };
+  }
+}

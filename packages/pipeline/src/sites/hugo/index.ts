@@ -1,0 +1,47 @@
+import { type ConfigValue, objectAt, textAt } from '../config-value.js';
+import { isVersionBefore } from '../publication.js';
+import { siteGenerator } from '../site-generator.js';
+import { hugoRoots } from './detect.js';
+import { ENDINGS, hugoPages, settings } from './pages.js';
+
+export const hugo = siteGenerator({
+  settings,
+  detections: [
+    {
+      configs: [
+        {
+          folder: 'config/_default',
+          name: /^(?:hugo|config)\.(?:toml|ya?ml|json)$/,
+          matches: (_, names) => names.has('content'),
+        },
+        { name: /^hugo\.(?:toml|ya?ml|json)$/ },
+        {
+          name: /^config\.(?:toml|ya?ml|json)$/,
+          matches: (text, names) =>
+            /baseurl/i.test(text) && (names.has('content') || names.has('themes') || /contentDir/i.test(text)),
+        },
+      ],
+      site: ({ view, folder, value }) => ({
+        roots: hugoRoots(view, folder, value),
+        title: anyCase(value, 'title'),
+        description: anyCase(objectAt(value, 'params'), 'description'),
+      }),
+    },
+  ],
+  endings: ENDINGS,
+  linksAreAddresses: true,
+  dialect: () => 'hugo',
+  anchors: ({ headingIds, version, typographer }) => ({
+    style: 'hugo',
+    idType: headingIds,
+    fromSource: isVersionBefore(version, [0, 144]),
+    typographer,
+  }),
+  pages: hugoPages,
+});
+
+/** Keys of Hugo's configuration are case-insensitive. */
+function anyCase(config: ConfigValue, key: string): string | undefined {
+  const found = Object.keys(config).find((each) => each.toLowerCase() === key);
+  return found === undefined ? undefined : textAt(config, found);
+}

@@ -1,0 +1,252 @@
+import { isObject } from '@topicmill/base/json';
+import { resolveInRoot } from '@topicmill/base/paths';
+import picomatch from 'picomatch';
+import * as z from 'zod';
+import { type ConfigValue, objectAt, textAt, textsAt } from '../config-value.js';
+import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-site.js';
+import type { FolderView } from '../folder-view.js';
+import { applyOrder, orderPages, type SortKey } from '../page-order.js';
+import { joinPath, splitPath } from '../page-path.js';
+import { listValue, numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
+import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
+import { order, url } from '../settings.js';
+import { siteGenerator } from '../site-generator.js';
+
+const settings = z.strictObject({
+  generator: z.literal('jekyll'),
+  url,
+  pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's source."),
+  permalink: z.string().default('date').describe('Permalink of the site: date, pretty, ordinal, none or a pattern.'),
+  collections: z
+    .record(z.string(), z.strictObject({ output: z.boolean().default(false), permalink: z.string().optional() }))
+    .default({}),
+  exclude: z.array(z.string().min(1)).default([]),
+  include: z.array(z.string().min(1)).default([]),
+  optionalFrontMatter: z
+    .boolean()
+    .default(false)
+    .describe('Whether pages without front matter are published, as GitHub Pages does.'),
+  gfm: z.boolean().default(true).describe("Whether kramdown's input is GFM."),
+  autoIdPrefix: z.string().default('').describe("kramdown's auto_id_prefix: begins the ids derived from headings."),
+  order,
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** Endings of page files. */
+const ENDINGS = ['md', 'markdown', 'mkdown', 'mkdn', 'mkd'];
+
+const POST = /(?:^|\/)_posts\/(?:.*\/)?(\d{4})-(\d{1,2})-(\d{1,2})-([^/]+)$/;
+const STYLES: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title:output_ext',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
+};
+
+/** The date of a post: that of its front matter, else that of its file name; `undefined` for a page that is not a post. */
+function postDate(path: string, source: PageSource): Date | undefined {
+  const match = POST.exec(path);
+  if (match === null) return undefined;
+  const written = source.frontMatter['date'];
+  const date = new Date(
+    typeof written === 'string'
+      ? written.replace(/^(\S+) (\S+?)(?: .*)?$/, '$1T$2Z')
+      : `${match[1]}-${pad(match[2]!)}-${pad(match[3]!)}`,
+  );
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** Where Jekyll publishes a page, a post or an entry of a collection. */
+function jekyllRoute(source: PageSource, settings: Settings): string {
+  const path = joinPath(settings.pathPrefix, source.path);
+  const written = textValue(source, 'permalink');
+  const { folder, name } = splitPath(path);
+  const post = POST.exec(path);
+  const collection = post === null ? /^_([^/]+)\//.exec(path)?.[1] : undefined;
+  const pattern = written ?? patternOf(settings, post !== null, collection);
+  if (pattern === undefined) return pageRoute(folder, name, settings);
+  const route = expandPattern(pattern, source, { path, collection });
+  const isFolder = pattern.endsWith('/') || route === '';
+  return joinPath(route).replace(/(^|\/)index\.html$/, '$1') + (isFolder && joinPath(route) !== '' ? '/' : '');
+}
+
+/** `undefined` for a page, whose address is its path unless the site's style is a pattern of its own. */
+function patternOf(settings: Settings, isPost: boolean, collection: string | undefined): string | undefined {
+  const style = STYLES[settings.permalink] ?? settings.permalink;
+  if (isPost) return style;
+  if (collection === undefined) return undefined;
+  const own = settings.collections[collection]?.permalink;
+  if (own !== undefined) return STYLES[own] ?? own;
+  return settings.permalink === 'pretty' || style.endsWith('/')
+    ? '/:collection/:path/'
+    : '/:collection/:path:output_ext';
+}
+
+function pageRoute(folder: string, name: string, { permalink, optionalFrontMatter }: Settings): string {
+  const base = folder === '' ? '' : `${folder}/`;
+  if (name === 'index' || (name === 'README' && optionalFrontMatter)) return base;
+  const isFolder = permalink === 'pretty' || permalink.endsWith('/');
+  return isFolder ? `${base}${name}/` : `${base}${name}.html`;
+}
+
+interface Place {
+  readonly path: string;
+  readonly collection: string | undefined;
+}
+
+function expandPattern(pattern: string, source: PageSource, { path, collection }: Place): string {
+  const post = POST.exec(path);
+  const { folder, name } = splitPath(path);
+  const date = postDate(path, source);
+  const title = textValue(source, 'slug') ?? (post === null ? name : splitPath(post[4]!).name);
+  const inside =
+    collection === undefined ? joinPath(folder, name) : joinPath(folder.slice(collection.length + 1), name);
+  const values: Readonly<Record<string, string>> = {
+    title,
+    slug: slugified(title),
+    name: slugified(name),
+    path: inside,
+    basename: name,
+    collection: collection ?? '',
+    output_ext: '.html',
+    categories: [...listValue(source, 'categories'), ...listValue(source, 'category')].join('/').toLowerCase(),
+    year: date === undefined ? '' : String(date.getUTCFullYear()),
+    month: date === undefined ? '' : pad(String(date.getUTCMonth() + 1)),
+    i_month: date === undefined ? '' : String(date.getUTCMonth() + 1),
+    day: date === undefined ? '' : pad(String(date.getUTCDate())),
+    i_day: date === undefined ? '' : String(date.getUTCDate()),
+    y_day: date === undefined ? '' : String(dayOfYear(date)).padStart(3, '0'),
+  };
+  return pattern.replace(/:([a-z_]+)/g, (whole, key: string) => values[key] ?? whole);
+}
+
+function slugified(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+function dayOfYear(date: Date): number {
+  return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000) + 1;
+}
+
+function pad(number: string): string {
+  return number.padStart(2, '0');
+}
+
+/** In a line of a Gemfile, and not in a comment: `jekyll new` writes the gem as one. */
+const GITHUB_PAGES_GEM = /^(?:(?!#).)*github-pages/m;
+
+/** The docs root of a Jekyll site: its source folder. */
+export function jekyllRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
+  const gemfile = view.readText(resolveInRoot(folder, 'Gemfile')) ?? '';
+  // GitHub builds a site without a Gemfile with its own set of plugins.
+  const isOnGitHub = gemfile === '' || GITHUB_PAGES_GEM.test(gemfile);
+  const plugins = [...textsAt(config, 'plugins'), ...textsAt(config, 'gems')];
+  const isOptional = objectAt(config, 'optional_front_matter')['enabled'] !== false;
+  const input = textAt(objectAt(config, 'kramdown'), 'input');
+  const site = written({
+    generator: 'jekyll',
+    url: joinUrl(textAt(config, 'url'), textAt(config, 'baseurl')),
+    permalink: textAt(config, 'permalink'),
+    collections: collectionsOf(config['collections']),
+    exclude: textsAt(config, 'exclude'),
+    include: textsAt(config, 'include'),
+    optionalFrontMatter:
+      isOptional && (isOnGitHub || plugins.includes('jekyll-optional-front-matter')) ? true : undefined,
+    autoIdPrefix: textAt(objectAt(config, 'kramdown'), 'auto_id_prefix'),
+    gfm: input === undefined || input === 'GFM' ? undefined : false,
+  });
+  return [{ docsRoot: docsRootPath(resolveInRoot(folder, textAt(config, 'source') ?? '')), site }];
+}
+
+function collectionsOf(value: unknown): Record<string, { output?: boolean; permalink?: string }> {
+  const names = Array.isArray(value)
+    ? value.filter((each): each is string => typeof each === 'string').map((each) => [each, {}] as const)
+    : Object.entries(isObject(value) ? value : {});
+  return Object.fromEntries(
+    names.map(([name, settings]) => {
+      const { output, permalink } = isObject(settings) ? settings : {};
+      return [
+        name,
+        { ...(output === true ? { output } : {}), ...(typeof permalink === 'string' ? { permalink } : {}) },
+      ];
+    }),
+  );
+}
+
+const PAGE = new RegExp(`\\.(?:${ENDINGS.join('|')})$`);
+const DEFAULT_EXCLUDE = ['.sass-cache', '.jekyll-cache', 'gemfiles', 'node_modules', 'vendor'];
+
+/** The pages, posts and collections of a Jekyll site. */
+export function jekyllPages(sources: readonly PageSource[], settings: Settings, { now }: SiteContext): Publication {
+  const isExcluded = globs([...DEFAULT_EXCLUDE, ...settings.exclude]);
+  const isIncluded = globs(settings.include);
+  const { published, leftOut } = partSources(sources, (source) => {
+    const path = joinPath(settings.pathPrefix, source.path);
+    if (!PAGE.test(path)) return 'not markdown';
+    if (isExcluded(path)) return 'excluded by exclude';
+    const isOutput = collectionOf(path, settings) !== undefined || /(?:^|\/)_posts\//.test(path);
+    if (!isOutput && !isIncluded(path) && /(?:^|\/)[_.#]|~$/.test(path)) return 'a name that Jekyll ignores';
+    if (source.frontMatter['published'] === false) return 'published: false';
+    if (source.frontMatter['layout'] === 'search') return 'layout: search';
+    if (!settings.optionalFrontMatter && !source.hasFrontMatter) return 'no front matter';
+    const date = postDate(path, source);
+    return date !== undefined && date > now ? 'a date in the future' : undefined;
+  });
+  const ordered = orderPages(published, {
+    pageKey: navKey,
+    folderKey: (folder, page) => (page === undefined ? [Infinity, folder] : navKey(page)),
+  });
+  const pages = ordered.map((source): PlacedPage => {
+    const aliases = listValue(source, 'redirect_from').map((alias) => joinPath(alias));
+    return { source, route: jekyllRoute(source, settings), aliases, label: textValue(source, 'nav_title') };
+  });
+  return { pages: applyOrder(pages, settings.order), leftOut, categories: [] };
+}
+
+/** Themes for documentation sort by `nav_order`, or an `order` of a collection. */
+function navKey(source: PageSource): SortKey {
+  return [numberValue(source, 'nav_order') ?? numberValue(source, 'order') ?? Infinity, splitPath(source.path).name];
+}
+
+function collectionOf(path: string, { collections }: Settings): string | undefined {
+  const name = /^_([^/]+)\//.exec(path)?.[1];
+  return name !== undefined && objectValue({ frontMatter: collections }, name)['output'] === true ? name : undefined;
+}
+
+/** An entry matches a file, a folder with all below it, or as a glob. */
+function globs(entries: readonly string[]): (path: string) => boolean {
+  const patterns = entries.flatMap((entry) => [joinPath(entry), `${joinPath(entry)}/**`]);
+  return patterns.length === 0 ? () => false : picomatch(patterns, { dot: true });
+}
+
+export const jekyll = siteGenerator({
+  settings,
+  detections: [
+    {
+      configs: [
+        {
+          name: /^_config\.ya?ml$/,
+          matches: (text, names) =>
+            names.has('_layouts') ||
+            names.has('_posts') ||
+            names.has('Gemfile') ||
+            /^(?:remote_)?theme:|^collections:|^permalink:/m.test(text),
+        },
+      ],
+      site: ({ view, folder, value: { title, description, ...value } }) => ({
+        roots: jekyllRoots(view, folder, value),
+        title,
+        description,
+      }),
+    },
+  ],
+  endings: ENDINGS,
+  linksAreAddresses: true,
+  dialect: () => 'jekyll',
+  anchors: ({ gfm, autoIdPrefix }) => ({ style: 'kramdown', isGfm: gfm, prefix: autoIdPrefix }),
+  pages: jekyllPages,
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withFault } from '@topicmill/test-support/faults';
+import { FileFolder } from '@topicmill/test-support/file-folder';
+import { expect, it, onTestFinished } from 'vitest';
+import { BuildRecord, openFolder, UNREADABLE } from '../../src/runner/index.js';
+import { TOPIC_SPEC } from '../../src/steps/topic-spec.js';
+import { DocsRepo } from '../steps/docs-repo.js';
+
+const PATH = 'docs/tea/golden-reference.md';
+/** Later than a file's last change, so that its hash is cached. */
+const LATER_MS = 60_000;
+
+function folderOf(files: Readonly<Record<string, string>>): FileFolder {
+  const root = mkdtempSync(join(tmpdir(), 'build-record-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return new FileFolder(root, files);
+}
+
+/** How often the system is asked to read a file that was hashed so long after its last change. */
+async function readsAfter(agoMs: number): Promise<number> {
+  const folder = folderOf({ [PATH]: '# Tea\n' });
+  const nowMs = statSync(folder.path(PATH)).ctimeMs + agoMs;
+  const record = new BuildRecord(folder.root, 'engine', () => nowMs);
+  record.file(PATH);
+  const looks = 1;
+  const { callCount } = await withFault({ below: [folder.path(PATH)], at: undefined, kind: 'EIO' }, async () =>
+    record.file(PATH),
+  );
+  return callCount - looks;
+}
+
+it('a file that was written within a tick of the clock is read once more, since its time would not show an edit', async () => {
+  expect(await readsAfter(10)).toBeGreaterThan(0);
+  expect(await readsAfter(1000)).toBe(0);
+});
+
+it('does not cache that a file could not be read', async () => {
+  const folder = folderOf({ [PATH]: '# Tea\n' });
+  const later = Date.now() + LATER_MS;
+  const openRecord = () => new BuildRecord(folder.root, 'engine', () => later);
+  const hash = openRecord().file(PATH);
+  const below = [folder.path(PATH)];
+  const { callCount } = await withFault({ below, at: undefined, kind: 'EIO' }, async () => openRecord().file(PATH));
+  for (let at = 0; at < callCount; at++) {
+    const record = openRecord();
+    const { result } = await withFault({ below, at, kind: 'EIO' }, async () => record.file(PATH));
+    record.save();
+    expect([hash, UNREADABLE]).toContain(result);
+    expect(openRecord().file(PATH), `call ${at}`).toBe(hash);
+  }
+});
+
+it('names that every object has are those of files and folders like any other', () => {
+  const folder = folderOf({ 'constructor/toString': 'a', '__proto__/valueOf': 'b', 'docs/__proto__': 'c' });
+  const later = Date.now() + LATER_MS;
+  const record = new BuildRecord(folder.root, 'engine', () => later);
+  for (const path of ['constructor/toString', '__proto__/valueOf', 'docs/__proto__', 'hasOwnProperty']) {
+    const hash = record.file(path);
+    expect(hash === '').toBe(path === 'hasOwnProperty');
+    record.save();
+    expect(new BuildRecord(folder.root, 'engine', () => later).file(path)).toBe(hash);
+  }
+  expect(record.names('constructor')).toEqual(['toString']);
+  expect(record.folder('constructor')).toBeUndefined();
+});
+
+it('the names in a folder are those that are there now', () => {
+  const folder = folderOf({ 'docs/a.md': 'a' });
+  const later = Date.now() + LATER_MS;
+  const record = new BuildRecord(folder.root, 'engine', () => later);
+  expect(record.names('docs')).toEqual(['a.md']);
+  folder.write('docs/b.md', 'b');
+  expect(record.names('docs')).toEqual(['a.md', 'b.md']);
+  expect([record.names('nowhere'), record.names('docs/a.md')]).toEqual([[], undefined]);
+});
+
+/** A handbook in which people have written in one topic-spec.md, built. */
+async function recordedHandbook() {
+  const repo = DocsRepo.handbook();
+  repo.write('docs/garden/compost/topic-spec.md', '# Compost\n\nWhat we think of it.\n');
+  const later = Date.now() + LATER_MS;
+  expect((await repo.build({ notedMs: later })).failed).toEqual([]);
+  return { repo, later };
+}
+
+function authoredHash(repo: DocsRepo, id: string, later: number, engine?: string): string {
+  const workspace = repo.open();
+  const record = new BuildRecord(repo.root, engine ?? workspace.engine, () => later);
+  return openFolder({ ...workspace, record }, workspace.tree.get(id)!).authoredHash('topic-spec.md', TOPIC_SPEC.shared);
+}
+
+it('what people wrote next to steps is known right after a build, without taking its files apart again', async () => {
+  const { repo, later } = await recordedHandbook();
+  const topics = [...repo.open().tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
+  const below = topics.map((id) => repo.path(`docs/${id}/topic-spec.md`));
+  const counted = (engine?: string) =>
+    withFault({ below, at: undefined, kind: 'EIO' }, async () =>
+      topics.map((id) => authoredHash(repo, id, later, engine)),
+    );
+  const known = await counted();
+  // A record of another release is an empty one.
+  const computed = await counted('another release');
+  expect(known.result).toEqual(computed.result);
+  expect(known.callCount).toBeLessThan(computed.callCount);
+  expect(new Set(known.result).size).toBe(2);
+});
+
+it('an edit after the build is seen', async () => {
+  const { repo, later } = await recordedHandbook();
+  for (const id of ['garden/compost', 'brewing/espresso']) {
+    const before = authoredHash(repo, id, later);
+    repo.edit(`docs/${id}/topic-spec.md`, (text) => `${text}\nA note.\n`);
+    expect(authoredHash(repo, id, later)).not.toBe(before);
+    expect(authoredHash(repo, id, later)).toBe(authoredHash(repo, id, later, 'another release'));
+  }
+});

@@ -1,5 +1,0 @@
-#pragma once
-
-namespace icu {
-class Normalizer2;
-}
