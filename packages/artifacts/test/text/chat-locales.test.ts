@@ -41,9 +41,9 @@ const FORMS: readonly (readonly [language: string, stamps: readonly string[], se
 const TEXTS = [': the lamps are lit\nand the boats are in', ': who rows tomorrow?', ': I do'];
 const NAMES = ['Cara Lind', '+49 170 5550123', 'Cara Lind'];
 
-test.each(FORMS)(
-  'a chat of a phone in %s has turns, speakers and times',
-  async (_, stamps, separator, isDated = true) => {
+test.each(FORMS.map(([language, stamps, separator, isDated = true]) => ({ language, stamps, separator, isDated })))(
+  'a chat of a phone in $language has turns, speakers and times',
+  async ({ stamps, separator, isDated }) => {
     const text = stamps.map((stamp, at) => `${stamp}${separator}${NAMES[at]}${TEXTS[at]}\n`).join('');
     const bracketed = stamps.map((stamp, at) => `\u200e[${stamp}] ${NAMES[at]}${TEXTS[at]}\r\n`).join('');
     for (const chat of [text, bracketed]) {
