@@ -124,12 +124,15 @@ async function sync(
   const ids = report.flatMap(({ sourceId, outcome }) =>
     sourceId === undefined || outcome === 'skipped' ? [] : sourceId,
   );
+  const unread = report.flatMap(({ sourceId, outcome }) =>
+    sourceId !== undefined && (outcome === 'failed' || outcome === 'skipped') ? sourceId : [],
+  );
   const removed: IngestedSource[] = [];
   for (const path of paths) {
     const absolute = resolve(io.cwd, path);
     const prefix = sourcePrefixOf(absolute, { cwd: io.cwd, sourceRoot }, isFolder(absolute));
     const seen = new Set(ids.filter((id) => id.startsWith(prefix)));
-    const gone = await removeGone(store, { sourceSystem, prefix, seen }, dryRun === true);
+    const gone = await removeGone(store, { sourceSystem, prefix, seen, unread }, dryRun === true);
     removed.push(...gone.map(({ sourceId }) => ({ name: sourceId, sourceId, outcome: 'removed' }) as const));
   }
   return removed;

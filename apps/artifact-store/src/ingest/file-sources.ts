@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { artifactTypeOf, isMailbox, splitMailbox } from '@topicmill/artifacts/text';
+import { artifactTypeOf, isMail, isMailbox, splitMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, pathBelow, readBytes, relativePath, sha256Hex, slashPath } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
@@ -25,24 +25,83 @@ interface MailboxFile {
 
 const HEADER_BYTES = 65_536;
 
-/** The emails of a mailbox. Each is known by the mailbox's name followed by its Message-ID, or by its hash without one. */
+/**
+ * The emails of a mailbox. Each is known by the mailbox's name followed by its Message-ID, or by its hash without one. A
+ * mailbox that has none, or cannot be read to its end, is a source that fails.
+ *
+ * @param isFound whether an empty file is left out instead of failing
+ */
 export async function* mailSources(
   { bytes, name, sourceId }: MailboxFile,
   fields: SharedFields,
+  isFound: boolean,
 ): AsyncGenerator<IngestSource> {
   const counts = new Map<string, number>();
-  for await (const mail of splitMailbox(bytes)) {
+  const source = (mail: Uint8Array): IngestSource => {
     const id = messageIdOf(mail) ?? sha256Hex(mail).slice(0, 16);
     const count = (counts.get(id) ?? 0) + 1;
     counts.set(id, count);
     const ending = `#${id}${count === 1 ? '' : `~${count}`}`;
     const given = { ...fields, sourceId: sourceId + ending, sourceSystem: fields.sourceSystem ?? 'file' };
-    yield {
+    return {
       name: name + ending,
       sourceId: given.sourceId,
       read: async () => unlessEmpty(await artifactOf(mail, 'email', given, undefined)),
     };
+  };
+  /** Text before the first mail, which is one artifact if there are mails. */
+  let preamble: Uint8Array | undefined;
+  let isEmpty = true;
+  try {
+    for await (const mail of splitMailbox(bytes)) {
+      if (
+        isEmpty &&
+        preamble === undefined &&
+        !isMail(Buffer.from(mail.subarray(0, HEADER_BYTES)).toString('latin1'))
+      ) {
+        preamble = mail;
+        continue;
+      }
+      if (preamble !== undefined && isEmpty) yield source(preamble);
+      isEmpty = false;
+      yield source(mail);
+    }
+  } catch (cause) {
+    yield failingSource({ name, sourceId }, unreadableFile(cause));
+    return;
   }
+  if (isEmpty)
+    yield failingSource({ name, sourceId }, noMail(preamble !== undefined), isFound && preamble === undefined);
+}
+
+/** A file that yields nothing. @param isSkipped whether it is left out instead of failing */
+function failingSource(
+  { name, sourceId }: Pick<MailboxFile, 'name' | 'sourceId'>,
+  error: TopicmillError,
+  isSkipped = false,
+): IngestSource {
+  const read = async (): Promise<SkippedSource> => {
+    if (!isSkipped) throw error;
+    return { skipped: error.message };
+  };
+  return { name, sourceId, read };
+}
+
+function noMail(hasText: boolean): TopicmillError {
+  return new TopicmillError(
+    'MAIL_UNREADABLE',
+    hasText ? 'There is no email in the mailbox.' : 'The mailbox is empty.',
+    {
+      remedy: 'Check that it is a mailbox (mbox). For a text, give --type doc.',
+    },
+  );
+}
+
+function unreadableFile(cause: unknown): TopicmillError {
+  return new TopicmillError('FILE_UNREADABLE', `The file cannot be read to its end (${errorCode(cause)}).`, {
+    remedy: 'Check the disk and that you may read the file, and ingest it again.',
+    cause,
+  });
 }
 
 function messageIdOf(mail: Uint8Array): string | undefined {
@@ -55,7 +114,7 @@ function messageIdOf(mail: Uint8Array): string | undefined {
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
 /** Bytes read from the beginning of a file to distinguish a mailbox from an email. */
-const HEAD_BYTES = 256;
+const HEAD_BYTES = 65_536;
 
 /**
  * The files that paths name; of a mailbox its emails. Of a folder all files below it are taken, in order of code units,
@@ -99,15 +158,19 @@ export function isFolder(path: string): boolean {
 
 /** Whether a file is a mailbox: of emails, by its name or by how it begins. */
 export function isMailboxFile(path: string, type: string | undefined): boolean {
-  if ((type ?? artifactTypeOf(basename(path))) !== 'email' || !existsSync(path)) return false;
+  if ((type ?? 'email') !== 'email' || !existsSync(path)) return false;
   const head = Buffer.alloc(HEAD_BYTES);
+  let length = 0;
   const file = openSync(path, 'r');
   try {
-    readSync(file, head);
+    length = readSync(file, head);
   } finally {
     closeSync(file);
   }
-  return isMailbox(basename(path), head.toString('latin1'));
+  const name = basename(path);
+  return (
+    artifactTypeOf(name, head.subarray(0, length)) === 'email' && isMailbox(name, head.toString('latin1', 0, length))
+  );
 }
 
 function* filesBelow(folder: string): Generator<string> {
@@ -132,7 +195,7 @@ async function* sourcesIn(
       name: displayName(path, folders),
       sourceId: sourceIdOf(path, folders),
     };
-    yield* mailSources(file, fields);
+    yield* mailSources(file, fields, isFound);
   } else yield fileSource(path, fields, folders, isFound);
 }
 
@@ -150,10 +213,11 @@ export function fileSource(path: string, fields: SharedFields, folders: FileFold
     async read() {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MAX_FILE_BYTES) return refuse(name, `The file has more than ${MAX_FILE_BYTES} bytes.`, isFound);
-      const type = fields.type ?? artifactTypeOf(basename(path));
+      const bytes = readBytes(path, name);
+      const type = fields.type ?? artifactTypeOf(basename(path), bytes);
       const given = { ...fields, sourceId, sourceSystem: fields.sourceSystem ?? 'file' };
       try {
-        const artifact = await artifactOf(readBytes(path, name), type, given, basename(path));
+        const artifact = await artifactOf(bytes, type, given, basename(path));
         return isFound ? unlessEmpty(artifact) : artifact;
       } catch (thrown) {
         if (!isFound || !isNoText(thrown)) throw thrown;

@@ -1,6 +1,12 @@
 import { isAbsolute } from 'node:path';
 import type { ArtifactInput, ArtifactStore, IngestOutcome, IngestPlan, IngestResult } from '@topicmill/artifacts/store';
-import { type Diagnostic, type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnosticsOf,
+  FaultsError,
+  TopicmillError,
+} from '@topicmill/base/diagnostics';
 import type { ProgressLine } from '../stderr-output.js';
 import type { IngestSource } from './ingest-source.js';
 
@@ -11,6 +17,8 @@ interface SyncedPlace {
   readonly prefix: string;
   /** Source ids that the place has now. */
   readonly seen: ReadonlySet<string>;
+  /** Source ids of files that are there and yielded nothing: what was stored from inside them stays. */
+  readonly unread: readonly string[];
 }
 
 /** An artifact whose source is gone. */
@@ -29,7 +37,7 @@ const PAGE_SIZE = 10_000;
  */
 export async function removeGone(
   store: ArtifactStore,
-  { sourceSystem, prefix, seen }: SyncedPlace,
+  { sourceSystem, prefix, seen, unread }: SyncedPlace,
   isDryRun: boolean,
 ): Promise<readonly RemovedSource[]> {
   const gone: RemovedSource[] = [];
@@ -39,6 +47,7 @@ export async function removeGone(
     for (const { id, metadata } of page.artifacts) {
       const { source_id: sourceId } = metadata;
       if (sourceId === null || seen.has(sourceId) || (prefix === '' && isAbsolute(sourceId))) continue;
+      if (unread.some((id) => sourceId.startsWith(`${id}#`))) continue;
       gone.push({ sourceId, artifactId: id });
     }
     after = page.next;
@@ -75,11 +84,15 @@ export interface IngestedSource {
 /** Faults of one artifact, after which the others can still be ingested. */
 const FAULTS_OF_ARTIFACTS: ReadonlySet<DiagnosticCode> = new Set([
   'ARTIFACT_INVALID',
+  'DOCUMENT_TOO_LARGE',
+  'DOCUMENT_UNREADABLE',
   'EMBEDDER_REQUEST_REJECTED',
   'FILE_UNREADABLE',
+  'MAIL_UNREADABLE',
   'NOT_TEXT',
   'NOT_UTF8',
   'PDF_UNREADABLE',
+  'READER_FAILED',
 ]);
 
 /**
@@ -117,10 +130,34 @@ async function ingestSource(
   onState: (state: string) => void,
 ): Promise<IngestedSource> {
   const { name, sourceId } = source;
-  const input = await source.read();
-  if ('skipped' in input) return { name, sourceId, outcome: 'skipped', reason: input.skipped };
-  const result = isDryRun ? await store.planIngest(input) : await storeInput(store, input, onState);
-  return { name, sourceId, outcome: result.outcome, result };
+  const read = await source.read().catch((thrown) => {
+    throw readerFault(thrown);
+  });
+  if ('skipped' in read) return { name, sourceId, outcome: 'skipped', reason: read.skipped };
+  const { artifact, warnings } = read;
+  const result = isDryRun ? await store.planIngest(artifact) : await storeInput(store, artifact, onState);
+  const diagnostics = warnings.map((message) => warningOf(message, name));
+  return { name, sourceId, outcome: result.outcome, result, ...(diagnostics.length > 0 && { diagnostics }) };
+}
+
+/** Whatever a hostile file makes of its reader is a fault of that file. */
+function readerFault(thrown: unknown): unknown {
+  if (thrown instanceof TopicmillError || thrown instanceof FaultsError) return thrown;
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new TopicmillError('READER_FAILED', `The file cannot be read: ${reason}.`, {
+    remedy: 'Save it in another form, and ingest that.',
+    cause: thrown,
+  });
+}
+
+function warningOf(message: string, file: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'TEXT_PARTLY_UNREADABLE',
+    message,
+    file,
+    remedy: 'Compare it with the original; for a wrong encoding, name the right one with --encoding.',
+  };
 }
 
 function storeInput(

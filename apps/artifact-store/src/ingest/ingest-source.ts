@@ -11,7 +11,14 @@ export interface IngestSource {
    * @returns the artifact, or why it is left out
    * @throws TopicmillError when it cannot be read
    */
-  read(): Promise<ArtifactInput | SkippedSource>;
+  read(): Promise<ReadSource | SkippedSource>;
+}
+
+/** An artifact as it was read. */
+export interface ReadSource {
+  readonly artifact: ArtifactInput;
+  /** What could not be read of it, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** A file of a folder that is not text. */
@@ -33,9 +40,10 @@ export interface SharedFields {
 }
 
 /** An artifact, or why it is left out of those of a folder. */
-export function unlessEmpty(artifact: ArtifactInput): ArtifactInput | SkippedSource {
-  if (artifact.content.includes('\0')) return { skipped: 'It has NUL characters.' };
-  return /\S/u.test(artifact.content) ? artifact : { skipped: 'It has no text.' };
+export function unlessEmpty(read: ReadSource): ReadSource | SkippedSource {
+  const { content } = read.artifact;
+  if (content.includes('\0')) return { skipped: 'It has NUL characters.' };
+  return /\S/u.test(content) ? read : { skipped: 'It has no text.' };
 }
 
 /** An artifact with what its text says of itself, and over that what the command line says. */
@@ -44,17 +52,20 @@ export async function artifactOf(
   type: string,
   fields: SharedFields & { readonly sourceSystem: string },
   fallbackTitle: string | undefined,
-): Promise<ArtifactInput> {
+): Promise<ReadSource> {
   const read = await readArtifactText(source, type, fields.encoding);
   const { sourceSystem, sourceId, sensitivity } = fields;
   return {
-    content: read.content,
-    artifactType: type,
-    sourceSystem,
-    sourceId,
-    title: fields.title ?? read.title ?? fallbackTitle,
-    sensitivity,
-    ts: fields.ts ?? read.ts,
-    attributes: { ...read.attributes, ...fields.attributes },
+    artifact: {
+      content: read.content,
+      artifactType: type,
+      sourceSystem,
+      sourceId,
+      title: fields.title ?? read.title ?? fallbackTitle,
+      sensitivity,
+      ts: fields.ts ?? read.ts,
+      attributes: { ...read.attributes, ...fields.attributes },
+    },
+    warnings: read.warnings ?? [],
   };
 }

@@ -1,14 +1,13 @@
-import type { ArtifactInput } from '@topicmill/artifacts/store';
 import { isMailbox } from '@topicmill/artifacts/text';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 import { mailSources } from './file-sources.js';
-import { artifactOf, type IngestSource, type SharedFields } from './ingest-source.js';
+import { artifactOf, type IngestSource, type ReadSource, type SharedFields } from './ingest-source.js';
 
 /** Bytes at the beginning of stdin that tell a mailbox from a single mail. */
-const HEAD_BYTES = 256;
+const HEAD_BYTES = 65_536;
 
 const lineSchema = z.strictObject({
   content: z.string(),
@@ -27,7 +26,7 @@ export async function* stdinSources(fields: SharedFields, io: CommandIo): AsyncG
   const bytes = await readAll(io);
   const given = { ...fields, sourceSystem };
   if (type === 'email' && isMailbox('', Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1'))) {
-    yield* mailSources({ bytes: [bytes], name: 'stdin', sourceId: 'mailbox' }, given);
+    yield* mailSources({ bytes: [bytes], name: 'stdin', sourceId: 'mailbox' }, given, false);
   } else yield { name: 'stdin', read: () => artifactOf(bytes, type, given, undefined) };
 }
 
@@ -39,10 +38,10 @@ export async function* lineSources(fields: SharedFields, io: CommandIo): AsyncGe
   }
 }
 
-async function readLine(line: string, lineNumber: number, fields: SharedFields): Promise<ArtifactInput> {
+async function readLine(line: string, lineNumber: number, fields: SharedFields): Promise<ReadSource> {
   const values = parseLine(line, lineNumber);
   const type = fields.type ?? values.artifact_type ?? 'doc';
-  const artifact = await artifactOf(
+  const { artifact, warnings } = await artifactOf(
     values.content,
     type,
     {
@@ -54,7 +53,8 @@ async function readLine(line: string, lineNumber: number, fields: SharedFields):
     },
     undefined,
   );
-  return { ...artifact, attributes: { ...artifact.attributes, ...values.attributes, ...fields.attributes } };
+  const attributes = { ...artifact.attributes, ...values.attributes, ...fields.attributes };
+  return { artifact: { ...artifact, attributes }, warnings };
 }
 
 function parseLine(line: string, lineNumber: number): z.infer<typeof lineSchema> {

@@ -93,7 +93,7 @@ async function artifactInput(input: Input, { roots, folders }: ServedStore): Pro
   if (content !== undefined) {
     checkSize(Buffer.byteLength(content));
     const { source_system: sourceSystem = 'mcp', artifact_type: type = 'doc' } = input;
-    return artifactOf(content, type, { ...fields, sourceSystem }, undefined);
+    return (await artifactOf(content, type, { ...fields, sourceSystem }, undefined)).artifact;
   }
   const real = roots.resolveFile(path!);
   checkSize(statSync(real).size);
@@ -104,7 +104,7 @@ async function artifactInput(input: Input, { roots, folders }: ServedStore): Pro
   }
   const read = await fileSource(real, fields, folders, false).read();
   if ('skipped' in read) throw new TopicmillError('NOT_TEXT', read.skipped, { remedy: 'Give a text file in UTF-8.' });
-  return read;
+  return read.artifact;
 }
 
 function checkEncoding({ encoding, content }: Input): void {

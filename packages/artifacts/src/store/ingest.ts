@@ -1,3 +1,4 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactInput } from './artifact.js';
 import { contentHash } from './artifact-id.js';
@@ -125,7 +126,7 @@ async function prepareIngest(
   input: CheckedInput,
   contentSha256: string,
 ): Promise<EmbeddableText> {
-  const { sizes, ...split } = await splitter(input.content, input.artifactType);
+  const { sizes, ...split } = await splitText(splitter, input);
   const text = prepareText(input.content, split);
   onEvent?.({
     level: 'debug',
@@ -138,6 +139,19 @@ async function prepareIngest(
   const { binding, vectors: known } = await engine.readVectors([...new Set(hashes)]);
   checkModel(binding, await embedder(), engine.place);
   return { input, contentSha256, text, known, sizes };
+}
+
+/** A text that its splitter cannot take apart, such as one that is nested too deeply, fails alone. */
+async function splitText(splitter: ArtifactSplitter, { content, artifactType }: CheckedInput): Promise<SplitText> {
+  try {
+    return await splitter(content, artifactType);
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw new TopicmillError('READER_FAILED', `The text cannot be split as ${artifactType}: ${thrown.message}.`, {
+      remedy: 'Ingest it with --type note, which splits it by its length alone.',
+      cause: thrown,
+    });
+  }
 }
 
 function resultOf(

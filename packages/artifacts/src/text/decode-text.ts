@@ -29,13 +29,23 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @returns `undefined` for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array, encoding?: string): DecodedText | undefined {
-  if (encoding !== undefined) return decodeAs(bytes, encoding);
-  const wide = wideEncoding(bytes);
-  if (wide !== undefined) return decodeAs(bytes, wide);
+  const known = encoding ?? wideEncoding(bytes);
+  if (known !== undefined) return decodeAs(bytes, known);
   try {
     return { text: strictUtf8.decode(bytes), encoding: 'UTF-8' };
   } catch {
-    return decodeByFrequency(bytes);
+    const detected = detectEncoding(bytes);
+    return detected === undefined ? undefined : decodeAs(bytes, detected);
+  }
+}
+
+/** Whether bytes are valid UTF-8, as those of ASCII are. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strictUtf8.decode(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -61,12 +71,13 @@ function wideEncoding(bytes: Uint8Array): string | undefined {
   return odd === 0 && even >= least ? 'UTF-16BE' : undefined;
 }
 
-function decodeByFrequency(bytes: Uint8Array): DecodedText | undefined {
+/** The 8-bit or East Asian encoding that fits bytes best; `undefined` for bytes that are not text. */
+export function detectEncoding(bytes: Uint8Array): string | undefined {
   if (bytes.some(isControl)) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const found = chardet.analyse(sample).find(({ name }) => name !== 'UTF-8' && iconv.encodingExists(name));
   const name = found !== undefined && found.confidence >= LEAST_CONFIDENCE ? found.name : FALLBACK;
-  return decodeAs(bytes, SUPERSETS[name] ?? name);
+  return SUPERSETS[name] ?? name;
 }
 
 /** Control characters other than tab, line ends, form feed and escape, which no text has. */

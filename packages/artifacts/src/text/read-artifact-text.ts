@@ -2,7 +2,8 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { firstTitle } from '@topicmill/chunking';
 import { parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { decodeText } from './decode-text.js';
-import { readChatExport } from './read-chat-export.js';
+import { readCaptions } from './read-captions.js';
+import { readChatExport, readChatText } from './read-chat-export.js';
 import { isMail, readMail } from './read-mail.js';
 import { isPdf, readPdf } from './read-pdf.js';
 import { type ReadableText, readableTitle } from './readable-text.js';
@@ -39,7 +40,7 @@ export async function readArtifactText(
   if (typeof source === 'string') return type === 'email' && isMail(source) ? readMail(source) : readText(source, type);
   if (isPdf(source)) return readPdf(source);
   if (type === 'email' && isMail(Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1')))
-    return readMail(source);
+    return readMail(source, encoding);
   const decoded = decodeText(source, encoding);
   if (decoded === undefined) {
     throw new TopicmillError('NOT_TEXT', 'The file is neither text nor a PDF.', {
@@ -53,6 +54,6 @@ export async function readArtifactText(
 
 function readText(text: string, type: string): ReadableText {
   if (type === 'doc') return readDocument(text);
-  const chat = type === 'chat' ? readChatExport(text) : undefined;
-  return chat ?? { content: text, attributes: {} };
+  if (type === 'chat') return readCaptions(text) ?? readChatExport(text) ?? readChatText(text);
+  return { content: text, attributes: {} };
 }

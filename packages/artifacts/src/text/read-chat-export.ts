@@ -1,5 +1,8 @@
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
+import { chatMessages } from '@topicmill/chunking';
+import { chatTimes } from './chat-times.js';
+import { isUtf8 } from './decode-text.js';
 import { type ReadableText, readableTime, readableTitle } from './readable-text.js';
 
 /** A JSON object. */
@@ -11,15 +14,25 @@ const LISTS = ['messages', 'chat_messages', 'items', 'value', 'conversation'];
 function messageList(data: unknown): readonly unknown[] | undefined {
   const own = isObject(data) ? ownMessages(data) : undefined;
   if (own !== undefined) return own;
+  // All chats of Telegram.
+  if (isObject(data) && isObject(data['chats'])) return messageList(data['chats']['list']);
   if (!Array.isArray(data)) return undefined;
   const chats = data.map((item) => (isObject(item) ? ownMessages(item) : undefined));
-  return data.length > 0 && chats.every((chat) => chat !== undefined) ? chats.flat() : data;
+  return data.length > 0 && chats.every((chat) => chat !== undefined) ? chats.flat() : oldestFirst(data);
 }
 
 function ownMessages(chat: Fields): readonly unknown[] | undefined {
   if (isObject(chat['mapping'])) return branchMessages(chat['mapping'], chat['current_node']);
   const name = LISTS.find((key) => Array.isArray(chat[key]));
-  return name === undefined ? undefined : (chat[name] as readonly unknown[]);
+  return name === undefined ? undefined : oldestFirst(chat[name] as readonly unknown[]);
+}
+
+/** The messages of one chat, turned round where the newest comes first. */
+function oldestFirst(list: readonly unknown[]): readonly unknown[] {
+  const times = list.map((item) => (isObject(item) ? utcTime(timeOf(item) ?? '') : undefined));
+  const known = times.filter((time) => time !== undefined);
+  const isNewestFirst = known.length > 1 && known.every((time, at) => at === 0 || time <= known[at - 1]!);
+  return isNewestFirst && known[0] !== known.at(-1) ? list.toReversed() : list;
 }
 
 /**
@@ -61,6 +74,7 @@ const SPEAKERS = [
   'author',
   'user_profile',
   'user',
+  'creator',
   'username',
   'speaker',
   'role',
@@ -68,16 +82,39 @@ const SPEAKERS = [
 ];
 const NAMES = ['nickname', 'display_name', 'displayName', 'real_name', 'name', 'username', 'role', 'user'];
 const TEXTS = ['text', 'content', 'body', 'message'];
-const TIMES = ['timestamp', 'ts', 'date', 'created_at', 'createdDateTime', 'create_time', 'timestamp_ms', 'time'];
+const TIMES = [
+  'timestamp',
+  'ts',
+  'date',
+  'created_at',
+  'created_date',
+  'createdDateTime',
+  'create_time',
+  'timestamp_ms',
+  'time',
+];
 const TITLES = ['title', 'name', 'channel', 'guild'];
 const MIN_MESSAGES = 2;
+
+/** Messages with a time and a speaker that a JSON file must have, as a share of all, to be taken for a chat whatever its name is. */
+const LEAST_CHAT_SHARE = 0.8;
+
+/**
+ * Whether a JSON text is an export of a chat: nearly all its items are messages with speaker and time.
+ */
+export function isChatExport(text: string): boolean {
+  const list = messageList(parseMessages(text) ?? parseJsonLines(text));
+  if (list === undefined || list.length < MIN_MESSAGES) return false;
+  const messages = list.map(messageOf).filter((message) => message?.time !== undefined);
+  return messages.length >= MIN_MESSAGES && messages.length >= LEAST_CHAT_SHARE * list.length;
+}
 
 /**
  * A chat, or several, exported as JSON or JSON lines (Slack, Discord, Telegram, Messenger, Teams, ChatGPT, Claude), as
  * lines `[time] Name: text`. `undefined` when the text is no such export.
  */
 export function readChatExport(text: string): ReadableText | undefined {
-  const data = parseMessages(text) ?? parseJsonLines(text);
+  const data = mended(parseMessages(text) ?? parseJsonLines(text));
   const list = messageList(data);
   if (list === undefined) return undefined;
   const messages = list.map(messageOf).filter((message) => message !== undefined);
@@ -93,6 +130,26 @@ export function readChatExport(text: string): ReadableText | undefined {
     ...(ts !== undefined && { ts }),
     attributes: { speakers: [...new Set(messages.map(({ speaker }) => speaker))].sort(compareCodeUnits) },
   };
+}
+
+/** Messenger and Instagram write each byte of UTF-8 as a character of its own. */
+function mended(data: unknown): unknown {
+  if (!isObject(data) || !Array.isArray(data['participants']) || !Array.isArray(data['messages'])) return data;
+  const [message] = data['messages'];
+  return isObject(message) && 'sender_name' in message ? mendStrings(data) : data;
+}
+
+function mendStrings(value: unknown): unknown {
+  if (typeof value === 'string') return mendString(value);
+  if (Array.isArray(value)) return value.map(mendStrings);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mendStrings(inner)]));
+}
+
+function mendString(text: string): string {
+  if (!/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return text;
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : text;
 }
 
 function parseMessages(text: string): unknown {
@@ -156,4 +213,50 @@ function textOf(value: unknown): string {
   if (isObject(value)) return textOf(value['parts'] ?? value['text'] ?? value['content']);
   if (!Array.isArray(value)) return '';
   return value.map(textOf).join('');
+}
+
+/** The text of a chat that is written down line by line, as it is, with its speakers and the time of its first message. */
+export function readChatText(text: string): ReadableText {
+  const messages = chatMessages(text).filter(({ isCertain, stamp }) => isCertain && stamp !== undefined);
+  const ts = chatTimes(messages.map(({ stamp }) => stamp)).find((time) => time !== undefined);
+  const speakers = [...new Set(messages.map(({ speaker }) => speaker))].sort(compareCodeUnits);
+  return {
+    content: text,
+    ...(ts !== undefined && { ts }),
+    attributes: speakers.length > 0 && speakers.length <= MOST_SPEAKERS ? { speakers } : {},
+  };
+}
+
+/** More names than this are none, but what a log writes before its lines. */
+const MOST_SPEAKERS = 1_000;
+/** What programs write where a chat has names. */
+const LOG_LEVEL = /^(?:trace|debug|info|notice|warn(?:ing)?|error|err|fatal|critical|severe|panic)\b/i;
+/** Beginning of a text in which messages are looked for, in UTF-16 units. */
+const HEAD_LENGTH = 20_000;
+const LEAST_STAMPED = 2;
+const VOICES =
+  /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Interviewee|Moderator|S) ?\d{0,2}$/i;
+
+/**
+ * Whether a text is a chat or a transcript, whatever its name is: from its first line on, lines begin with date, time and
+ * name, or with names that transcripts give to voices.
+ */
+export function isChatText(text: string): boolean {
+  const head = text.slice(0, HEAD_LENGTH);
+  const messages = chatMessages(head);
+  if (messages.some(({ speaker }) => LOG_LEVEL.test(speaker))) return false;
+  const isAtStart = messages.length > 0 && head.slice(0, messages[0]!.startChar).split('\n').length <= 4;
+  if (!isAtStart) return false;
+  if (messages.every(({ speaker }) => VOICES.test(speaker))) return messages.length >= LEAST_STAMPED;
+  const stamped = messages.filter(({ isCertain, stamp }) => isCertain && /\p{Nd}[./年년-]\s?\p{Nd}/u.test(stamp ?? ''));
+  return (
+    stamped.length >= LEAST_STAMPED &&
+    stamped.length * 2 > messages.length &&
+    isSpoken(stamped.map(({ speaker }) => speaker))
+  );
+}
+
+/** Names come again, as those of people who talk do and those of processes in a log too; so paths and numbers are none. */
+function isSpoken(speakers: readonly string[]): boolean {
+  return !speakers.some((name) => /[/\\=@[\]]|^\d+$|\.\w/.test(name));
 }

@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type AddressObject, type Attachment, type EmailAddress, type ParsedMail, simpleParser } from 'mailparser';
+import type { AddressObject, Attachment, EmailAddress, Headers } from 'mailparser';
 import { decodeText, isEncoding } from './decode-text.js';
+import { type MailNode, type MailParts, parseMail } from './parse-mail.js';
 import { isPdf, readPdf } from './read-pdf.js';
 import { type ReadableText, readableTime, readableTitle } from './readable-text.js';
 import { textOfHtml } from './text-of-html.js';
@@ -61,32 +62,40 @@ export function isMail(text: string): boolean {
  *
  * @param source the raw mail (MIME)
  */
-export async function readMail(source: string | Uint8Array): Promise<ReadableText> {
-  const mail = await parse(source);
-  const title = readableTitle(mail.subject);
+export async function readMail(source: string | Uint8Array, encoding?: string): Promise<ReadableText> {
+  const mail = await parseMail(typeof source === 'string' ? Buffer.from(source) : source, encoding);
+  const subject = subjectOf(mail);
+  const title = readableTitle(subject);
   const ts = timeOf(mail);
-  const attached = await readAttached(mail, 0);
-  const content = [bodyOf(mail), ...attached.texts].filter((text) => text !== '').join('\n');
+  const attached = await readAttached(mail, encoding, 0);
+  const body = bodyOf(mail.root);
+  const content = [body, ...attached.texts].filter((text) => text !== '').join('\n');
+  const encodings = mail.detectedEncodings;
   return {
-    content: content.trim() === '' ? (mail.subject ?? '') : content,
+    content: content.trim() === '' ? (subject ?? '') : content,
     ...(title !== undefined && { title }),
     ...(ts !== undefined && { ts }),
-    attributes: attributesOf(mail, attached),
+    attributes: {
+      ...attributesOf(mail, attached),
+      ...(encodings.length > 0 && { encoding: encodings.length === 1 ? encodings[0]! : encodings }),
+    },
+    ...(`${body}${subject}`.includes('\ufffd') && { warnings: [UNREADABLE_CHARACTERS] }),
   };
 }
 
-function parse(source: string | Uint8Array): Promise<ParsedMail> {
-  return simpleParser(typeof source === 'string' ? source : Buffer.from(source), {
-    skipHtmlToText: true,
-    skipImageLinks: true,
-    skipTextLinks: true,
-    skipTextToHtml: true,
-  });
-}
+const UNREADABLE_CHARACTERS =
+  'Characters of the email do not belong to the encoding that it names, and are shown as \ufffd.';
 
-function bodyOf({ text, html }: ParsedMail): string {
-  if (text !== undefined && text.trim() !== '') return text;
-  return html === false || html === undefined ? '' : `${textOfHtml(html)}\n`;
+/** Texts of a mail's parts, the plain one where the same is there in several forms. */
+function bodyOf(node: MailNode): string {
+  const text = node.textContent ?? '';
+  if (text.trim() !== '') return /html/i.test(node.contentType) ? `${textOfHtml(text)}\n` : text;
+  const isChoice = /^multipart\/alternative$/i.test(node.contentType);
+  const texts = node.children.map(bodyOf).map((part, at) => ({ part, contentType: node.children[at]!.contentType }));
+  const found = texts.filter(({ part }) => part.trim() !== '');
+  const plain = found.find(({ contentType }) => contentType === 'text/plain');
+  if (isChoice) return (plain ?? found.at(-1))?.part ?? '';
+  return found.map(({ part }) => part).join('\n');
 }
 
 /** The attachments of an email. */
@@ -98,13 +107,17 @@ interface Attached {
   readonly unread: readonly string[];
 }
 
-async function readAttached({ attachments }: ParsedMail, depth: number): Promise<Attached> {
+async function readAttached(
+  { attachments }: MailParts,
+  encoding: string | undefined,
+  depth: number,
+): Promise<Attached> {
   const found = { texts: [] as string[], names: [] as string[], unread: [] as string[] };
   for (const attachment of attachments) {
     const name = readableTitle(attachment.filename) ?? attachment.contentType;
     found.names.push(name);
     if (/^message\/rfc822$/i.test(attachment.contentType) && depth < MAX_DEPTH) {
-      await addForwarded(attachment, depth, found);
+      await addForwarded(attachment, encoding, depth, found);
       continue;
     }
     const text = await readAttachment(attachment);
@@ -116,11 +129,12 @@ async function readAttached({ attachments }: ParsedMail, depth: number): Promise
 
 async function addForwarded(
   attachment: Attachment,
+  encoding: string | undefined,
   depth: number,
   found: { texts: string[]; names: string[]; unread: string[] },
 ): Promise<void> {
-  const mail = await parse(attachment.content);
-  const inner = await readAttached(mail, depth + 1);
+  const mail = await parseMail(attachment.content, encoding);
+  const inner = await readAttached(mail, encoding, depth + 1);
   const { from, to, subject } = attributesOf(mail, inner);
   const headers = [
     ['From', listed(from)],
@@ -128,7 +142,10 @@ async function addForwarded(
     ['Date', timeOf(mail)],
     ['Subject', subject],
   ].flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}\n`]));
-  found.texts.push(`\n---- Forwarded message ----\n${headers.join('')}\n${endedText(bodyOf(mail))}`, ...inner.texts);
+  found.texts.push(
+    `\n---- Forwarded message ----\n${headers.join('')}\n${endedText(bodyOf(mail.root))}`,
+    ...inner.texts,
+  );
   found.names.push(...inner.names);
   found.unread.push(...inner.unread);
 }
@@ -141,16 +158,16 @@ function endedText(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function attributesOf(mail: ParsedMail, { names, unread }: Attached): ReadableText['attributes'] {
+function attributesOf({ headers }: MailParts, { names, unread }: Attached): ReadableText['attributes'] {
   const attributes = {
-    from: addressesOf(mail.from),
-    to: addressesOf(mail.to),
-    cc: addressesOf(mail.cc),
-    bcc: addressesOf(mail.bcc),
-    subject: mail.subject,
-    message_id: mail.messageId,
-    in_reply_to: mail.inReplyTo,
-    references: typeof mail.references === 'string' ? [mail.references] : mail.references,
+    from: addressesOf(headers, 'from'),
+    to: addressesOf(headers, 'to'),
+    cc: addressesOf(headers, 'cc'),
+    bcc: addressesOf(headers, 'bcc'),
+    subject: textOf(headers, 'subject'),
+    message_id: textOf(headers, 'message-id'),
+    in_reply_to: textOf(headers, 'in-reply-to'),
+    references: [headers.get('references') ?? []].flat() as string[],
     attachments: names,
     unread_attachments: unread,
   };
@@ -158,7 +175,17 @@ function attributesOf(mail: ParsedMail, { names, unread }: Attached): ReadableTe
   return Object.fromEntries(Object.entries(attributes).filter(isKnown)) as ReadableText['attributes'];
 }
 
-function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
+function subjectOf({ headers }: MailParts): string | undefined {
+  return textOf(headers, 'subject');
+}
+
+function textOf(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function addressesOf(headers: Headers, name: string): string[] {
+  const field = headers.get(name) as AddressObject | AddressObject[] | undefined;
   return [field ?? []]
     .flat()
     .flatMap(({ value }) => value.flatMap(({ group, ...one }) => (group ?? [one]).map(addressOf)));
@@ -170,7 +197,7 @@ function addressOf({ name, address }: EmailAddress): string {
 }
 
 /** The time in the header; mailparser substitutes the current time for one that it cannot read. */
-function timeOf({ headerLines }: ParsedMail): string | undefined {
+function timeOf({ headerLines }: MailParts): string | undefined {
   const line = headerLines.find(({ key }) => key === 'date')?.line ?? '';
   return readableTime(Date.parse(line.slice(line.indexOf(':') + 1).trim()));
 }

@@ -6,6 +6,8 @@ export interface ReadableText {
   readonly ts?: string | undefined;
   /** Further facts, an email's headers for instance; plain JSON. */
   readonly attributes: Readonly<Record<string, string | number | readonly string[]>>;
+  /** What could not be read of it, a sentence each. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** Longest title that is taken from a text, in UTF-16 units. */

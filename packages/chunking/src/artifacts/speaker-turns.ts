@@ -3,8 +3,8 @@ import { type TextLine, textLines } from './text-lines.js';
 
 /** One way to write down a chat. */
 interface ChatFormat {
-  /** Who speaks from this line on; `undefined` when it goes on with the message before. */
-  speakerOf(line: string): string | undefined;
+  /** Who speaks from this line on, and when; `undefined` when it goes on with the message before. */
+  opening(line: string): { readonly speaker: string; readonly stamp: string | undefined } | undefined;
   /** Whether other text looks alike, so that a name counts only when it speaks twice. */
   readonly isLoose: boolean;
 }
@@ -12,24 +12,40 @@ interface ChatFormat {
 const DATE = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ -]\p{L}{3,9}[ -]\d{2,4}|\p{L}{3,9} \d{1,2}(?:, \d{4})?|Today|Yesterday)`;
 const TIME = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[.,]\d{1,6})?(?:[\s\u202f]?[AaPp]\.?[Mm]\.?)?(?:Z|[ ]?(?:UTC|GMT)|[+-]\d{2}:?\d{2})?`;
 const STAMP = String.raw`(?:(?:\p{L}{2,9},? )?${DATE}(?:,? at |[ T,]{1,2}))?${TIME}`;
+/** Marks of direction that phones write around times and names. */
+const MARKS = String.raw`[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]{0,3}`;
+/** A date in numbers of any script: 30/12/25, 2025. 12. 30., 2025年12月30日, 30.12.25 г. */
+const PHONE_DATE = String.raw`\p{Nd}{1,4}(?:[./-]\s?|[年년]\s?)\p{Nd}{1,2}(?:[./-]\s?|[月월]\s?)\p{Nd}{1,4}(?:[日일]|\.)?(?:\s(?:г|р|г\.|р\.))?`;
+/** A time with what may be around it: 下午1:05, 오후 1:05, 1:05 p. m., 13:05 ч. */
+const PHONE_TIME = String.raw`(?:\p{L}{1,5}\.?\s?)?\p{Nd}{1,2}[:.٫]\p{Nd}{2}(?:[:.٫]\p{Nd}{2})?(?:\s?[\p{L}\p{M}]{1,9}\.?(?:\s?[\p{L}]{1,2}\.)?)?`;
+/** Words between date and time: à, às, a las, um, klo, kl. */
+const PHONE_BETWEEN = String.raw`[,،、]?${MARKS}\s{0,2}(?:[\p{L}\p{M}]{1,5}\.?\s){0,2}`;
+const PHONE_STAMP = String.raw`(?:${PHONE_DATE}${PHONE_BETWEEN}${PHONE_TIME}|${PHONE_TIME}[,،]?\s(?:ngày\s)?${PHONE_DATE})`;
 const NAME = String.raw`[^\s:<>[\]()#|>*_.,"'!?-][^:<>[\]|\t"!?]{0,59}`;
 
 const CHAT_LINES: readonly (readonly [pattern: RegExp, isLoose: boolean])[] = [
+  // WhatsApp and KakaoTalk in the languages of phones: "30.12.25 à 13:05 - Ann: …", "2025. 12. 30. 오후 1:05, Ann : …"
+  [
+    pattern(
+      String.raw`^${MARKS}\[?${MARKS}(?<stamp>${PHONE_STAMP})${MARKS}\]?(?:\s?[-–—|]|,)?\s${MARKS}(?<name>[^\s:：[\]<>|-][^:：<>[\]|\t]{0,59}?)\s?[:：](?:\s|$)`,
+    ),
+    false,
+  ],
   // WhatsApp on Android and iOS, Telegram, Signal and Zoom as text, logs: "[12.05.24, 09:14:02] Ann: …", "12/5/24, 9:14 - Ann: …"
   [
     pattern(
-      String.raw`^[\u200e\u200f\u202a]?[[(]?${STAMP}[\])]?(?: ?[-–—|])?[ \t]+(?:From )?(?<name>${NAME}):(?:\s|$)`,
+      String.raw`^[\u200e\u200f\u202a]?[[(]?(?<stamp>${STAMP})[\])]?(?: ?[-–—|])?[ \t]+(?:From )?(?<name>${NAME}):(?:\s|$)`,
     ),
     false,
   ],
   // IRC: "[09:14] <ann> …", "09:14 < ann> …"
-  [pattern(String.raw`^(?:[[(]?${STAMP}[\])]?[ \t]+)?<[ @+%&~]?(?<name>[^<>\s]{1,40})>(?:\s|$)`), false],
+  [pattern(String.raw`^(?:[[(]?(?<stamp>${STAMP})[\])]?[ \t]+)?<[ @+%&~]?(?<name>[^<>\s]{1,40})>(?:\s|$)`), false],
   // WeeChat: "2024-05-12 09:14:02⇥ann⇥…"
-  [pattern(String.raw`^${STAMP}\t(?<name>[^\t]{1,40})\t`), false],
+  [pattern(String.raw`^(?<stamp>${STAMP})\t(?<name>[^\t]{1,40})\t`), false],
   // DiscordChatExporter, Teams: "[12/05/2024 9:14 AM] ann" above the message
-  [pattern(String.raw`^\[${STAMP}\] (?<name>[^:<>[\]\t]{1,60})$`), false],
+  [pattern(String.raw`^\[(?<stamp>${STAMP})\] (?<name>[^:<>[\]\t]{1,60})$`), false],
   // Slack, Discord and Teams as copied: "Ann  9:14 AM", "Ann — Today at 9:14 AM", "Ann [9:14 AM]" above the message
-  [pattern(String.raw`^(?<name>${NAME}?)(?:\s{1,4}| [-–—] |\s*APP\s+)\[?${STAMP}\]?$`), false],
+  [pattern(String.raw`^(?<name>${NAME}?)(?:\s{1,4}| [-–—] |\s*APP\s+)\[?(?<stamp>${STAMP})\]?$`), false],
   // Chats with models: "## User", "**Assistant:** …"
   [
     pattern(
@@ -43,7 +59,10 @@ const CHAT_LINES: readonly (readonly [pattern: RegExp, isLoose: boolean])[] = [
 
 /** The forms of chats that are known; of two that fit equally many lines the first is meant. */
 const CHAT_FORMATS: readonly ChatFormat[] = CHAT_LINES.map(([line, isLoose]) => ({
-  speakerOf: (text) => line.exec(text)?.groups?.['name']?.trim(),
+  opening(text) {
+    const { name, stamp } = line.exec(text)?.groups ?? {};
+    return name === undefined ? undefined : { speaker: name.trim(), stamp };
+  },
   isLoose,
 }));
 
@@ -52,41 +71,57 @@ function pattern(source: string): RegExp {
 }
 
 /** A message of a chat. */
-interface Message extends Block {
+export interface ChatMessage extends Block {
   readonly speaker: string;
+  /** Date and time as they are written; `undefined` where the form of the chat has none. */
+  readonly stamp: string | undefined;
+  /** Whether the line that begins it looks like nothing else. */
+  readonly isCertain: boolean;
 }
 
 const MIN_MESSAGES = 2;
+/** Names that transcripts give to voices, which are names even where they speak once. */
+const VOICE = /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Moderator) ?\d{1,2}$/i;
 
 /**
- * The turns of a chat: the messages of one speaker up to those of another, each message inside its turn. The form of the
- * chat is the one that fits the most lines; a text with fewer than two messages has no turns.
+ * The turns of a chat: the messages of one speaker up to those of another, each message inside its turn. A text with
+ * fewer than two messages has no turns.
  */
 export function speakerTurns(text: string): readonly Block[] {
+  return turnsOf(chatMessages(text));
+}
+
+/**
+ * The messages of a chat that is written down line by line. Its form is the one that fits the most lines; a text with fewer
+ * than two messages is no chat.
+ */
+export function chatMessages(text: string): readonly ChatMessage[] {
   const lines = textLines(text);
-  let best: Message[] = [];
+  let best: ChatMessage[] = [];
   for (const format of CHAT_FORMATS) {
     const messages = messagesOf(lines, format);
     if (messages.length > best.length) best = messages;
   }
-  return best.length < MIN_MESSAGES ? [] : turnsOf(best);
+  return best.length < MIN_MESSAGES ? [] : best;
 }
 
-function messagesOf(lines: readonly TextLine[], { speakerOf, isLoose }: ChatFormat): Message[] {
-  const speakers = lines.map(({ head }) => speakerOf(head));
+function messagesOf(lines: readonly TextLine[], { opening, isLoose }: ChatFormat): ChatMessage[] {
+  const openings = lines.map(({ head }) => opening(head));
   const counts = new Map<string, number>();
-  for (const name of speakers) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const messages: Message[] = [];
+  for (const found of openings)
+    if (found !== undefined) counts.set(found.speaker, (counts.get(found.speaker) ?? 0) + 1);
+  const messages: ChatMessage[] = [];
   for (const [i, { startChar, endChar }] of lines.entries()) {
-    const speaker = speakers[i];
+    const found = openings[i];
     const last = messages.at(-1);
-    if (speaker !== undefined && (!isLoose || counts.get(speaker)! > 1)) messages.push({ startChar, endChar, speaker });
+    if (found !== undefined && (!isLoose || counts.get(found.speaker)! > 1 || VOICE.test(found.speaker)))
+      messages.push({ startChar, endChar, ...found, isCertain: !isLoose });
     else if (last !== undefined) messages[messages.length - 1] = { ...last, endChar };
   }
   return messages;
 }
 
-function turnsOf(messages: readonly Message[]): Block[] {
+function turnsOf(messages: readonly ChatMessage[]): Block[] {
   const turns: Block[] = [];
   for (let first = 0; first < messages.length; ) {
     let end = first + 1;
