@@ -2,8 +2,9 @@ import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
 import { FolderState } from './folder-state.js';
 import { openFolder } from './source-path.js';
-import type { FolderWork, Step } from './step.js';
+import type { Step } from './step.js';
 import { type InputHashes, readInputs } from './step-inputs.js';
+import type { FolderWork } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
 /** Why a step of a folder would run in the next build, or not. */

@@ -7,9 +7,10 @@ import { FolderState, statePath, sweepStates } from './folder-state.js';
 import { removeEmptyFolders, retractState, retractSteps } from './retract-state.js';
 import { type FolderReport, recordKey } from './run-folder.js';
 import { openFolder } from './source-path.js';
-import type { DocsRoot, FolderWork, Step, Target } from './step.js';
+import type { Step } from './step.js';
 import { hashInputs } from './step-inputs.js';
 
+import type { DocsRoot, FolderWork, Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
 /** Work that was done, with its report. */

@@ -8,6 +8,7 @@ export {
   UNREADABLE,
 } from './build-record.js';
 export { explainSteps, type StepExplanation } from './explain-steps.js';
+export { filesByFolder } from './files-by-folder.js';
 export {
   type FinishedWork,
   finishBuild,
@@ -24,7 +25,7 @@ export {
 } from './folder.js';
 export { FolderFiles, type PublishedFiles } from './folder-files.js';
 export { FolderState, statePath } from './folder-state.js';
-export { filesByFolder, formatFolderReport, formatPublished } from './format-folder-report.js';
+export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
@@ -35,19 +36,15 @@ export { type FolderReport, faultsOf, recordKey, runFolder, type StepReport } fr
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
 export { openFolder, sourcePath } from './source-path.js';
 export { isStatePack, packStates, removeOtherPacks, StatePack, statePackPath } from './state-pack.js';
-export {
-  type DocsRoot,
-  type EmbeddingRequest,
-  type EmbeddingResult,
-  type FolderWork,
-  folderWork,
-  type Step,
-  type StepInput,
-  type StepInputs,
-  type StepResult,
-  type StepServices,
-  type Target,
-  type TopicFile,
+export type {
+  EmbeddingRequest,
+  EmbeddingResult,
+  Step,
+  StepInput,
+  StepInputs,
+  StepResult,
+  StepServices,
+  TopicFile,
 } from './step.js';
 export {
   missingInput,
@@ -58,4 +55,5 @@ export {
   type TopicPlace,
   topicFilesOf,
 } from './step-inputs.js';
+export { type DocsRoot, type FolderWork, folderWork, type Target } from './target.js';
 export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';

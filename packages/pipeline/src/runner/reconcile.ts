@@ -4,8 +4,8 @@ import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
 import type { FolderReport } from './run-folder.js';
 import { runFolders } from './run-folders.js';
-import type { FolderWork, Target } from './step.js';
 import type { PlannedHashes } from './step-inputs.js';
+import type { FolderWork, Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
 /** Steps of one folder whose files are to agree with their state. */

@@ -4,7 +4,7 @@ import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { lateEdits } from './late-edits.js';
 import { runFolder } from './run-folder.js';
 import { openFolder } from './source-path.js';
-import type { FolderWork, Target } from './step.js';
+import type { FolderWork, Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
 /** What was restored on disk, as paths relative to the workspace, and the folders whose state cannot be used. */

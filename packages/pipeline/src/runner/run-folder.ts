@@ -7,7 +7,7 @@ import { FolderState, filesOfState, statePath, stepState } from './folder-state.
 import type { Provenance } from './foreign-files.js';
 import { type FileContent, isShared, ownsAll } from './owned-files.js';
 import { openFolder } from './source-path.js';
-import type { FolderWork, Step, StepServices } from './step.js';
+import type { Step, StepServices } from './step.js';
 import {
   authoredPartName,
   hashInputs,
@@ -16,6 +16,7 @@ import {
   type PlannedHashes,
   readInputs,
 } from './step-inputs.js';
+import type { FolderWork } from './target.js';
 import { withoutEmbedding } from './without-embedding.js';
 import { displayPath, type Workspace } from './workspace.js';
 

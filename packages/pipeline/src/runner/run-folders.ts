@@ -5,8 +5,9 @@ import { isOwnIndex } from '@topicmill/topics/formats';
 import type { Folder } from './folder.js';
 import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
 
-import { folderWork, type Step, type Target } from './step.js';
+import type { Step } from './step.js';
 import type { PlannedHashes } from './step-inputs.js';
+import { folderWork, type Target } from './target.js';
 import { displayPath, folderPath, type Workspace } from './workspace.js';
 
 /** How many folders are worked on at once, so that the embedder has texts of several to send together. */

@@ -4,10 +4,9 @@ import type { TopicmillConfig } from '../config/index.js';
 import type { Folder } from './folder.js';
 import type { Memo } from './memo.js';
 import type { FileContent, OwnedFiles, SharedOwnedFile } from './owned-files.js';
-import type { Workspace } from './workspace.js';
 
 /** Which folders a step runs in. */
-type StepScope = 'topic' | 'folder' | 'docs-root';
+export type StepScope = 'topic' | 'folder' | 'docs-root';
 
 /** Something a step reads. What is not declared cannot be read: the runner hands over nothing else. */
 export type StepInput =
@@ -37,7 +36,7 @@ export type StepInput =
   | { readonly kind: 'model' };
 
 /** What of a configuration counts for one folder, where a section says something of others too. */
-type PartOfConfig = (config: TopicmillConfig, folder: Folder) => unknown;
+export type PartOfConfig = (config: TopicmillConfig, folder: Folder) => unknown;
 
 /** What the runner read for a step. */
 export interface StepInputs {
@@ -137,33 +136,4 @@ export interface Step {
   readonly isTask?: true;
   /** @throws TopicmillError for input that cannot be built; nothing is written then */
   run(inputs: StepInputs, services: StepServices): Promise<StepResult>;
-}
-
-/** What decides which folders have a target. */
-export type DocsRoot = Pick<Workspace, 'root' | 'config' | 'tree'>;
-
-/** Steps that run together: in each folder that has the target, one state remembers them. */
-export interface Target {
-  /** Names its states, too: `.topicmill/<name>/<folder>/state.json`. */
-  readonly name: string;
-  /** All steps that some folder has, or had. */
-  readonly steps: readonly Step[];
-  /** The folders that have it. */
-  foldersIn(docsRoot: DocsRoot): readonly Folder[];
-  /** All steps that a folder of the same kind may have had; without it, any of them. */
-  stepsOfKind?(folder: Folder): readonly Step[];
-  /** The steps of one of them, in order. */
-  stepsOf(folder: Folder): readonly Step[];
-}
-
-/** Steps of one folder, and the name of the target whose state remembers them. */
-export interface FolderWork {
-  readonly folder: Folder;
-  readonly target: string;
-  readonly steps: readonly Step[];
-}
-
-/** All steps that a target has in one folder. */
-export function folderWork({ name, stepsOf }: Pick<Target, 'name' | 'stepsOf'>, folder: Folder): FolderWork {
-  return { folder, target: name, steps: stepsOf(folder) };
 }
