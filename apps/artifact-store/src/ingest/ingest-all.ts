@@ -17,7 +17,7 @@ interface SyncedPlace {
   readonly prefix: string;
   /** Source ids that the place has now. */
   readonly seen: ReadonlySet<string>;
-  /** Source ids of files that are there and yielded nothing: what was stored from inside them stays. */
+  /** Source ids of existing files that yielded nothing: what was stored from inside them stays. */
   readonly unread: readonly string[];
 }
 

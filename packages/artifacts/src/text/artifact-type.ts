@@ -23,7 +23,7 @@ export function artifactTypeOf(fileName: string, bytes: Uint8Array = new Uint8Ar
   if (CHAT_NAME.test(fileName) || CAPTIONS.test(fileName)) return 'chat';
   if (DATA.test(fileName)) return isChatExport(decodeText(bytes)?.text ?? '') ? 'chat' : 'doc';
   if (!TEXT.test(fileName)) return 'doc';
-  // Whole lines, since half a character is none.
+  // Whole lines: a character may be cut at the limit.
   const head = bytes.length <= HEAD_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, HEAD_BYTES) + 1);
   if (isMailbox('', Buffer.from(head).toString('latin1'))) return 'email';
   return isChatText(decodeText(head)?.text ?? '') ? 'chat' : 'doc';

@@ -1,4 +1,5 @@
 import { compareCodeUnits } from '@topicmill/base/order';
+import { oneLine } from '@topicmill/text/white-space';
 import type { ReadableText } from './readable-text.js';
 
 /** A caption as it is shown: when, by whom, and what is said. */
@@ -64,11 +65,8 @@ function cueOf(time: string, lines: readonly string[]): Cue | undefined {
 }
 
 function plain(text: string): string {
-  return text
-    .replace(TAG, '')
-    .replace(/&([a-z]{2,4});/g, (entity, name: string) => ENTITIES[name] ?? entity)
-    .replace(/\s+/gu, ' ')
-    .trim();
+  const written = text.replace(TAG, '').replace(/&([a-z]{2,4});/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  return oneLine(written);
 }
 
 /** What one voice says in a row is one turn; captions without a voice stay apart. */

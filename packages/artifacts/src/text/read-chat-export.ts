@@ -227,7 +227,7 @@ export function readChatText(text: string): ReadableText {
   };
 }
 
-/** More names than this are none, but what a log writes before its lines. */
+/** More distinct names than this are prefixes of a log, not speakers. */
 const MOST_SPEAKERS = 1_000;
 /** What programs write where a chat has names. */
 const LOG_LEVEL = /^(?:trace|debug|info|notice|warn(?:ing)?|error|err|fatal|critical|severe|panic)\b/i;
@@ -256,7 +256,7 @@ export function isChatText(text: string): boolean {
   );
 }
 
-/** Names come again, as those of people who talk do and those of processes in a log too; so paths and numbers are none. */
+/** The processes of a log recur as speakers do, but a path or a number is not the name of a speaker. */
 function isSpoken(speakers: readonly string[]): boolean {
   return !speakers.some((name) => /[/\\=@[\]]|^\d+$|\.\w/.test(name));
 }

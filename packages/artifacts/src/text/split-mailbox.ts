@@ -58,7 +58,7 @@ export async function* splitMailbox(
   let pending: string[] = [];
   let form: SeparatorForm | undefined;
 
-  function* settle(isBlockEnded: boolean): Generator<Uint8Array> {
+  function* flush(isBlockEnded: boolean): Generator<Uint8Array> {
     if (form !== undefined && isConfirmed(form, pending, isBlockEnded)) {
       first ??= form;
       if (hasText(lines)) yield mailOf(lines);
@@ -76,13 +76,13 @@ export async function* splitMailbox(
       pending.push(line);
       continue;
     }
-    yield* settle(bare === '');
+    yield* flush(bare === '');
     form = separatorForm(bare);
     if (form !== undefined && !counts(form, first)) form = undefined;
     pending.push(line);
-    if (form === undefined || form === 'mmdf') yield* settle(false);
+    if (form === undefined || form === 'mmdf') yield* flush(false);
   }
-  yield* settle(true);
+  yield* flush(true);
   if (hasText(lines)) yield mailOf(lines);
 }
 

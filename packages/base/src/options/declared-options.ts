@@ -14,7 +14,7 @@ export interface NumberOption {
   readonly least: number;
   /** What it sets; begins in lower case, without a full stop. */
   readonly help: string;
-  /** Where people try values: what the slider is called and what it covers. Sliders of a strategy stand in ascending order. */
+  /** Where people try values: what the slider is called and what it covers. Sliders of a strategy are in ascending order. */
   readonly slider?: { readonly label: string; readonly least: number; readonly most: number };
   /** Follows the number in a key. */
   readonly keySuffix?: string;

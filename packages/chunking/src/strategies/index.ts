@@ -48,7 +48,7 @@ export interface LoadedStrategy {
 /**
  * A strategy with options as configurations and command lines give them: the counter by its name.
  *
- * @throws TopicmillError `INVALID_OPTION` for an unknown strategy or option, for a value that is none of its names, and for
+ * @throws TopicmillError `INVALID_OPTION` for an unknown strategy or option, for a value outside its names, and for
  *   options that do not go together
  */
 export async function loadStrategy(name: string, given: OptionValues): Promise<LoadedStrategy> {

@@ -126,7 +126,7 @@ export class BuildRecord {
   }
 
   /**
-   * Identifies the content of a sealed file; `''` for what is none.
+   * Identifies the content of a sealed file; `''` if the file is not sealed.
    *
    * @param isProven reads a file that is not on record in full, to see that it has that content
    */
