@@ -55,7 +55,6 @@ export type { ChunkOptions } from './structural/chunk-options.js';
 export { type ChunkStreamOptions, chunkStream } from './structural/chunk-stream.js';
 export { firstTitle } from './structural/first-title.js';
 export type { BreadcrumbMode, StructuralOptions } from './structural/options.js';
-export { DEFAULT_STRUCTURAL_OPTIONS } from './structural/structural.js';
 export { structuralStrategy } from './structural/structural-strategy.js';
 export type {
   BookChunks,

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import {
   type ChunkingExplanation,
   chunkSync,
-  DEFAULT_STRUCTURAL_OPTIONS,
   DEFAULT_TWO_TIER_OPTIONS,
   type ExplainedChunk,
   explainChunks,
@@ -21,6 +20,7 @@ import {
   type TwoTierOptions,
   twoTierStrategy,
 } from '../src/index.js';
+import { DEFAULT_STRUCTURAL_OPTIONS } from '../src/structural/structural.js';
 import { markdownBook, plainBook } from './generated-book.js';
 import { markdownDocument } from './structural/generated-documents.js';
 

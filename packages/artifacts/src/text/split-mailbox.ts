@@ -21,6 +21,8 @@ const DATE = [
 const DATED = new RegExp(
   String.raw`^From\s+\S.{0,300}?\s+(?:${DATE})(?:\s+${ZONE})?(?:\s+\([^()]*\))?(?:\s+remote from \S+)?\s*$`,
 );
+/** In UTF-16 units; programs write an address and a date. */
+const MAX_SEPARATOR_LENGTH = 1000;
 const UNDATED = /^From(?: (?:-|[^\s<>:]+@[^\s<>:]+|MAILER-DAEMON)?)?\s*$/;
 const PATCH = /^From [0-9a-f]{40,64} Mon Sep 17 00:00:00 2001\s*$/;
 const MMDF = /^\x01{4}\s*$/;
@@ -88,7 +90,7 @@ export async function* splitMailbox(
 
 function separatorForm(line: string): SeparatorForm | undefined {
   if (MMDF.test(line)) return 'mmdf';
-  if (!line.startsWith('From')) return undefined;
+  if (!line.startsWith('From') || line.length > MAX_SEPARATOR_LENGTH) return undefined;
   if (PATCH.test(line)) return 'patch';
   if (DATED.test(line)) return 'dated';
   return UNDATED.test(line) ? 'undated' : undefined;

@@ -1,10 +1,6 @@
-import {
-  type ChunkingExplanation,
-  DEFAULT_STRUCTURAL_OPTIONS,
-  DEFAULT_TWO_TIER_OPTIONS,
-  explainChunks,
-} from '@topicmill/chunking';
+import { type ChunkingExplanation, DEFAULT_TWO_TIER_OPTIONS, explainChunks } from '@topicmill/chunking';
 import { loadTokenCounter } from '@topicmill/text/tokens';
+import { DEFAULT_STRUCTURAL_OPTIONS } from '../../src/structural/structural.js';
 
 const cl100k = await loadTokenCounter('cl100k_base');
 const words = await loadTokenCounter('words');

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeText } from '../../src/retrieval/index.js';
 import { readThesaurus } from '../../src/retrieval/search-index/thesaurus.js';
-import { bundledDescriptionLines, bundledThesaurusLines, withThesaurus } from '../../src/thesaurus/index.js';
+import { bundledDescriptionLines, bundledThesaurusLines } from '../../src/thesaurus/bundled-lines.js';
+import { withThesaurus } from '../../src/thesaurus/index.js';
 
 const SCRIPT = new URL('../../write-thesaurus.mjs', import.meta.url).href;
 

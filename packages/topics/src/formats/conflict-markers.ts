@@ -55,7 +55,7 @@ export function conflictMarkers(text: string, file: string): Diagnostic[] {
 export function conflictSides(text: string): readonly [ours: string, theirs: string] | undefined {
   if (!text.includes('<<<<<<< ')) return undefined;
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
-  const conflicts = conflictsIn(lines.map((line) => line.replace(/[\r\n]+$/, '')));
+  const conflicts = conflictsIn(lines.map((line) => line.replace(/(?:\r\n|\r|\n)$/, '')));
   if (conflicts.length === 0) return undefined;
   let [ours, theirs, from] = ['', '', 0];
   for (const { start, base, middle, end } of conflicts) {

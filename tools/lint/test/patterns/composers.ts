@@ -40,6 +40,9 @@ export const COMPOSERS: readonly Composer[] = [
   composer('pipeline/src/init/root-files.ts', 'setsVariable', 'two names of variables', async () =>
     ((await call('pipeline/src/init/root-files.ts', 'dotEnv', undefined)) as (text: string) => unknown)(''),
   ),
+  composer('chunking/src/strategies/strategy.ts', 'readStrategyKey', 'names and values of declared options', () =>
+    call('chunking/src/strategies/index.ts', 'readKey', 'semantic-750-words'),
+  ),
   composer('pipeline/src/sites/detected-site.ts', 'decidingKeys', 'constants', () =>
     call('pipeline/src/sites/detected-site.ts', 'decidingKeys', 'base', 'locales'),
   ),
