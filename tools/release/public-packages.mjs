@@ -54,6 +54,7 @@ export const PUBLIC_PACKAGES = [
       'sqlite-vec',
       'unpdf',
       'web-tree-sitter',
+      'zod',
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import pc from 'picocolors';
 
 /** Where a command reads from and writes to. stdout is for the result, stderr for everything else. */
@@ -10,14 +11,14 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface OutputStream {
+interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   /** Characters in a line of a terminal. */
   readonly columns?: number;
 }
 
-export interface InputStream extends NodeJS.ReadableStream {
+interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
 }
 
@@ -44,4 +45,24 @@ export function coloursFor(stream: OutputStream, env: CommandIo['env']): ReturnT
   const { NO_COLOR: off, FORCE_COLOR: on } = env as { NO_COLOR?: string; FORCE_COLOR?: string };
   if (off !== undefined && off !== '') return pc.createColors(false);
   return pc.createColors((on !== undefined && on !== '0') || stream.isTTY === true);
+}
+
+/** Whether there is somebody at a terminal to ask. */
+export function canAsk({ stdin, stderr }: CommandIo): boolean {
+  return stdin?.isTTY === true && stderr.isTTY === true;
+}
+
+/** Asks a question on stderr; anything but `y` or `yes` is a no, and so is the end of the input. */
+export function confirm(question: string, io: CommandIo): Promise<boolean> {
+  const { stdin } = io;
+  if (stdin === undefined) return Promise.resolve(false);
+  io.stderr.write(`${question} (y/N) `);
+  const lines = createInterface({ input: stdin });
+  return new Promise((resolve) => {
+    lines.once('line', (answer) => {
+      resolve(/^\s*y(?:es)?\s*$/i.test(answer));
+      lines.close();
+    });
+    lines.once('close', () => resolve(false));
+  });
 }

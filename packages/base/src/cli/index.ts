@@ -1,14 +1,15 @@
 export { counted, joinLines } from '../diagnostics/index.js';
-export { type CommandIo, coloursFor, processIo } from './command-io.js';
-export { canAsk, confirm } from './confirm.js';
-export { corsOrigin } from './cors-origin.js';
-export { existingFolder } from './existing-folder.js';
+export { type CommandIo, canAsk, coloursFor, confirm, processIo } from './command-io.js';
 export { addTransportOptions, serveMessages, type TransportOptions } from './message-transport.js';
-export { portNumber } from './port-number.js';
-export { repeatedValue } from './repeated-value.js';
-export { reportDiagnostics } from './report-diagnostics.js';
-export { type CommandDefinition, createProgram, type ExitCode, runProgram } from './run-command.js';
-export { type GroupedCommand, runCommandGroup } from './run-command-group.js';
+export { corsOrigin, existingFolder, portNumber, repeatedValue, wholeNumber } from './option-values.js';
+export {
+  type CommandDefinition,
+  createProgram,
+  type ExitCode,
+  type GroupedCommand,
+  reportDiagnostics,
+  runCommandGroup,
+  runProgram,
+} from './run-command.js';
 export { stopSignal, untilInterrupted } from './stop-signal.js';
 export { addStrategyOptions, givenOptions, refuseForeignOptions } from './strategy-options.js';
-export { wholeNumber } from './whole-number.js';

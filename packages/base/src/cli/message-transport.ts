@@ -1,12 +1,9 @@
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { TopicmillError } from '../diagnostics/index.js';
 import type { CommandIo } from './command-io.js';
-import { messageStreams } from './message-streams.js';
-import { portNumber } from './port-number.js';
-import { repeatedValue } from './repeated-value.js';
+import { portNumber, repeatedValue, wholeNumber } from './option-values.js';
 import { stopSignal } from './stop-signal.js';
-import { wholeNumber } from './whole-number.js';
 
 const DEFAULT_RATE = 600;
 const SHARED_OPTIONS = ['host', 'publicName', 'rate'] as const;
@@ -25,7 +22,7 @@ export interface TransportOptions {
 }
 
 /** A server of messages. */
-export interface MessageServer {
+interface MessageServer {
   /** Answers until the input ends. */
   answer(input: Readable, output: Writable): Promise<void>;
   /** Listens on this machine. */
@@ -77,4 +74,18 @@ export async function serveMessages(
   io.stdout.write(json ? `${JSON.stringify({ url })}\n` : `Serving MCP at ${url} until Ctrl+C.\n`);
   await stop;
   await close();
+}
+
+/** A command's input and output as streams of Node, for protocols that speak over them. Without input it is at its end. */
+function messageStreams({ stdin, stdout }: CommandIo): { readonly input: Readable; readonly output: Writable } {
+  return {
+    input: stdin === undefined ? new PassThrough().end() : (stdin as unknown as Readable),
+    output: new Writable({
+      decodeStrings: false,
+      write(text, _, done) {
+        stdout.write(String(text));
+        done();
+      },
+    }),
+  };
 }

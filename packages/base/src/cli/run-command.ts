@@ -1,10 +1,15 @@
 import { sep } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { type DiagnosticCode, diagnosticsOf, formatDiagnostic } from '../diagnostics/index.js';
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnosticsOf,
+  formatDiagnostic,
+  tellOnce,
+} from '../diagnostics/index.js';
 import { relativePath } from '../files/index.js';
-import { isWithin } from '../paths/index.js';
-import type { CommandIo } from './command-io.js';
-import { reportDiagnostics } from './report-diagnostics.js';
+import { isWithin } from '../paths.js';
+import { type CommandIo, coloursFor } from './command-io.js';
 
 /** 0 done, 1 the work failed, 2 wrong usage or configuration, 130 stopped by Ctrl+C. */
 export type ExitCode = 0 | 1 | 2 | 130;
@@ -93,4 +98,56 @@ export async function runProgram(
 function shownPathOf(thrown: unknown, cwd: string): string | undefined {
   const path = thrown instanceof Error && 'syscall' in thrown && 'path' in thrown ? thrown.path : undefined;
   return typeof path === 'string' && isWithin(path, cwd, sep) ? relativePath(cwd, path) : undefined;
+}
+
+/** Writes findings to stderr, a line each, and what several topics share once; errors in red, warnings in yellow, on a terminal. */
+export function reportDiagnostics(diagnostics: readonly Diagnostic[], io: CommandIo): void {
+  const colours = coloursFor(io.stderr, io.env);
+  for (const diagnostic of tellOnce(diagnostics)) {
+    const paint = diagnostic.severity === 'error' ? colours.red : colours.yellow;
+    io.stderr.write(`${paint(formatDiagnostic(diagnostic))}\n`);
+  }
+}
+
+/** One command of several; its code is loaded when it is called. */
+export interface GroupedCommand {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  load(): Promise<(args: readonly string[], io: CommandIo) => Promise<ExitCode>>;
+}
+
+/**
+ * Runs the command that the first argument names with the arguments after it.
+ *
+ * @param args the command line after the group's name
+ * @returns the exit code; nothing is thrown
+ */
+export function runCommandGroup(
+  definition: CommandDefinition,
+  commands: readonly GroupedCommand[],
+  args: readonly string[],
+  io: CommandIo,
+): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(definition, io)
+    .usage('<command> [options]')
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .enablePositionalOptions();
+  for (const { name, summary, load } of commands) {
+    program
+      .command(name)
+      .description(summary)
+      .usage('[options]')
+      .helpOption(false)
+      .argument('[arguments...]')
+      .allowUnknownOption()
+      .passThroughOptions()
+      .action(async (rest: string[]) => {
+        const run = await load();
+        exitCode = await run(rest, io);
+      });
+  }
+  return runProgram(program, args, io, () => exitCode);
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { TopicmillError } from '../diagnostics/index.js';
 import type { ChoiceOption, DeclaredOption, DeclaredStrategy, OptionValue } from '../options/index.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './option-values.js';
 
 /** What the command line gives, by the names that commander makes of flags. */
 type Given = Readonly<Record<string, unknown>>;

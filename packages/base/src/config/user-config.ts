@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { TopicmillError } from '../diagnostics/index.js';
 import { readTextIfExists } from '../files/index.js';
-import { soundYamlValue } from '../yaml/index.js';
+import { soundYamlValue } from '../yaml.js';
 
 const userConfigSchema = z.strictObject({
   /** Servers that may get the keys of the user. */

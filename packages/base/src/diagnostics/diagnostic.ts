@@ -1,7 +1,58 @@
 import type { DiagnosticCode } from './codes.js';
 
+/** Of a provider, not of a document: what one topic meets, others meet as well. */
+const SHARED_CODES: ReadonlySet<DiagnosticCode> = new Set([
+  'EMBEDDER_KEY_MISSING',
+  'EMBEDDER_KEY_REJECTED',
+  'EMBEDDER_MODEL_MISSING',
+  'EMBEDDER_QUOTA',
+  'EMBEDDER_RATE_LIMITED',
+  'EMBEDDER_SERVER_ERROR',
+  'EMBEDDER_TIMEOUT',
+  'EMBEDDER_UNREACHABLE',
+]);
+
+/** Whether a finding is one that others are likely to have, too. */
+export function isShared({ code }: Diagnostic): boolean {
+  return SHARED_CODES.has(code);
+}
+
+/**
+ * The same findings in the same order, in which each that several share is told in full once, with the number of the
+ * others; these refer to the place of the first.
+ */
+export function tellOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const counts = new Map<string, number>();
+  for (const each of diagnostics.filter(isShared)) counts.set(faultOf(each), (counts.get(faultOf(each)) ?? 0) + 1);
+  const firstPlaces = new Map<string, string>();
+  return diagnostics.map((diagnostic) => {
+    const fault = faultOf(diagnostic);
+    const count = counts.get(fault);
+    if (count === undefined || diagnostic.file === undefined) return diagnostic;
+    const place = firstPlaces.get(fault);
+    if (place !== undefined) return referTo(diagnostic, place);
+    firstPlaces.set(fault, diagnostic.file);
+    return withOthers(diagnostic, count - 1);
+  });
+}
+
+/** The same finding for those who have read it elsewhere. */
+export function referTo(diagnostic: Diagnostic, place: string): Diagnostic {
+  return { ...diagnostic, message: `The same as for ${place}.`, remedy: 'See the remedy there.' };
+}
+
+function withOthers(diagnostic: Diagnostic, count: number): Diagnostic {
+  if (count === 0) return diagnostic;
+  const others = count === 1 ? '1 more topic fails' : `${count} more topics fail`;
+  return { ...diagnostic, message: `${diagnostic.message} ${others} for this reason.` };
+}
+
+function faultOf({ code, message, remedy }: Diagnostic): string {
+  return [code, message, remedy].join('\n');
+}
+
 /** `error`: the document cannot be built. `warning`: it is built, and somebody should look. */
-export type Severity = 'error' | 'warning';
+type Severity = 'error' | 'warning';
 
 /** One finding about one document. It is returned with the result, so that one bad document does not stop the others. */
 export interface Diagnostic {
@@ -29,4 +80,19 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 
 function lineSuffix(line: number | undefined): string {
   return line === undefined ? '' : `:${line}`;
+}
+
+/** `1 file`, `2 files`. */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}
+
+/** Whether nothing is wrong with the document: such a finding is there nearly everywhere, and is noted instead of warned of. */
+export function isNote({ code }: Diagnostic): boolean {
+  return code === 'TOKEN_ESTIMATE_OFF';
+}
+
+/** Lines as one text, each with a line end. */
+export function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from './codes.js';
 import { type Diagnostic, formatDiagnostic } from './diagnostic.js';
 
 /** What a thrown error says besides its code and message. */
-export interface TopicmillErrorDetails {
+interface TopicmillErrorDetails {
   /** What to do about it, in one sentence. */
   readonly remedy: string;
   /** Path of the file at fault, with `/` on every system. */
@@ -45,6 +45,42 @@ export class TopicmillError extends Error {
   }
 }
 
+/** Several faults of one document, thrown together; `code`, `file`, `line` and `remedy` are those of the first. */
+export class FaultsError extends TopicmillError {
+  readonly diagnostics: readonly Diagnostic[];
+
+  /** @param diagnostics at least one */
+  constructor(diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
+    const { code, file, line, remedy } = diagnostics[0];
+    super(code, diagnostics.map(({ message }) => message).join(' '), { file, line, remedy });
+    this.diagnostics = diagnostics;
+  }
+}
+
+/**
+ * Throws what was found, if anything was.
+ *
+ * @throws FaultsError with all of the diagnostics, and the code of the first
+ */
+export function throwFaults(diagnostics: readonly Diagnostic[]): void {
+  const [first, ...others] = diagnostics;
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+}
+
+/** The same for those that are errors: warnings stop nothing. */
+export function throwErrors(diagnostics: readonly Diagnostic[]): void {
+  throwFaults(diagnostics.filter(({ severity }) => severity === 'error'));
+}
+
+/**
+ * Turns anything thrown into diagnostics: all of a `FaultsError`, else one as `diagnosticOf` makes it.
+ *
+ * @param file path for a diagnostic that names none
+ */
+export function diagnosticsOf(thrown: unknown, file?: string): readonly Diagnostic[] {
+  return thrown instanceof FaultsError ? thrown.diagnostics : [diagnosticOf(thrown, file)];
+}
+
 /**
  * Turns anything thrown into a diagnostic. A fault of the file system is `FILE_UNREADABLE` or `FILE_UNWRITABLE`; what else
  * is not a `TopicmillError` is a defect of ours and becomes `INTERNAL`.
@@ -81,4 +117,21 @@ function fileFault(thrown: unknown): Pick<Diagnostic, 'code' | 'message' | 'reme
     message: `The system refuses a file or folder named "${name}" (${code}, ${syscall}).`,
     remedy: 'Check that you may read and write it, and that the disk is not full.',
   };
+}
+
+/**
+ * A mistyped name must not pass for an option that was applied.
+ *
+ * @param known all names of options
+ * @param receiver function that the message names
+ * @throws TopicmillError `INVALID_OPTION` for another name, and for options that are not an object
+ */
+export function refuseUnknownOptions(given: unknown, known: Readonly<Record<string, true>>, receiver: string): void {
+  const remedy = `It accepts ${Object.keys(known).join(', ')}.`;
+  if (typeof given !== 'object' || given === null) {
+    throw new TopicmillError('INVALID_OPTION', `${receiver}: expected an object with options.`, { remedy });
+  }
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  throw new TopicmillError('INVALID_OPTION', `${receiver}: there is no option "${unknown}".`, { remedy });
 }

@@ -1,8 +1,8 @@
 import { lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
+import { slashPath } from './list-folder.js';
 import { errorCode } from './read-document.js';
-import { slashPath } from './slash-path.js';
 import { removeFile, writeFileIfChanged } from './write-file.js';
 
 const OBSTRUCTED = new Set(['EEXIST', 'EISDIR', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EPERM']);

@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
-import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
-import { refusePipe } from './refuse-link-or-pipe.js';
-import { sleepMs } from './sleep.js';
+import { type DocumentFile, decodeDocument, errorCode, refusePipe, unreadable } from './read-document.js';
+import { sleepMs } from './temporary-file.js';
 
 /** A file that another one has taken the place of, kept open: an editor that had it open before still writes to it. */
 export interface ReplacedFile {

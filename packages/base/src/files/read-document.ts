@@ -1,6 +1,77 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
-import { refusePipe } from './refuse-link-or-pipe.js';
+
+const BUFFER_BYTES = 1 << 20;
+const REMEDY = 'Check that it exists and that you may read it.';
+
+/**
+ * Lines of a file that may be too large to be held in memory, without the line feeds between them; other signs that end
+ * lines stay in them. A line feed at the end begins no further line.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8` (with the line, or one shortly before it)
+ */
+export function* readLines(path: string, displayPath: string = path): Generator<string> {
+  let line = 1;
+  let rest = '';
+  for (const text of decoded(path, displayPath, () => line)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    for (const each of lines) {
+      yield each;
+      line += 1;
+    }
+  }
+  if (rest !== '') yield rest;
+}
+
+/**
+ * As `readLines`, of what comes piece by piece, without the carriage return of a line end either. What is not UTF-8 becomes
+ * U+FFFD. `node:readline` ends lines at U+2028 and U+2029 too from Node 24 on, which JSON has inside of strings.
+ */
+export async function* linesOfStream(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let parts: string[] = [];
+  const line = (): string => parts.join('').replace(/\r$/, '');
+  for await (const piece of input) {
+    const [first, ...others] = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split(
+      '\n',
+    );
+    parts.push(first!);
+    for (const other of others) {
+      yield line();
+      parts = [other];
+    }
+  }
+  parts.push(decoder.decode());
+  if (parts.some((part) => part !== '')) yield line();
+}
+
+function* decoded(path: string, displayPath: string, lineOf: () => number): Generator<string> {
+  const refusal = (cause: unknown) => unreadable(displayPath, REMEDY, cause);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const file = attempt(() => openSync(path, 'r'), refusal);
+  try {
+    const buffer = Buffer.alloc(BUFFER_BYTES);
+    for (let isEnd = false; !isEnd; ) {
+      const count = attempt(() => readSync(file, buffer), refusal);
+      isEnd = count === 0;
+      let text: string;
+      try {
+        text = decoder.decode(buffer.subarray(0, count), { stream: !isEnd });
+      } catch (cause) {
+        throw new TopicmillError('NOT_UTF8', 'The file is not valid UTF-8.', {
+          file: displayPath,
+          line: lineOf(),
+          remedy: 'Save it as UTF-8.',
+          cause,
+        });
+      }
+      yield text;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** A text file as read: `text` keeps a BOM and every line end, so that offsets are those of the file. */
 export interface DocumentFile {
@@ -136,4 +207,75 @@ function lineOfByte(bytes: Uint8Array, offset: number): number {
   let line = 1;
   for (let at = 0; at < offset; at++) if (bytes[at] === 10 || (bytes[at] === 13 && bytes[at + 1] !== 10)) line++;
   return line;
+}
+
+/**
+ * Refuses a symbolic link, wherever it leads, and a named pipe, a socket or a device, which would be read forever; whether
+ * there is a file at all does not matter.
+ *
+ * @returns whether there may be something: not where the system says that nothing is there
+ * @throws TopicmillError `LINK_NOT_FOLLOWED`, `FILE_UNREADABLE` for a pipe, socket or device
+ */
+export function refuseLinkOrPipe(path: string, displayPath: string = path): boolean {
+  const stats = statsOf(path);
+  if (stats === 'unknown') return true;
+  refuseByStats(stats, displayPath);
+  return stats !== undefined;
+}
+
+/** The same by what `lstat` says of the path. */
+export function refuseByStats(stats: Stats | undefined, displayPath: string): void {
+  if (stats?.isSymbolicLink() === true) throw linkNotFollowed(displayPath);
+  if (stats !== undefined) refusePipe(stats, displayPath);
+}
+
+/**
+ * Refuses what is neither file nor folder: whoever opens a pipe waits for somebody to write, and some devices never end.
+ *
+ * @param stats of the file itself, not of a link
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function refusePipe(stats: Stats, displayPath: string): void {
+  if (isPipe(stats)) throw pipeInPlace(stats.isFIFO() ? 'a named pipe' : 'a socket or a device', displayPath);
+}
+
+/** Whether it is a named pipe, a socket or a device. */
+export function isPipe(stats: Stats): boolean {
+  return !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink();
+}
+
+function statsOf(path: string): Stats | undefined | 'unknown' {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** An error `LINK_NOT_FOLLOWED` for a file or folder. */
+function linkNotFollowed(displayPath: string): TopicmillError {
+  return new TopicmillError('LINK_NOT_FOLLOWED', 'This is a symbolic link, which Topicmill does not follow.', {
+    file: displayPath,
+    remedy: 'Replace it with the file or folder itself, or configure its target.',
+  });
+}
+
+function pipeInPlace(kind: string, displayPath: string): TopicmillError {
+  return new TopicmillError('FILE_UNREADABLE', `This is ${kind}, and a file is needed.`, {
+    file: displayPath,
+    remedy: 'Remove it, or put a file in its place.',
+  });
+}
+
+/**
+ * What a call of the file system returns.
+ *
+ * @param refusal error to throw instead of what the call throws
+ */
+export function attempt<T>(work: () => T, refusal: (cause: unknown) => Error): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw refusal(cause);
+  }
 }

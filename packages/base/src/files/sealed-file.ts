@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { errorCode } from './read-document.js';
-import { sha256Hex } from './sha256.js';
 
 const SEAL_START = ',"sha256":"';
 const SEAL_END = '"}\n';
@@ -8,17 +8,14 @@ const SHA256_DIGITS = 64;
 const SEAL_LENGTH = SEAL_START.length + SHA256_DIGITS + SEAL_END.length;
 
 /** What is wrong with a file that is not the one that was written. */
-export interface DamagedFile {
+interface DamagedFile {
   readonly status: 'damaged' | 'unreadable';
   /** One sentence for people. */
   readonly detail: string;
 }
 
 /** A sealed file as read. */
-export type SealedFile =
-  | { readonly status: 'sound'; readonly content: unknown }
-  | { readonly status: 'absent' }
-  | DamagedFile;
+type SealedFile = { readonly status: 'sound'; readonly content: unknown } | { readonly status: 'absent' } | DamagedFile;
 
 /**
  * JSON on one line whose last key is the SHA-256 of all bytes before that key, so that a reader recognizes every change.
@@ -95,4 +92,9 @@ export function readSeal(path: string): string {
 export function sealOf(bytes: Buffer): string {
   const end = bytes.toString('latin1', Math.max(0, bytes.length - SEAL_LENGTH));
   return /^,"sha256":"([0-9a-f]{64})"\}\n$/.exec(end)?.[1] ?? '';
+}
+
+/** SHA-256 as 64 lower-case hex digits; a string is hashed as its UTF-8 bytes. */
+export function sha256Hex(content: string | Uint8Array): string {
+  return hash('sha256', content);
 }

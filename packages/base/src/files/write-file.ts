@@ -1,21 +1,105 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
+  readSync,
   renameSync,
   rmdirSync,
   rmSync,
   type Stats,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
-import { attempt } from './attempt.js';
 import { listDirectory } from './list-folder.js';
-import { errorCode, readBytesIfExists } from './read-document.js';
-import { isPipe } from './refuse-link-or-pipe.js';
+import { attempt, errorCode, isPipe, readBytesIfExists } from './read-document.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
+
+const BUFFER_BYTES = 1 << 20;
+
+/** What was written. */
+interface WrittenPieces {
+  /** False when the file has these bytes already. */
+  readonly isWritten: boolean;
+  readonly byteCount: number;
+}
+
+/**
+ * Writes a file that is too large to be held in memory: atomically, and only if it differs from the existing one. Its
+ * folder is made. When the pieces throw, nothing is left behind and what was there stays.
+ *
+ * @param pieces text in order; a surrogate pair is never split over two
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function writePieces(path: string, pieces: Iterable<string>, displayPath: string = path): WrittenPieces {
+  const temporary = temporaryPath(path);
+  const refusal = (cause: unknown) => unwritable(displayPath, cause);
+  try {
+    const { byteCount, digest } = writeTemporary(temporary, pieces, refusal);
+    const isWritten = digestOf(path) !== digest;
+    if (isWritten) attempt(() => renameSync(temporary, path), refusal);
+    return { isWritten, byteCount };
+  } finally {
+    removeLeftover(temporary);
+  }
+}
+
+function writeTemporary(
+  temporary: string,
+  pieces: Iterable<string>,
+  refusal: (cause: unknown) => Error,
+): { byteCount: number; digest: string } {
+  attempt(() => mkdirSync(dirname(temporary), { recursive: true }), refusal);
+  const file = attempt(() => openSync(temporary, 'wx'), refusal);
+  const hash = createHash('sha256');
+  let byteCount = 0;
+  try {
+    let waiting = '';
+    const flush = (): void => {
+      const bytes = Buffer.from(waiting, 'utf8');
+      waiting = '';
+      hash.update(bytes);
+      byteCount += bytes.length;
+      for (let at = 0; at < bytes.length; ) at += attempt(() => writeSync(file, bytes, at), refusal);
+    };
+    for (const piece of pieces) {
+      waiting += piece;
+      if (waiting.length >= BUFFER_BYTES) flush();
+    }
+    flush();
+  } finally {
+    closeSync(file);
+  }
+  return { byteCount, digest: hash.digest('hex') };
+}
+
+/** `undefined` when there is no such file. */
+function digestOf(path: string): string | undefined {
+  let file: number;
+  try {
+    if (!lstatSync(path).isFile()) return undefined;
+    file = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const hash = createHash('sha256');
+    const buffer = Buffer.alloc(BUFFER_BYTES);
+    for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer)) {
+      hash.update(buffer.subarray(0, count));
+    }
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
 
 const MAX_ATTEMPTS = 20;
 
@@ -120,7 +204,7 @@ function makeDirectory(directory: string, displayPath: string): void {
 }
 
 /** The error of a file that cannot be written. */
-export function unwritable(displayPath: string, cause: unknown): TopicmillError {
+function unwritable(displayPath: string, cause: unknown): TopicmillError {
   return new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
     file: displayPath,
     remedy: 'Check that you may write to the folder and that the disk is not full.',

@@ -1,3 +1,2 @@
-export { ensureSchema } from './ensure-schema.js';
-export { openPostgres, type Postgres, type Transaction } from './postgres.js';
+export { ensureSchema, openPostgres, type Postgres, type Transaction } from './postgres.js';
 export { isPostgresAddress, type PostgresAddress, parsePostgresAddress } from './postgres-address.js';

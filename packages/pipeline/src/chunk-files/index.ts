@@ -1,5 +1,5 @@
 export type { PublishedPage } from './chunk-addresses.js';
 export { manifestChunkKeys } from './chunk-keys.js';
-export { chunkSource, type DocumentSplitter, strategyFor } from './chunk-source.js';
+export { chunkSource, strategyFor } from './chunk-source.js';
 export { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
 export { isEstimateOff } from './is-estimate-off.js';

@@ -3,4 +3,4 @@ export { currentDocsOf, type PagesRoot, pagesRootsOf } from './docs-roots.js';
 export { configJsonSchema } from './json-schema.js';
 export { lineOfKey, parseConfig } from './parse-config.js';
 export { type ResultsConfig, resultsRootOf } from './results-root.js';
-export { configSchema, type TopicmillConfig } from './schema.js';
+export type { TopicmillConfig } from './schema.js';

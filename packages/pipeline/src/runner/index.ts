@@ -8,7 +8,6 @@ export {
   UNREADABLE,
 } from './build-record.js';
 export { explainSteps, type StepExplanation } from './explain-steps.js';
-export { filesByFolder } from './files-by-folder.js';
 export {
   type FinishedWork,
   finishBuild,
@@ -25,7 +24,7 @@ export {
 } from './folder.js';
 export { FolderFiles, type PublishedFiles } from './folder-files.js';
 export { FolderState, statePath } from './folder-state.js';
-export { formatFolderReport, formatPublished } from './format-folder-report.js';
+export { filesByFolder, formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';

@@ -1,6 +1,5 @@
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { parseYaml } from '@topicmill/base/yaml';
-import { parse as parseToml } from 'smol-toml';
 
 /** More than people write. What reads navigation calls itself for each level, and would end where the stack ends. */
 const MAX_DEPTH = 100;
@@ -44,19 +43,9 @@ export function textsAt(value: ConfigValue, key: string): string[] {
   return Array.isArray(found) ? found.filter((each): each is string => typeof each === 'string') : [];
 }
 
-/** Values of a file of JSON; none of one that cannot be parsed. */
-export function jsonValues(text: string): ConfigValue {
-  return orNone(() => soundJsonValue(text));
-}
-
-/** The same of YAML. */
+/** Values of a file of YAML; none of one that cannot be parsed. */
 export function yamlValues(text: string): ConfigValue {
   return orNone(() => parseYaml(text).toJS());
-}
-
-/** The same of TOML. */
-export function tomlValues(text: string): ConfigValue {
-  return orNone(() => parseToml(text));
 }
 
 function orNone(read: () => unknown): ConfigValue {

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { conflictOf, conflictSides } from '../conflict-markers.js';
+import { editedRows } from './edited-rows.js';
 import {
   appendLines,
   EMPTY_SECTIONS,
-  editedRows,
   findSections,
   joinTopicSpec,
   sectionTexts,

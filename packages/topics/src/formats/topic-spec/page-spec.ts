@@ -2,14 +2,8 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { fnv1a32 } from '@topicmill/text/hashes';
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import { conflictSides } from '../conflict-markers.js';
-import {
-  appendLines,
-  editedRows,
-  lineEndOf,
-  sectionTexts,
-  splitTopicSpec,
-  withoutInvitation,
-} from './generated-sections.js';
+import { editedRows } from './edited-rows.js';
+import { appendLines, lineEndOf, sectionTexts, splitTopicSpec, withoutInvitation } from './generated-sections.js';
 import { asRead, type ToolSections } from './generated-tables.js';
 import { addedLines, areUnedited, authoredText } from './merge-edits.js';
 import { digestInput, type TopicDescription } from './skeleton.js';

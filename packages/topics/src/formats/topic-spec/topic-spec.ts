@@ -1,13 +1,8 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { conflictMarkers } from '../conflict-markers.js';
 import { describeReference } from '../describe-reference.js';
-import {
-  formatSections,
-  joinTopicSpec,
-  sectionsToGenerate,
-  splitTopicSpec,
-  type TopicSpecParts,
-} from './generated-sections.js';
+import { sectionsToGenerate } from './edited-rows.js';
+import { formatSections, joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './generated-sections.js';
 import {
   asRead,
   type LineRange,

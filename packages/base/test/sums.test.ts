@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sum } from '../../src/sums/index.js';
+import { sum } from '../src/sums.js';
 
 it('adds up what lists of numbers have together', () => {
   expect(sum([])).toBe(0);

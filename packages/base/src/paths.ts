@@ -26,3 +26,36 @@ function segmentsOf(folder: string, reference: string): string[] {
   }
   return segments;
 }
+
+/** The last name of a path with `/`: of a file, that of the file. */
+export function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Number of names in a path with `/`; 0 for `''`. */
+export function depthOf(path: string): number {
+  return path === '' ? 0 : path.split('/').length;
+}
+
+/**
+ * Whether a path is that of a folder or below it.
+ *
+ * @param separator between names in both; `path.sep` for paths of the system
+ */
+export function isWithin(path: string, folder: string, separator = '/'): boolean {
+  return path === folder || path.startsWith(`${folder}${separator}`);
+}
+
+/** A path for an address: each of its names percent-encoded, with `/` between them. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** A text without its percent-encoding; as it is where it is not encoded as it must be. */
+export function decodeIfValid(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LineCounter, parseDocument } from 'yaml';
-import { parseYaml } from '../../src/yaml/index.js';
+import { parseYaml } from '../src/yaml.js';
 
 const DEEP = 20_000;
 const lines = (count: number, line: (at: number) => string): string =>

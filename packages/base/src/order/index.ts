@@ -1,1 +1,0 @@
-export { compareCodeUnits } from './compare-code-units.js';

@@ -1,1 +1,0 @@
-export { sum } from './sum.js';

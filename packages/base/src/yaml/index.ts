@@ -1,2 +1,0 @@
-export { parseYaml, soundYamlValue } from './parse-yaml.js';
-export { yamlSyntaxMessage, yamlValues } from './yaml-document.js';
