@@ -4,8 +4,10 @@ import { counted } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { clearWay, shownInCache, writeCacheFile } from '@topicmill/base/files';
 import { currentDocsOf } from '@topicmill/pipeline/config';
+import { withVectors } from '@topicmill/pipeline/optional-targets';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { isSealedSearchIndex, sealSearchIndex } from '@topicmill/pipeline/state-cache';
+import { QUESTIONS_STRATEGY } from '@topicmill/pipeline/steps';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { type BuiltTopic, readBuiltTopics } from '../built-topics/read-search-topics.js';
 import { type SearchIndexFolder, searchIndexName, searchStates } from './find-search-index.js';
@@ -91,27 +93,32 @@ export type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;
 
 /**
  * Adds vectors from the cache to a topic. The built-in model makes those that are missing; a served model is not asked
- * for a search, so that there is no source when the cache lacks some.
+ * for a search: there is no source when the cache lacks chunks, and questions have no vectors when it lacks them.
  */
 export async function vectorSource(
   topics: readonly BuiltTopic[],
   { services }: Workspace,
 ): Promise<VectorSource | undefined> {
   const isBuiltin = services.model.startsWith(BUILTIN_MODEL);
-  if (!isBuiltin && topics.some((topic) => !hasVectors(topic, services))) return undefined;
+  const hasChunks = (built: BuiltTopic): boolean =>
+    hasVectors(
+      built.topic().chunks.map(({ text }) => text),
+      built.strategy,
+      services,
+    );
+  if (!isBuiltin && !topics.every(hasChunks)) return undefined;
   return async (built) => {
     const topic = built.topic();
-    const { vectors } = await services.embed({
-      strategy: built.strategy,
-      sourceSha256: built.sourceSha256,
-      texts: topic.chunks.map(({ text }) => text),
-      labels: topic.chunks.map(({ path }) => path),
-    });
-    return { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) };
+    const asked = isBuiltin || hasVectors(questionTexts(topic), QUESTIONS_STRATEGY, services);
+    return (await withVectors(topic, built, services, { questions: asked })).topic;
   };
 }
 
-function hasVectors(built: BuiltTopic, services: Workspace['services']): boolean {
-  const texts = new Set(built.topic().chunks.map(({ text }) => text));
-  return services.findVectors(built.strategy, [...texts]).size === texts.size;
+function questionTexts({ chunks }: SearchTopic): string[] {
+  return chunks.flatMap(({ questions }) => questions.map(({ text }) => text));
+}
+
+function hasVectors(texts: readonly string[], strategy: string, services: Workspace['services']): boolean {
+  const different = new Set(texts);
+  return services.findVectors(strategy, [...different]).size === different.size;
 }

@@ -14,6 +14,7 @@ import {
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { simHash64 } from '@topicmill/topics/similarity';
 import type { TopicmillConfig } from '../config/index.js';
+import { withVectors } from '../optional-targets/index.js';
 import type { StepServices } from '../runner/index.js';
 import { placeQuestions } from '../steps/index.js';
 import { embeddingRequest, type GateTopic, questionEmbedding } from './gate-topic.js';
@@ -80,13 +81,9 @@ export async function indexFiles(
   for (const topic of topics) {
     const { vectors } = await services.embed(embeddingRequest(topic));
     const questions = await placedQuestions(topic, vectors, prompts, services);
-    const chunks = topic.chunks.map((chunk, at) => ({
-      ...chunk,
-      path: `${topic.id}/${at}`,
-      questions: questions[at]!,
-      vector: vectors[at]!,
-    }));
-    searched.push({ id: topic.id, title: topic.title, description: topic.description, chunks });
+    const { id, title, description } = topic;
+    const chunks = topic.chunks.map((chunk, at) => ({ ...chunk, path: `${id}/${at}`, questions: questions[at]! }));
+    searched.push((await withVectors({ id, title, description, chunks }, topic, services)).topic);
     onProgress?.('Reading topics', searched.length, topics.length);
   }
   const files = buildSearchIndex(searched, { model: services.model, synonyms: search.synonyms });

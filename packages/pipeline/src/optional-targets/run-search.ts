@@ -5,7 +5,7 @@ import { currentDocsOf } from '../config/index.js';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
 import { largeIndexWarnings } from './large-index.js';
-import { editionOf, searchTopicOf } from './search-topic.js';
+import { editionOf, searchTopicOf, withVectors } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */
 export async function runSearch(inputs: StepInputs, services: StepServices): Promise<StepResult> {
@@ -21,7 +21,9 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
     const folder = folders.get(id);
     const topic = folder && readTopic(folder, { files, questions: questions.get(id) }, inputs);
     if (topic === undefined) continue;
-    const embedded = vectors ? await withVectors(topic, services) : { topic: topic.topic, embeddedCount: 0 };
+    const embedded = vectors
+      ? await withVectors(topic.topic, topic, services)
+      : { topic: topic.topic, embeddedCount: 0 };
     topics.push(embedded.topic);
     embeddedCount += embedded.embeddedCount;
   }
@@ -83,20 +85,4 @@ function readTopic(
     chunkText: (path) => files.get(path)?.text ?? '',
   });
   return { topic, strategy: manifest.strategy, sourceSha256: document.embeddingKey(manifest.source_sha256) };
-}
-
-async function withVectors(
-  { topic, strategy, sourceSha256 }: ReadTopic,
-  services: StepServices,
-): Promise<{ topic: SearchTopic; embeddedCount: number }> {
-  const { vectors, embeddedCount } = await services.embed({
-    strategy,
-    sourceSha256,
-    texts: topic.chunks.map(({ text }) => text),
-    labels: topic.chunks.map(({ path }) => path),
-  });
-  return {
-    topic: { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) },
-    embeddedCount,
-  };
 }

@@ -1,10 +1,10 @@
-import type { DocumentFile } from '@topicmill/base/files';
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
 import { pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { TopicmillConfig } from '../config/index.js';
-import type { Folder } from '../runner/index.js';
-import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
+import type { EmbeddingRequest, Folder, StepServices } from '../runner/index.js';
+import { answersOf, CHUNKS_DIRECTORY, QUESTIONS_STRATEGY, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
 export interface TopicFiles {
@@ -64,6 +64,45 @@ export function searchTopicOf({
     ...(description === undefined ? {} : { description }),
     ...(edition === undefined ? {} : { edition }),
   };
+}
+
+/**
+ * A topic with the vectors of its chunks and of its questions, each by itself: whoever asks nearly the same in other words finds
+ * what a question was written for.
+ */
+export async function withVectors(
+  topic: SearchTopic,
+  { strategy, sourceSha256 }: Pick<EmbeddingRequest, 'strategy' | 'sourceSha256'>,
+  { embed }: Pick<StepServices, 'embed'>,
+  { questions: withQuestions = true }: { readonly questions?: boolean } = {},
+): Promise<{ topic: SearchTopic; embeddedCount: number }> {
+  const ofChunks = await embed({
+    strategy,
+    sourceSha256,
+    texts: topic.chunks.map(({ text }) => text),
+    labels: topic.chunks.map(({ path }) => path),
+  });
+  const questions = !withQuestions
+    ? []
+    : topic.chunks.flatMap((chunk) => chunk.questions.map(({ text }) => ({ text, path: chunk.path })));
+  const texts = questions.map(({ text }) => text);
+  const ofQuestions =
+    texts.length === 0
+      ? { vectors: [], embeddedCount: 0 }
+      : await embed({
+          strategy: QUESTIONS_STRATEGY,
+          sourceSha256: sha256Hex(texts.join('\n')),
+          texts,
+          labels: questions.map(({ text, path }) => `${path}: ${text}`),
+        });
+  let at = 0;
+  const chunks = topic.chunks.map((chunk, index) => ({
+    ...chunk,
+    vector: ofChunks.vectors[index]!,
+    questions: chunk.questions.map((question) => ({ ...question, vector: ofQuestions.vectors[at++] })),
+  }));
+  const embeddedCount = ofChunks.embeddedCount + ofQuestions.embeddedCount;
+  return { topic: { ...topic, chunks }, embeddedCount };
 }
 
 /** The docs that a folder's page belongs to, where the configuration has several versions or languages of them. */

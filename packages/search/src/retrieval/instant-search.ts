@@ -215,12 +215,12 @@ async function rankedPages({ reader, query, options, words, titles }: ScoredQuer
       howTo: false,
       asksForChanges: asksForChanges(query),
       topicCount: TOPIC_COUNT,
-      comparedCount: 0,
       nearestPrompt: () => undefined,
+      isMasked: () => false,
     },
     'bm25',
   );
-  const ranked = rankChunks(findings, 'mix');
+  const ranked = rankChunks(findings);
   const sections = new Map<number, number[]>();
   let count = 0;
   for (const { topic, chunk } of ranked) {

@@ -8,6 +8,7 @@ import type { IndexFacts, IndexTables } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
+import { passageVectors } from '../search-index/search-topic.js';
 import { FIELD_WEIGHTS, isPairKept, meanOf } from '../search-index/term-shards.js';
 import { readTopicBlock, writeTopicBlocks } from '../search-index/topic-blocks.js';
 import { checkQueryLength, rowSimilarities, writeVectorRows } from '../search-index/vector-rows.js';
@@ -30,6 +31,7 @@ export class PageIndex {
   private readonly numbers: ReadonlyMap<number, number>;
   private readonly lengths: Readonly<Record<TermField, readonly Counts[]>>;
   private readonly settings: Readonly<Record<TermField, readonly Bm25Field[]>>;
+  private readonly vectorRows = new Map<number, Uint8Array>();
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
@@ -78,6 +80,7 @@ export class PageIndex {
       topic: async (number) => readTopicBlock(await reads.record(this.pages[number]!.key), this.pages[number]!.id)[0]!,
       topicNumber: async (id) => this.topicNumber(id),
       similarities: (first, end, query) => this.similarities(first, end, query, reads),
+      questionSimilarities: (first, end, query) => this.questionSimilarities(first, end, query, reads),
       promptHashes: (first, end) => this.promptHashes(first, end, reads),
     };
   }
@@ -148,14 +151,54 @@ export class PageIndex {
   }
 
   private async similarities(first: number, end: number, query: Float32Array, reads: PageReads): Promise<Float32Array> {
-    checkQueryLength(query, this.facts.vectors!);
+    const { firstChunks } = this.core;
     const similarities = new Float32Array(end - first);
-    const topics = this.topicsOf(first, end);
-    const rows = await reads.vectors(topics.map((topic) => this.pages[topic]!.key));
-    for (const [at, topic] of topics.entries()) {
-      similarities.set(rowSimilarities(rows[at]!, query), this.core.firstChunks[topic]! - first);
+    for (const [topic, own] of await this.rowSimilarities(first, end, query, reads)) {
+      const start = firstChunks[topic]!;
+      similarities.set(own.subarray(0, firstChunks[topic + 1]! - start), start - first);
     }
     return similarities;
+  }
+
+  private async questionSimilarities(
+    first: number,
+    end: number,
+    query: Float32Array,
+    reads: PageReads,
+  ): Promise<Float32Array> {
+    const { firstChunks, firstPrompts } = this.core;
+    const similarities = new Float32Array(end - first);
+    if (end === first) return similarities;
+    const chunks = [lastAtMost(firstPrompts, first), lastAtMost(firstPrompts, end - 1) + 1] as const;
+    for (const [topic, own] of await this.rowSimilarities(...chunks, query, reads)) {
+      const start = firstPrompts[firstChunks[topic]!]!;
+      const count = firstPrompts[firstChunks[topic + 1]!]! - start;
+      similarities.set(own.subarray(own.length - count), start - first);
+    }
+    return similarities;
+  }
+
+  /** Cosines of all passages of the topics of some chunks: those of a topic's chunks, then those of its questions. */
+  private async rowSimilarities(
+    first: number,
+    end: number,
+    query: Float32Array,
+    reads: PageReads,
+  ): Promise<[topic: number, similarities: Float32Array][]> {
+    checkQueryLength(query, this.facts.vectors!);
+    const topics = this.topicsOf(first, end);
+    const rows = await this.vectors(topics, reads);
+    return topics.map((topic, at) => [topic, rowSimilarities(rows[at]!, query)]);
+  }
+
+  /** All passages are compared with each query, so the rows of a page are read once. */
+  private async vectors(topics: readonly number[], reads: PageReads): Promise<Uint8Array[]> {
+    const missing = topics.filter((topic) => !this.vectorRows.has(topic));
+    if (missing.length > 0) {
+      const rows = await reads.vectors(missing.map((topic) => this.pages[topic]!.key));
+      for (const [at, topic] of missing.entries()) this.vectorRows.set(topic, rows[at]!);
+    }
+    return topics.map((topic) => this.vectorRows.get(topic)!);
   }
 
   private async promptHashes(first: number, end: number, reads: PageReads): Promise<BigUint64Array> {
@@ -227,8 +270,7 @@ export function pagePrompts({ chunks }: SearchTopic): Uint8Array {
 
 /** Rows of the vectors of a page; empty where its chunks have none. */
 export function pageVectors({ chunks }: SearchTopic): Uint8Array {
-  const vectors = chunks.flatMap(({ vector }) => vector ?? []);
-  return vectors.length < chunks.length || vectors.length === 0
-    ? new Uint8Array()
-    : writeVectorRows(vectors, vectors[0]!.length);
+  const dimensions = chunks[0]?.vector?.length;
+  if (dimensions === undefined || chunks.some(({ vector }) => vector === undefined)) return new Uint8Array();
+  return writeVectorRows(passageVectors(chunks), dimensions);
 }
