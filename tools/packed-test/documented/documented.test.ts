@@ -47,7 +47,7 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'docs/start/quick-start/golden-re
       if (command.startsWith('cd ')) cwd = command.slice('cd '.length);
       else if (SERVES.test(command)) await servedOnce(command, cwd);
       // Blocks begin in the checkout, or where the one before has led.
-      else await ended(command, command.startsWith('npm run ') ? REPOSITORY : cwd);
+      else await ended(command, /^(?:npm run|node) /.test(command) ? REPOSITORY : cwd);
     }
   });
 });
