@@ -84,8 +84,6 @@ export interface IngestedSource {
 /** Faults of one artifact, after which the others can still be ingested. */
 const FAULTS_OF_ARTIFACTS: ReadonlySet<DiagnosticCode> = new Set([
   'ARTIFACT_INVALID',
-  'DOCUMENT_TOO_LARGE',
-  'DOCUMENT_UNREADABLE',
   'EMBEDDER_REQUEST_REJECTED',
   'FILE_UNREADABLE',
   'MAIL_UNREADABLE',

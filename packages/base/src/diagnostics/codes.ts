@@ -42,8 +42,6 @@ export const DIAGNOSTIC_CODES = {
   DATABASE_UNREACHABLE: 'A PostgreSQL server cannot be reached, or the connection to it was lost.',
   DOCS_ROOT_MISSING: 'The folder named as docs root does not exist.',
   DOCS_UNREACHABLE: 'A file of published docs cannot be fetched.',
-  DOCUMENT_TOO_LARGE: 'A document or archive unpacks to more than is read.',
-  DOCUMENT_UNREADABLE: 'A document is damaged, needs a password, or has a form that is not read.',
   DOC_NAME_CONFLICT: 'The records of another document have the same name.',
   EDIT_DURING_BUILD: 'topic-spec.md was saved at the moment when a build replaced it. The edit is kept.',
   EMBEDDER_ABORTED: 'Embedding was stopped before it was done.',
