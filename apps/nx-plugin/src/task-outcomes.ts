@@ -1,6 +1,12 @@
 import { type Diagnostic, formatDiagnostic, isShared, joinLines, tellOnce } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { displayPath, type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
+import {
+  displayPath,
+  type FolderReport,
+  formatFolderReport,
+  hasError,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
 
 /** The outcome of a task as Nx expects it; `skipped` keeps it out of the list of failures. */
@@ -52,7 +58,7 @@ export class RunLog {
 }
 
 function withoutErrorsOfTask(report: FolderReport): FolderReport {
-  if (report.outcome === 'built') return report;
+  if (!hasError(report)) return report;
   return { ...report, steps: report.steps.map((step) => ({ ...step, diagnostics: [] })) };
 }
 
@@ -114,7 +120,7 @@ export function skipped(task: string, reason: string, startTime: number): TaskOu
 
 /** @param warnings what concerns the whole run */
 export function outcomeOf({ task, reports }: TaskReport, warnings: readonly string[], startTime: number): TaskOutcome {
-  const failed = reports.filter((report) => report.outcome === 'failed');
+  const failed = reports.filter(hasError);
   if (failed.length === 0 && reports.some((report) => report.outcome === 'skipped'))
     return skipped(task, 'a folder below it, or an earlier step, failed', startTime);
   // Nx caches the output of a task that succeeds and shows it again with each answer from the cache.

@@ -4,6 +4,8 @@ export interface Embedder {
   readonly model: string;
   /** Length of the vectors, if it is known before the first text is embedded. */
   readonly dimensions?: number | undefined;
+  /** Whether a server may serve another model under the name one day. */
+  readonly mayChange?: true;
   /** @returns one vector per text, in the order of the texts; finite, not zero, all of the same length */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
 }
@@ -15,9 +17,17 @@ export interface EmbedOptions {
   /** SHA-256 of the source that all texts are parts of, if there is one; a cache may use it as a key. */
   readonly sourceSha256?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called for a text that the model refuses for good while it takes others; the result has no vector at its place then.
+   * Without it, such a text fails the call.
+   */
+  readonly onRefused?: ((index: number, reason: Error) => void) | undefined;
   /** Called as soon as consecutive texts, starting with the one at `firstIndex`, have their vectors; in any order. */
   readonly onBatch?: ((firstIndex: number, vectors: readonly Float32Array[]) => void) | undefined;
 }
+
+/** A text that no model refuses: by its vector it is known whether a server works, and which model it serves. */
+export const PROBE_TEXT = 'The harbour lamp burns at night.';
 
 /** The name of a text in error messages. */
 export function labelOf(labels: readonly string[] | undefined, index: number): string {

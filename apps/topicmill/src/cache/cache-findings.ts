@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { CacheProblem } from '@topicmill/embedding/embedding-cache';
+import { type CacheProblem, EMBED_AGAIN } from '@topicmill/embedding/embedding-cache';
 import { INIT_RECORD } from '@topicmill/pipeline/init';
 import { STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import type { StateProblem } from '@topicmill/pipeline/state-cache';
@@ -14,6 +14,7 @@ const FILLED_OR_REMOVED =
   'Run `topicmill cache fill`, then `topicmill cache gc`: what a topic needs is embedded again, anything else is removed.';
 const ENTRY_REMEDIES: Readonly<Record<CacheProblem['kind'], string>> = {
   ...SHARED_REMEDIES,
+  mixed: EMBED_AGAIN,
   damaged: FILLED_OR_REMOVED,
   foreign: FILLED_OR_REMOVED,
   incomplete:
@@ -30,8 +31,8 @@ const LOST_RECORD = 'Remove it: `topicmill init --undo` cannot use it.';
 /** What is wrong in `.embedding-cache`, each with its remedy. */
 export function cacheFindings(problems: readonly CacheProblem[], severity: Diagnostic['severity']): Diagnostic[] {
   return problems.map(({ kind, path, message }) => ({
-    severity,
-    code: 'CACHE_ENTRY_INVALID',
+    severity: kind === 'mixed' ? 'error' : severity,
+    code: kind === 'mixed' ? 'EMBEDDER_MODEL_CHANGED' : 'CACHE_ENTRY_INVALID',
     message,
     file: `${EMBEDDING_CACHE_DIRECTORY}/${path}`,
     remedy: ENTRY_REMEDIES[kind],

@@ -4,7 +4,13 @@ import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/pipeline/docs-build';
 import type { WritingReport } from '@topicmill/pipeline/questions';
-import { type FolderReport, filesByFolder, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
+import {
+  type FolderReport,
+  filesByFolder,
+  formatFolderReport,
+  hasError,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
@@ -79,7 +85,7 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
     progress.stop();
     print(report, workspace, performance.now() - startMs, options, io);
     const hasFault = report.diagnostics.some(({ severity }) => severity === 'error');
-    const isBuilt = !hasFault && report.folders.every(({ outcome }) => outcome === 'built');
+    const isBuilt = !hasFault && !report.folders.some((folder) => folder.outcome === 'skipped' || hasError(folder));
     return isBuilt && written?.failure === undefined ? 0 : 1;
   } finally {
     progress.stop();

@@ -8,7 +8,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
-import { collectGarbage } from '@topicmill/embedding/embedding-cache';
+import { collectGarbage, PROBE_STRATEGY } from '@topicmill/embedding/embedding-cache';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
@@ -60,7 +60,8 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
   const report = collectGarbage(
     join(workspace.root, EMBEDDING_CACHE_DIRECTORY),
     (strategy, entryModel, sourcePrefix) =>
-      entryModel === workspace.services.model && needed.has(`${strategy}/${sourcePrefix}`),
+      entryModel === workspace.services.model &&
+      (strategy === PROBE_STRATEGY || needed.has(`${strategy}/${sourcePrefix}`)),
     { dryRun },
   );
   const states = collectStateGarbage(workspace, { searchKey: await searchIndexKey(workspace), dryRun });

@@ -6,11 +6,11 @@ import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type Check, check } from '../doctor/check.js';
 import { checkNode, checkNx } from '../doctor/check-installation.js';
 import {
-  checkEmbeddingCache,
   checkModel,
   checkOrphans,
   checkStates,
   checkTopics,
+  checkVectors,
   checkWritable,
 } from '../doctor/check-workspace.js';
 
@@ -67,7 +67,7 @@ async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
     await check('model', () =>
       isOffline && isServed ? { detail: `${opened.services.model}, not asked` } : checkModel(opened, io.env),
     ),
-    await check('vectors', () => checkEmbeddingCache(opened)),
+    await check('vectors', () => checkVectors(opened)),
     await check('states', () => checkStates(opened)),
     await check('orphans', () => checkOrphans(opened)),
   ];

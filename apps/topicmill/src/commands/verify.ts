@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { counted } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { mixedLengths } from '@topicmill/embedding/embedding-cache';
 import {
   findOrphanedNotes,
   findOrphans,
@@ -7,6 +9,8 @@ import {
   orphanedNoteDiagnostics,
 } from '@topicmill/pipeline/orphans';
 import type { Workspace } from '@topicmill/pipeline/runner';
+import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
+import { cacheFindings } from '../cache/cache-findings.js';
 import { reportCommand } from '../report/report-command.js';
 import { chooseFolders, verifyFolders } from '../verify/verify-folders.js';
 
@@ -26,7 +30,8 @@ export const verify = reportCommand(
   ({ workspace, args: topics, cwd }) => {
     const folders = chooseFolders(topics, workspace, cwd);
     const orphans = topics.length === 0 ? orphansOf(workspace) : [];
-    const diagnostics = [...verifyFolders(folders, workspace), ...orphans];
+    const vectors = cacheFindings(mixedLengths(join(workspace.root, EMBEDDING_CACHE_DIRECTORY)), 'error');
+    const diagnostics = [...verifyFolders(folders, workspace), ...orphans, ...vectors];
     const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
     const verdict = errorCount === 0 ? 'sound' : counted(errorCount, 'fault');
     return {

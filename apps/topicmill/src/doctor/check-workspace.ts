@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
-import { verifyCache } from '@topicmill/embedding/embedding-cache';
+import { compareWithKept, openEmbeddingCache, verifyCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { resultsRootOf } from '@topicmill/pipeline/config';
 import {
@@ -12,9 +12,19 @@ import {
   orphanDiagnostics,
   orphanedNoteDiagnostics,
 } from '@topicmill/pipeline/orphans';
-import { faultsOf, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
+import {
+  displayPath,
+  type Folder,
+  faultsOf,
+  openFolder,
+  STATE_DIRECTORY,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 import { verifyStates } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, IgnoredPaths } from '@topicmill/pipeline/workspace';
+import { PROBE_TEXT } from '@topicmill/text/embedder';
+import type { ChunkItem } from '@topicmill/topics/formats';
+import { readBuiltIndex } from '../built-topics/read-built-index.js';
 import { cacheFindings, stateFindings } from '../cache/cache-findings.js';
 import type { Looked } from './check.js';
 
@@ -76,18 +86,46 @@ function unwritable(root: string, folder: string): Diagnostic[] {
  *
  * @throws TopicmillError as an embedder does
  */
-export async function checkModel({ services }: Workspace, env: CommandIo['env']): Promise<Looked> {
-  const [vector] = await createEmbedder(services.model, { env }).embed(['doctor'], { labels: ['a test text'] });
+export async function checkModel({ root, services }: Workspace, env: CommandIo['env']): Promise<Looked> {
+  const embedder = createEmbedder(services.model, { env });
+  const [vector] = await embedder.embed([PROBE_TEXT], { labels: ['a test text'] });
+  compareWithKept(openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY)), embedder, vector!);
   return { detail: `${services.model}, ${counted(vector!.length, 'dimension')}` };
 }
 
-/** Whether the vectors on disk are as they were written. */
-export function checkEmbeddingCache({ root }: Workspace): Looked {
+/** Whether the vectors on disk are as they were written, and all chunks have one. */
+export function checkVectors(workspace: Workspace): Looked {
+  const { root } = workspace;
   const { entryCount, soundCount, problems } = verifyCache(join(root, EMBEDDING_CACHE_DIRECTORY));
   return {
     detail: `${soundCount} of ${counted(entryCount, 'entry', 'entries')} sound`,
-    findings: cacheFindings(problems, 'warning'),
+    findings: [...cacheFindings(problems, 'warning'), ...[...workspace.tree.values()].flatMap(refusedIn(workspace))],
   };
+}
+
+/** What a build said of chunks that the model refused, for those who have not seen it. */
+function refusedIn(workspace: Workspace): (folder: Folder) => Diagnostic[] {
+  return (folder) => {
+    const items = builtItems(folder, workspace);
+    return items.flatMap(({ title, similarity_conceptual }): Diagnostic[] => {
+      if (similarity_conceptual !== undefined) return [];
+      const message = `The chunk ${JSON.stringify(title)} has no similarity: the model refused it, or the first chunk.`;
+      const remedy = 'Build again, which asks the model again; else change the text, or use another model.';
+      const file = displayPath(workspace.config, folder.id);
+      return [{ severity: 'error', code: 'EMBEDDER_TEXT_REFUSED', message, file, remedy }];
+    });
+  };
+}
+
+/** The chunks of an index; whatever is wrong with it is for `topicmill verify`. */
+function builtItems(folder: Folder, workspace: Workspace): readonly ChunkItem[] {
+  if (!folder.isTopic || folder.fault !== undefined) return [];
+  try {
+    return readBuiltIndex(openFolder(workspace, folder))?._embedded.chunks?.['golden-reference'].items ?? [];
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return [];
+    throw thrown;
+  }
 }
 
 /** Whether the states are as they were written, and left out of the repository. */

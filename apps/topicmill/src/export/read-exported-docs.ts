@@ -150,13 +150,15 @@ async function withVectors(
 ): Promise<{ chunks: readonly ExportedChunk[]; count: number }> {
   if (chunks.length === 0) return { chunks, count: 0 };
   const { strategy, sourceSha256 } = readBuiltTopic(folder, workspace)!;
-  const { vectors, embeddedCount } = await workspace.services.embed({
+  const { vectors, refused, embeddedCount } = await workspace.services.embed({
     strategy,
     sourceSha256,
     texts: chunks.map(({ text }) => text),
     labels: chunks.map(({ path }) => path),
+    allowsRefusals: true,
   });
-  return { chunks: chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at] })), count: embeddedCount };
+  const given = chunks.flatMap((chunk, at) => (refused.has(at) ? [] : [{ ...chunk, vector: vectors[at] }]));
+  return { chunks: given, count: embeddedCount };
 }
 
 /** The topics that a search with the same options looks at. */

@@ -106,6 +106,7 @@ export async function vectorSource(
       sourceSha256: built.sourceSha256,
       texts: topic.chunks.map(({ text }) => text),
       labels: topic.chunks.map(({ path }) => path),
+      allowsRefusals: true,
     });
     return { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) };
   };

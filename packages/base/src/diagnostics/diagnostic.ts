@@ -4,6 +4,7 @@ import type { DiagnosticCode } from './codes.js';
 const SHARED_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'EMBEDDER_KEY_MISSING',
   'EMBEDDER_KEY_REJECTED',
+  'EMBEDDER_MODEL_CHANGED',
   'EMBEDDER_MODEL_MISSING',
   'EMBEDDER_QUOTA',
   'EMBEDDER_RATE_LIMITED',

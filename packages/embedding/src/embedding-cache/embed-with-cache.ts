@@ -3,6 +3,7 @@ import { sha256Hex } from '@topicmill/base/files';
 import { type Embedder, labelOf } from '@topicmill/text/embedder';
 import type { CacheKey } from './cache-key.js';
 import type { EmbeddingCache } from './embedding-cache.js';
+import { refuseChangedModel } from './model-probe.js';
 import type { CacheMiss } from './read-entry.js';
 import type { EmbeddedText } from './write-entry.js';
 
@@ -17,12 +18,20 @@ export interface EmbedRequest {
   /** Names of the texts in error messages, for instance file names; one per text. Default: `text <index>`. */
   readonly labels?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether a text that the model refuses costs that text alone; without it, it fails the request. */
+  readonly allowsRefusals?: boolean | undefined;
+  /** Why texts were refused before, by their SHA-256, which are not asked for again; those that are refused now are added. */
+  readonly refusals?: Map<string, Error> | undefined;
+  /** Whether the texts of this request are asked for although they were refused before. */
+  readonly asksAgain?: boolean | undefined;
 }
 
 /** The vectors of one source. */
 export interface EmbedResult {
-  /** One vector per text, in the order of the texts; equal texts share one, so none may be modified. */
+  /** One vector per text, in the order of the texts; equal texts share one, so none may be modified. Zero for a text that is refused. */
   readonly vectors: readonly Float32Array[];
+  /** Why texts have no vector, by their indexes. */
+  readonly refused: ReadonlyMap<number, Error>;
   /** Different texts that went to the embedder. */
   readonly embeddedCount: number;
   /** Different texts whose vectors were in the cache. */
@@ -43,36 +52,53 @@ interface LabelledText {
  * Trouble with the cache costs time, never the result.
  *
  * @throws whatever the embedder throws; TopicmillError `EMBEDDER_BAD_RESPONSE` when it gives another number of vectors
- *   than it was given texts, `EMBEDDER_BAD_VECTOR` for vectors that are not finite or differ in length
+ *   than it was given texts, `EMBEDDER_BAD_VECTOR` for vectors that are not finite or differ in length, `EMBEDDER_MODEL_CHANGED`
  */
 export async function embedWithCache(request: EmbedRequest): Promise<EmbedResult> {
   const { cache, embedder } = request;
   const key: CacheKey = { strategy: request.strategy, model: embedder.model, sourceSha256: request.sourceSha256 };
   const texts = labelTexts(request);
-  if (texts.length === 0) return { vectors: [], embeddedCount: 0, reusedCount: 0, diagnostics: [] };
+  const nothing = { embeddedCount: 0, refused: NONE_REFUSED, diagnostics: [] };
+  if (texts.length === 0) return { ...nothing, vectors: [], reusedCount: 0 };
   const textSha256s = texts.map((text) => text.textSha256);
   const unique = [...new Map(texts.map((text) => [text.textSha256, text])).values()];
 
   const entry = cache.read(key, { textSha256s, dimensions: embedder.dimensions });
-  if (entry.hit) return { vectors: entry.vectors, embeddedCount: 0, reusedCount: unique.length, diagnostics: [] };
+  if (entry.hit) return { ...nothing, vectors: entry.vectors, reusedCount: unique.length };
 
   const diagnostics = diagnosticsOfMiss(entry);
   const known = findKnown(request, textSha256s, diagnostics);
-  const missing = unique.filter((text) => !known.has(text.textSha256));
-  const vectors = await embedMissing(request, key, missing, diagnostics);
+  const refusals = request.refusals ?? new Map<string, Error>();
+  if (request.asksAgain) for (const hash of textSha256s) refusals.delete(hash);
+  const isRefused = (hash: string): boolean => request.allowsRefusals === true && refusals.has(hash);
+  const missing = unique.filter(({ textSha256 }) => !known.has(textSha256) && !isRefused(textSha256));
+  const vectors = await embedMissing(request, key, missing, { diagnostics, refusals });
   const reused = lengthsAgree(known, vectors) ? known : new Map<string, Float32Array>();
   const outdated = unique.filter((text) => known.has(text.textSha256) && !reused.has(text.textSha256));
-  for (const [hash, vector] of await embedMissing(request, key, outdated, diagnostics)) vectors.set(hash, vector);
+  for (const [hash, vector] of await embedMissing(request, key, outdated, { diagnostics, refusals }))
+    vectors.set(hash, vector);
 
-  const whole = textSha256s.map((hash) => ({ textSha256: hash, vector: vectors.get(hash) ?? reused.get(hash)! }));
-  warnIfUnwritable(diagnostics, () => cache.write(key, whole));
+  const found = textSha256s.map((hash) => ({ textSha256: hash, vector: vectors.get(hash) ?? reused.get(hash) }));
+  const whole = found.filter((each): each is EmbeddedText => each.vector !== undefined);
+  const isWhole = whole.length === found.length;
+  if (whole.length > 0)
+    warnIfUnwritable(diagnostics, () => (isWhole ? cache.write(key, whole) : cache.writePending(key, whole)));
+  const zero = new Float32Array(
+    whole[0]?.vector.length ?? cache.vectorLengths(embedder.model).values().next().value ?? 1,
+  );
+  const refused = textSha256s.flatMap((hash, index) =>
+    refusals.has(hash) ? [[index, refusals.get(hash)!] as const] : [],
+  );
   return {
-    vectors: whole.map((text) => text.vector),
+    vectors: found.map(({ vector }) => vector ?? zero),
+    refused: new Map(refused),
     embeddedCount: vectors.size,
     reusedCount: reused.size,
     diagnostics,
   };
 }
+
+const NONE_REFUSED: ReadonlyMap<number, Error> = new Map();
 
 function labelTexts(request: EmbedRequest): LabelledText[] {
   return request.texts.map((text, index) => ({
@@ -104,9 +130,10 @@ async function embedMissing(
   request: EmbedRequest,
   key: CacheKey,
   texts: readonly LabelledText[],
-  diagnostics: Diagnostic[],
+  { diagnostics, refusals }: { readonly diagnostics: Diagnostic[]; readonly refusals: Map<string, Error> },
 ): Promise<Map<string, Float32Array>> {
   if (texts.length === 0) return new Map();
+  await refuseChangedModel(request.cache, request.embedder);
   const pair = (vectors: readonly Float32Array[], firstIndex: number): EmbeddedText[] =>
     vectors.map((vector, at) => ({ textSha256: texts[firstIndex + at]!.textSha256, vector }));
   const vectors = await request.embedder.embed(
@@ -114,6 +141,9 @@ async function embedMissing(
     {
       labels: texts.map((text) => text.label),
       signal: request.signal,
+      ...(request.allowsRefusals && {
+        onRefused: (index: number, reason: Error) => void refusals.set(texts[index]!.textSha256, reason),
+      }),
       onBatch(firstIndex, batch) {
         // A batch that is all there is goes straight into the entry.
         if (batch.length === texts.length) return;
@@ -121,12 +151,14 @@ async function embedMissing(
       },
     },
   );
-  if (vectors.length !== texts.length) {
+  const given = [...vectors.entries()].filter(([, vector]) => vector !== undefined);
+  const refusedCount = texts.filter(({ textSha256 }) => refusals.has(textSha256)).length;
+  if (given.length + refusedCount !== texts.length) {
     throw new TopicmillError('EMBEDDER_BAD_RESPONSE', `${texts.length} texts got ${vectors.length} vectors.`, {
       remedy: 'Check the embedding server; it must return one vector per text.',
     });
   }
-  return new Map(pair(vectors, 0).map((text) => [text.textSha256, text.vector]));
+  return new Map(given.map(([at, vector]) => [texts[at]!.textSha256, vector]));
 }
 
 function lengthsAgree(a: ReadonlyMap<string, Float32Array>, b: ReadonlyMap<string, Float32Array>): boolean {

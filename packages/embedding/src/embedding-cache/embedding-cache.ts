@@ -9,6 +9,7 @@ import {
   pendingSourcePrefix,
   sourcePrefix,
 } from './cache-key.js';
+import { vectorLengths } from './model-probe.js';
 import { type CacheMiss, miss, readMetadata, readVectors } from './read-entry.js';
 import { buildTextIndex, namesIn, type TextIndex } from './text-index.js';
 import { type EmbeddedText, writeEntry } from './write-entry.js';
@@ -36,6 +37,8 @@ export interface EmbeddingCache {
    * that were there when they were first asked for, and those written by this object since.
    */
   findByText(strategy: string, model: string, textSha256s: readonly string[]): Map<string, Float32Array>;
+  /** Lengths of all vectors of a model, whatever their strategy. */
+  vectorLengths(model: string): ReadonlySet<number>;
   /** Lets `findByText` know of what other processes and threads have written since. */
   refresh(strategy: string, model: string): void;
   /**
@@ -69,6 +72,7 @@ export function openEmbeddingCache(root: string): EmbeddingCache {
       indexes.set(at, index);
       return index.find(new Set(textSha256s));
     },
+    vectorLengths: (model) => new Set(vectorLengths(root).get(model)?.keys()),
     refresh: (strategy, model) => indexes.get(indexKey(strategy, model))?.refresh(),
     write(key, texts) {
       store(entryDirectory(root, key), key, texts);

@@ -1,16 +1,24 @@
 import { sourcePrefix } from './cache-key.js';
 import { METADATA_FILE } from './metadata.js';
+import { vectorLengths } from './model-probe.js';
 import { readMetadata, readVectors } from './read-entry.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
 
 /**
  * `damaged`: a file is missing, truncated or altered. `foreign`: the entry is in another strategy's, model's or
  * source's folder. `incomplete`: a writer was killed before the entry was whole. `temporary`: a file that a killed
- * writer left. `unexpected`: something that no writer of the cache makes. `unreadable`: the system refuses to read it.
+ * writer left. `mixed`: the model's vectors have another length elsewhere. `unexpected`: something that no writer of the cache makes. `unreadable`: the system refuses to read it.
  */
-export type CacheProblemKind = 'damaged' | 'foreign' | 'incomplete' | 'temporary' | 'unexpected' | 'unreadable';
+export type CacheProblemKind =
+  | 'damaged'
+  | 'foreign'
+  | 'incomplete'
+  | 'mixed'
+  | 'temporary'
+  | 'unexpected'
+  | 'unreadable';
 
-/** One finding. None of them can lead to a wrong vector; each costs at most an embedding made again. */
+/** One finding. None but `mixed` can lead to a wrong vector; each costs at most an embedding made again. */
 export interface CacheProblem {
   readonly kind: CacheProblemKind;
   /** Below the cache's root, with `/` on every system. */
@@ -48,7 +56,21 @@ export function verifyCache(root: string): CacheVerification {
       problems.push(...leftovers(entry));
     }
   }
-  return { entryCount, soundCount, problems };
+  return { entryCount, soundCount, problems: [...problems, ...mixedLengths(root)] };
+}
+
+/**
+ * Models of which a cache has vectors of several lengths: a server served two models under one name.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE` when a folder cannot be listed
+ */
+export function mixedLengths(root: string): CacheProblem[] {
+  return [...vectorLengths(root)].flatMap(([model, lengths]) =>
+    [...lengths].slice(1).map(([length, path]) => {
+      const message = `${model} is no longer the model that it was: there are vectors of ${[...lengths.keys()][0]} and of ${length} numbers.`;
+      return { kind: 'mixed' as const, path, message };
+    }),
+  );
 }
 
 function checkEntry(model: ModelFolder, entry: EntryFolder): CacheProblem | undefined {

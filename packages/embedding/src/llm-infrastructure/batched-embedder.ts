@@ -1,4 +1,5 @@
-import { type EmbedOptions, labelOf } from '@topicmill/text/embedder';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type EmbedOptions, labelOf, PROBE_TEXT } from '@topicmill/text/embedder';
 import pLimit from 'p-limit';
 import { assertTexts } from './assert-texts.js';
 import type { CompleteSettings } from './complete-settings.js';
@@ -10,7 +11,7 @@ import { RequestFailure } from './request-failure.js';
 import { requestWithRetries } from './request-with-retries.js';
 import { EMBEDDING } from './service.js';
 import { cutIntoWindows, halveWindow, type TextWindow } from './text-windows.js';
-import { checkVector, decodeVector, poolVectors, type WeightedVector } from './vectors.js';
+import { checkVector, decodeVector, isVoid, poolVectors, type WeightedVector } from './vectors.js';
 
 /** A text in the windows that its vector is made from. */
 interface WindowedText {
@@ -22,10 +23,20 @@ interface EmbeddedWindow extends WeightedVector {
   readonly textIndex: number;
 }
 
+/** Vectors of consecutive texts. */
+interface EmbeddedRun {
+  readonly first: number;
+  readonly embedded: Float32Array[];
+}
+
 /** What the requests of one call share. */
 interface Call {
   readonly countTokens: TokenCounter;
   readonly label: (textIndex: number) => string;
+  /** Why texts have no vector, by their indexes. */
+  readonly refused: Map<number, TopicmillError>;
+  /** Whether a text that is refused fails the call. */
+  readonly needsAll: boolean;
   /** Aborts requests under way: the caller's signal. */
   readonly signal: AbortSignal;
   /** Ends pauses and keeps further batches from starting: the caller's signal, or the first failure. */
@@ -36,6 +47,7 @@ interface Call {
 export class BatchedEmbedder implements ModelEmbedder {
   readonly model: string;
   readonly dimensions: number | undefined;
+  readonly mayChange = true;
   readonly #provider: EmbeddingProvider;
   readonly #settings: CompleteSettings;
   readonly #limit: ReturnType<typeof pLimit>;
@@ -57,17 +69,24 @@ export class BatchedEmbedder implements ModelEmbedder {
     const failed = new AbortController();
     const signal = options.signal ?? new AbortController().signal;
     const label = (textIndex: number): string => labelOf(options.labels, textIndex);
-    const call: Call = { countTokens, label, signal, stopped: AbortSignal.any([signal, failed.signal]) };
+    const call: Call = {
+      countTokens,
+      label,
+      refused: new Map(),
+      needsAll: options.onRefused === undefined,
+      signal,
+      stopped: AbortSignal.any([signal, failed.signal]),
+    };
 
     const vectors: Float32Array[] = [];
     let failure: { readonly error: unknown } | undefined;
     const runBatch = async (batch: readonly WindowedText[]): Promise<void> => {
       if (call.stopped.aborted) return;
       try {
-        const first = batch[0]!.textIndex;
-        const embedded = await this.#embedBatch(batch, call);
-        for (const [at, vector] of embedded.entries()) vectors[first + at] = vector;
-        options.onBatch?.(first, embedded);
+        for (const { first, embedded } of await this.#embedBatch(batch, call)) {
+          for (const [at, vector] of embedded.entries()) vectors[first + at] = vector;
+          options.onBatch?.(first, embedded);
+        }
       } catch (error) {
         failure ??= { error };
         failed.abort();
@@ -77,6 +96,7 @@ export class BatchedEmbedder implements ModelEmbedder {
     if (signal.aborted)
       throw failureError(new RequestFailure('aborted', ''), EMBEDDING, this.#provider.words, options.labels ?? []);
     if (failure !== undefined) throw failure.error;
+    for (const [index, reason] of call.refused) options.onRefused?.(index, reason);
     return vectors;
   }
 
@@ -103,49 +123,117 @@ export class BatchedEmbedder implements ModelEmbedder {
     }));
   }
 
-  /** One vector per text. A text with more windows than fit into a batch takes several requests. */
-  async #embedBatch(batch: readonly WindowedText[], call: Call): Promise<Float32Array[]> {
+  /** The vectors of consecutive texts, between those that are refused. A text with more windows than fit into a batch takes several requests. */
+  async #embedBatch(batch: readonly WindowedText[], call: Call): Promise<EmbeddedRun[]> {
     const windows = batch.flatMap((text) => text.windows);
     const requests = groupWithin(windows, this.#batchLimit(), ({ tokenCount }) => ({ itemCount: 1, tokenCount }));
     const embedded: EmbeddedWindow[] = [];
-    for (const request of requests) embedded.push(...(await this.#embedWindows(request, call)));
-    return batch.map(({ textIndex }) => {
+    for (const request of requests) embedded.push(...(await this.#embedWindows(request, call, this.#settings)));
+    const runs: EmbeddedRun[] = [];
+    for (const { textIndex } of batch) {
+      if (call.refused.has(textIndex)) continue;
       const vector = poolVectors(embedded.filter((window) => window.textIndex === textIndex));
       checkVector(vector, call.label(textIndex), this.model, this.#vectorLength);
-      return vector;
-    });
+      const last = runs.at(-1);
+      if (last !== undefined && last.first + last.embedded.length === textIndex) last.embedded.push(vector);
+      else runs.push({ first: textIndex, embedded: [vector] });
+    }
+    return runs;
   }
 
-  /** One vector a window, or several for a window that the server finds too long. */
-  async #embedWindows(windows: readonly TextWindow[], call: Call): Promise<EmbeddedWindow[]> {
+  /**
+   * One vector a window, or several for a window that the server finds too long; none for those of a text that is refused.
+   * Which of several is to blame is found by halves.
+   */
+  async #embedWindows(all: readonly TextWindow[], call: Call, settings: CompleteSettings): Promise<EmbeddedWindow[]> {
+    const windows = all.filter(({ textIndex }) => !call.refused.has(textIndex));
+    if (windows.length === 0) return [];
     try {
-      const texts = windows.map((window) => window.text);
-      const request = (): Promise<readonly unknown[]> => this.#provider.request(texts, call.signal);
-      return this.#accept(await requestWithRetries(request, this.#settings, call.stopped), windows, call);
+      const request = (): Promise<readonly unknown[]> =>
+        this.#provider.request(
+          windows.map((window) => window.text),
+          call.signal,
+        );
+      const sent = await requestWithRetries(request, settings, call.stopped);
+      return await this.#accept(sent, windows, call);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       const smaller = error.mayBeTooLong ? halve(windows, call.countTokens) : undefined;
-      if (smaller === undefined) {
-        const labels = windows.map((window) => call.label(window.textIndex));
-        throw failureError(error, EMBEDDING, this.#provider.words, labels);
+      const parts = smaller ?? (await this.#partsToAsk(windows, error, call));
+      if (parts === undefined) {
+        await this.#refuse(windows[0]!.textIndex, this.#failureOf(error, windows, call), call);
+        return [];
       }
       const embedded: EmbeddedWindow[] = [];
-      for (const half of smaller) embedded.push(...(await this.#embedWindows(half, call)));
+      // A failure that may pass was waited for: what is left of several texts is asked for at once, one text with patience.
+      for (const part of parts) {
+        const isOne = part.length === 1;
+        embedded.push(
+          ...(await this.#embedWindows(part, call, isOne ? this.#settings : { ...this.#settings, retryCount: 0 })),
+        );
+      }
       return embedded;
     }
   }
 
-  #accept(sent: readonly unknown[], windows: readonly TextWindow[], call: Call): EmbeddedWindow[] {
+  /**
+   * Halves of a request that a server which works does not take.
+   *
+   * @returns `undefined` for a request for one text that may be to blame
+   * @throws TopicmillError for a failure that no text is to blame for
+   */
+  async #partsToAsk(
+    windows: readonly TextWindow[],
+    failure: RequestFailure,
+    call: Call,
+  ): Promise<TextWindow[][] | undefined> {
+    if (!failure.mayBeOneText || call.stopped.aborted) throw this.#failureOf(failure, windows, call);
+    if (windows.length === 1) return undefined;
+    if (!(await this.#takesProbe(call))) throw this.#failureOf(failure, windows, call);
+    return halve(windows, call.countTokens);
+  }
+
+  /** @throws TopicmillError `reason` if the caller needs all texts, or if the server takes no other text either */
+  async #refuse(textIndex: number, reason: TopicmillError, call: Call): Promise<void> {
+    if (call.needsAll || !(await this.#takesProbe(call))) throw reason;
+    call.refused.set(textIndex, reason);
+  }
+
+  async #takesProbe({ signal }: Call): Promise<boolean> {
+    try {
+      const [sent] = await this.#provider.request([PROBE_TEXT], signal);
+      const vector = decodeVector(sent);
+      return vector !== undefined && vector.length > 0 && !isVoid(vector);
+    } catch (error) {
+      if (error instanceof RequestFailure) return false;
+      throw error;
+    }
+  }
+
+  #failureOf(failure: RequestFailure, windows: readonly TextWindow[], call: Call): TopicmillError {
+    const labels = windows.map((window) => call.label(window.textIndex));
+    return failureError(failure, EMBEDDING, this.#provider.words, labels);
+  }
+
+  async #accept(sent: readonly unknown[], windows: readonly TextWindow[], call: Call): Promise<EmbeddedWindow[]> {
     if (sent.length !== windows.length) {
       throw new RequestFailure('malformed', `${windows.length} texts got ${sent.length} vectors`);
     }
-    return windows.map(({ textIndex, tokenCount }, at) => {
+    const embedded: EmbeddedWindow[] = [];
+    for (const [at, { textIndex, tokenCount }] of windows.entries()) {
       const vector = decodeVector(sent[at]);
       if (vector === undefined) throw new RequestFailure('malformed', 'a vector is neither numbers nor base64');
-      checkVector(vector, call.label(textIndex), this.model, this.#vectorLength);
+      try {
+        checkVector(vector, call.label(textIndex), this.model, this.#vectorLength);
+      } catch (error) {
+        if (!(error instanceof TopicmillError) || !isVoid(vector)) throw error;
+        await this.#refuse(textIndex, error, call);
+        continue;
+      }
       this.#vectorLength ??= vector.length;
-      return { textIndex, tokenCount, vector };
-    });
+      embedded.push({ textIndex, tokenCount, vector });
+    }
+    return embedded;
   }
 
   #batchLimit(): { itemCount: number; tokenCount: number } {

@@ -51,6 +51,13 @@ export class RequestFailure extends Error {
     return status === 400 && (parameter === 'temperature' || /\btemperature\b/i.test(this.message));
   }
 
+  /** Whether one text of the request may be to blame, as one that makes the model give NaN, or that a filter takes out. */
+  get mayBeOneText(): boolean {
+    const { status = 0 } = this.details;
+    if (this.kind === 'network') return this.isTransient;
+    return this.mayBeTooLong || (this.kind === 'status' && status >= 500);
+  }
+
   /** Whether a shorter request may be accepted: servers report too long a text by one of these, with no code of its own. */
   get mayBeTooLong(): boolean {
     return this.kind === 'status' && TOO_LONG_STATUSES.has(this.details.status ?? 0);

@@ -41,6 +41,11 @@ export function checkVector(vector: Float32Array, label: string, model: string, 
   });
 }
 
+/** Whether a vector is one that a model gives for a text that it cannot take: zero, or with something that is not a number. */
+export function isVoid(vector: Float32Array): boolean {
+  return vector.length > 0 && (!isFiniteVector(vector) || vector.every((value) => value === 0));
+}
+
 /**
  * The mean of the vectors of one text's windows, weighted by tokens, at length 1. A single vector is returned as it is.
  */

@@ -26,6 +26,7 @@ describe('embedWithCache', () => {
     const first = await embed(root, hashEmbedder(), ['a', 'b', 'c']);
     expect(first).toEqual({
       vectors: [vectorOf('a'), vectorOf('b'), vectorOf('c')],
+      refused: new Map(),
       embeddedCount: 3,
       reusedCount: 0,
       diagnostics: [],
@@ -161,7 +162,13 @@ describe('embedWithCache', () => {
   it('touches neither cache nor embedder for no texts', async () => {
     const root = temporaryFolder();
     const embedder = hashEmbedder();
-    expect(await embed(root, embedder, [])).toEqual({ vectors: [], embeddedCount: 0, reusedCount: 0, diagnostics: [] });
+    expect(await embed(root, embedder, [])).toEqual({
+      vectors: [],
+      refused: new Map(),
+      embeddedCount: 0,
+      reusedCount: 0,
+      diagnostics: [],
+    });
     expect(readdirSync(root)).toEqual([]);
   });
 });

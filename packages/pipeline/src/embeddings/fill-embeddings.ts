@@ -1,3 +1,4 @@
+import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import type { EmbeddingRequest, StepServices } from '../runner/index.js';
 
 /** How many sources are embedded at once, so that the embedder has texts of several to send together. */
@@ -45,7 +46,8 @@ export function missingTexts(
  * where it left off.
  *
  * @param onProgress called after each source
- * @throws whatever the embedder throws, after the sources already under way have come to their end
+ * @throws whatever the embedder throws, after the sources already under way have come to their end; FaultsError
+ *   `EMBEDDER_TEXT_REFUSED` for texts that the model refuses, after all others have been embedded
  */
 export async function fillEmbeddings(
   requests: readonly EmbeddingRequest[],
@@ -55,12 +57,14 @@ export async function fillEmbeddings(
   const totalCount = requests.reduce((sum, { texts }) => sum + texts.length, 0);
   let progress: FillProgress = { doneCount: 0, totalCount, embeddedCount: 0 };
   const waiting = requests.values();
+  const refusals = new Set<string>();
   let failure: { readonly thrown: unknown } | undefined;
   const work = async (): Promise<void> => {
     for (const request of waiting) {
       if (failure !== undefined) return;
       try {
-        const { embeddedCount } = await services.embed(request);
+        const { embeddedCount, refused } = await services.embed({ ...request, allowsRefusals: true });
+        for (const { message } of refused.values()) refusals.add(message);
         progress = {
           doneCount: progress.doneCount + request.texts.length,
           totalCount,
@@ -74,5 +78,11 @@ export async function fillEmbeddings(
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   if (failure !== undefined) throw (failure as { readonly thrown: unknown }).thrown;
+  throwFaults([...refusals].map(refusedText));
   return progress;
+}
+
+function refusedText(message: string): Diagnostic {
+  const remedy = 'Change the text, use another model, or leave it: its chunk is found by its words.';
+  return { severity: 'error', code: 'EMBEDDER_TEXT_REFUSED', message, remedy };
 }

@@ -13,6 +13,7 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
   const model = vectors ? services.model : undefined;
   const topics: SearchTopic[] = [];
   let embeddedCount = 0;
+  let isPartial = false;
   const folders = new Map(inputs.topicFiles.map(({ id, folder }) => [id, folder]));
   const questions = new Map(
     inputs.topicFiles.filter(({ path }) => path === QA_PAIRS_FILE).map((file) => [file.id, file.read()]),
@@ -21,9 +22,12 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
     const folder = folders.get(id);
     const topic = folder && readTopic(folder, { files, questions: questions.get(id) }, inputs);
     if (topic === undefined) continue;
-    const embedded = vectors ? await withVectors(topic, services) : { topic: topic.topic, embeddedCount: 0 };
+    const embedded = vectors
+      ? await withVectors(topic, services)
+      : { topic: topic.topic, embeddedCount: 0, isPartial: false };
     topics.push(embedded.topic);
     embeddedCount += embedded.embeddedCount;
+    isPartial ||= embedded.isPartial;
   }
   const decoder = new TextDecoder();
   const files = [
@@ -38,7 +42,7 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
   ]);
   const chunkCount = topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
   const path = inputs.displayPath(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`);
-  return { files: new Map(files), diagnostics: largeIndexWarnings(chunkCount, path), embeddedCount };
+  return { files: new Map(files), diagnostics: largeIndexWarnings(chunkCount, path), embeddedCount, isPartial };
 }
 
 type File = StepInputs['others'][number]['file'];
@@ -88,14 +92,16 @@ function readTopic(
 async function withVectors(
   { topic, strategy, sourceSha256 }: ReadTopic,
   services: StepServices,
-): Promise<{ topic: SearchTopic; embeddedCount: number }> {
-  const { vectors, embeddedCount } = await services.embed({
+): Promise<{ topic: SearchTopic; embeddedCount: number; isPartial: boolean }> {
+  const { vectors, refused, embeddedCount } = await services.embed({
     strategy,
     sourceSha256,
     texts: topic.chunks.map(({ text }) => text),
     labels: topic.chunks.map(({ path }) => path),
+    allowsRefusals: true,
   });
   return {
+    isPartial: refused.size > 0,
     topic: { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) },
     embeddedCount,
   };

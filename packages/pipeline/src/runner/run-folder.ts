@@ -37,6 +37,9 @@ export interface StepReport extends PublishedFiles {
 /** Of a step that did not run. */
 const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
 
+/** Inputs of a step that is not whole. */
+const NEVER_CURRENT: InputHashes = { sha256: '', parts: {} };
+
 /** What happened to one folder. */
 export interface FolderReport {
   readonly id: string;
@@ -102,6 +105,12 @@ export async function runFolder(
  */
 export function failedFolder(id: string, diagnostics: readonly Diagnostic[], steps: readonly Step[]): FolderReport {
   return { id, outcome: 'failed', steps: [{ ...NOTHING_DONE, step: steps[0]!.name, outcome: 'failed', diagnostics }] };
+}
+
+/** Whether a folder has failed, or something in it could not be made. */
+export function hasError({ outcome, steps }: FolderReport): boolean {
+  if (outcome === 'failed') return true;
+  return steps.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'));
 }
 
 /** What is wrong with those of some folders that have a fault. */
@@ -202,11 +211,12 @@ class FolderRun {
       ...this.services,
       embed: async (request) => {
         const result = await this.services.embed(request);
-        cachedCount += request.texts.length - result.embeddedCount;
+        cachedCount += request.texts.length - result.embeddedCount - result.refused.size;
         return result;
       },
     };
-    const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, counting);
+    const { files: made, diagnostics, embeddedCount = 0, isPartial } = await step.run(inputs, counting);
+    const noted = isPartial ? NEVER_CURRENT : hashes;
     const listed = files.refuseForeign(step.outputs, made, provenance);
     if (!options.dryRun && hasUnmarked(step, made, provenance)) {
       // A kill while they are written must not leave files that nobody recognizes.
@@ -214,8 +224,8 @@ class FolderRun {
       state.save();
     }
     const published = files.publishOver(step.outputs, made, listed);
-    state.set(step.name, stepState(hashes.sha256, hashes.parts, made, diagnostics));
-    this.note(step, hashes, made, diagnostics);
+    state.set(step.name, stepState(noted.sha256, noted.parts, made, diagnostics));
+    this.note(step, noted, made, diagnostics);
     const done = { ...published, fileCount: made.size, embeddedCount, cachedCount };
     return { step: step.name, outcome: 'ran', ...done, diagnostics: [...published.diagnostics, ...diagnostics] };
   }

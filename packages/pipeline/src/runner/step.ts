@@ -91,6 +91,8 @@ export interface StepResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Texts sent to the embedder. */
   readonly embeddedCount?: number;
+  /** Whether the next build runs the step again, whatever has changed, since something outside kept it from being whole. */
+  readonly isPartial?: boolean;
 }
 
 /** Texts to embed for one source; `labels` name them in errors. */
@@ -99,13 +101,19 @@ export interface EmbeddingRequest {
   readonly sourceSha256: string;
   readonly texts: readonly string[];
   readonly labels: readonly string[];
+  /** Whether a text that the model refuses costs that text alone; without it, it fails the step. */
+  readonly allowsRefusals?: boolean | undefined;
+  /** Whether texts are asked for although they were refused before by this process. */
+  readonly asksAgain?: boolean | undefined;
   /** How many numbers the vectors have with which those asked for are compared, where that is known. */
   readonly vectorLength?: number | undefined;
 }
 
 export interface EmbeddingResult {
-  /** One vector for each text, all of one length. */
+  /** One vector for each text, all of one length; zero for a text that is refused. */
   readonly vectors: readonly Float32Array[];
+  /** Why texts have no vector, by their indexes; none without `allowsRefusals`. */
+  readonly refused: ReadonlyMap<number, Error>;
   /** How many were computed anew. */
   readonly embeddedCount: number;
 }

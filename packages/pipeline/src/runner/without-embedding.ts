@@ -18,7 +18,7 @@ export function withoutEmbedding(services: StepServices): StepServices {
         const vector = known.get(text);
         return vector !== undefined && vector.length === length ? vector : standIn;
       });
-      return { vectors, embeddedCount: new Set(texts.filter((text) => !known.has(text))).size };
+      return { vectors, refused: new Map(), embeddedCount: new Set(texts.filter((text) => !known.has(text))).size };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import { bytesToVector, vectorToBytes } from '@topicmill/embedding/embedding-cache';
+import { bytesToVector, changedModel, vectorToBytes } from '@topicmill/embedding/embedding-cache';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics/formats';
 import { strategyFor } from '../chunk-files/index.js';
 import type { Memo, StepInputs, StepServices } from '../runner/index.js';
@@ -13,6 +13,8 @@ import { unknownExclusions } from './unknown-exclusions.js';
 export interface RelatedTopics {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** Whether the model refused first chunks, whose topics have no related ones. */
+  readonly isPartial: boolean;
 }
 
 /** Finds the nearest topics of each topic. Where no first chunk has changed since the last run, no vector is read. */
@@ -22,11 +24,14 @@ export async function findRelated(inputs: StepInputs, services: StepServices): P
   const memo = services.openMemo('related');
   const identity = overviews.map(({ topicId, strategy, sha256 }) => `${topicId} ${strategy} ${sha256}`);
   const key = `result ${services.model} ${sha256Hex(identity.join('\n'))}`;
-  const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, services));
-  memo.keep(key, text);
+  const known = memo.recall(key);
+  const found = known === undefined ? await relatedTopics(overviews, services) : undefined;
+  const text = known ?? formatRelatedJson(found!.topics);
+  const isPartial = found?.isPartial === true;
+  if (!isPartial) memo.keep(key, text);
   memo.save();
   const diagnostics = unknownExclusions(config, new Set(topicFiles.map(({ id }) => id)));
-  return { text, diagnostics };
+  return { text, diagnostics, isPartial };
 }
 
 /** The first chunk of a topic. */
@@ -60,14 +65,16 @@ async function readOverviews({ topicFiles, others, config }: StepInputs): Promis
 async function relatedTopics(
   overviews: readonly Overview[],
   services: StepServices,
-): Promise<ReturnType<typeof buildRelatedTopics>> {
+): Promise<{ readonly topics: ReturnType<typeof buildRelatedTopics>; readonly isPartial: boolean }> {
   const memo = services.openMemo('overview-vectors');
   const keyOf = ({ strategy, sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
   const vectors = await overviewVectors(overviews, memo, keyOf, services);
-  const topics = overviews.map((overview, at) => {
-    const vector = vectors[at]!;
-    return { id: overview.topicId, key: keyOf(overview), encoded: encodeVector(vector), vector };
+  const topics = overviews.flatMap((overview, at) => {
+    const vector = vectors[at];
+    if (vector === undefined) return [];
+    return [{ id: overview.topicId, key: keyOf(overview), encoded: encodeVector(vector), vector }];
   });
+  refuseMixedLengths(topics, services.model);
   const vectorOf = (key: string): { encoded: string; vector: Float32Array } | undefined => {
     const encoded = memo.recall(key);
     const vector = decodeVector(encoded);
@@ -76,7 +83,14 @@ async function relatedTopics(
   const nearest = nearestTopics(topics, services.openMemo('nearest-topics'), vectorOf);
   for (const { key, encoded } of topics) memo.keep(key, encoded);
   memo.save();
-  return buildRelatedTopics(nearest);
+  const all = new Map(overviews.map(({ topicId }) => [topicId, nearest.get(topicId) ?? []]));
+  return { topics: buildRelatedTopics(all), isPartial: topics.length < overviews.length };
+}
+
+/** Those of earlier runs are recalled, and the model may have been another one under the same name. */
+function refuseMixedLengths(topics: readonly { readonly vector: Float32Array }[], model: string): void {
+  const [first, other] = new Set(topics.map(({ vector }) => vector.length));
+  if (other !== undefined) throw changedModel(model, `there are vectors of ${first} and of ${other} numbers`);
 }
 
 async function overviewVectors(
@@ -84,14 +98,14 @@ async function overviewVectors(
   memo: Memo,
   keyOf: (overview: Overview) => string,
   services: StepServices,
-): Promise<Float32Array[]> {
+): Promise<(Float32Array | undefined)[]> {
   const recalled = overviews.map((overview) => decodeVector(memo.recall(keyOf(overview))));
   const made = await makeVectors(
     overviews.filter((_, i) => recalled[i] === undefined),
     services,
     recalled.find((vector) => vector !== undefined)?.length,
   );
-  return overviews.map((overview, i) => recalled[i] ?? made.get(overview)!);
+  return overviews.map((overview, i) => recalled[i] ?? made.get(overview));
 }
 
 function decodeVector(text = ''): Float32Array | undefined {
@@ -122,7 +136,8 @@ async function makeVectors(
   const vectorLength = recalledLength ?? [...cached.values()][0]?.length;
   const vectors = new Map<Overview, Float32Array>();
   for (const overview of overviews) {
-    vectors.set(overview, cached.get(overview) ?? (await embedOverview(overview, vectorLength, services)));
+    const vector = cached.get(overview) ?? (await embedOverview(overview, vectorLength, services));
+    if (vector !== undefined) vectors.set(overview, vector);
   }
   return vectors;
 }
@@ -131,7 +146,8 @@ async function embedOverview(
   overview: Overview,
   vectorLength: number | undefined,
   services: StepServices,
-): Promise<Float32Array> {
-  const { vectors } = await services.embed({ ...overviewRequest(overview), vectorLength });
-  return vectors[0]!;
+): Promise<Float32Array | undefined> {
+  const request = { ...overviewRequest(overview), vectorLength, allowsRefusals: true };
+  const { vectors, refused } = await services.embed(request);
+  return refused.size > 0 ? undefined : vectors[0];
 }

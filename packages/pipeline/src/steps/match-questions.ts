@@ -3,7 +3,7 @@ import type { DocumentFile } from '@topicmill/base/files';
 import { type ChunksManifest, type MatchedPrompt, type QaPair, readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { cosineSimilarity, fourDecimals, simHash64 } from '@topicmill/topics/similarity';
-import type { StepInputs, StepServices } from '../runner/index.js';
+import type { EmbeddingResult, StepInputs, StepServices } from '../runner/index.js';
 import { modelQuestionsRequest, questionsRequest } from './embedding-requests.js';
 import { questionsOfModels } from './model-questions.js';
 import { type PlacedChunk, placeQuestions } from './place-questions.js';
@@ -14,6 +14,8 @@ export interface MatchedQuestions {
   readonly byChunk: readonly (readonly MatchedPrompt[])[];
   readonly embeddedCount: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** Whether the model refused a question, which is found by its words alone. */
+  readonly isPartial: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function matchQuestions(
   services: StepServices,
 ): Promise<MatchedQuestions> {
   const byChunk = chunks.map((): MatchedPrompt[] => []);
-  if (!inputs.config.prompts.enabled) return { byChunk, embeddedCount: 0, diagnostics: [] };
+  if (!inputs.config.prompts.enabled) return { byChunk, ...NOTHING };
   const people = await matchPeoples(inputs, chunks, services, byChunk);
   const taken = byChunk.flat().map(({ question }) => question);
   const models = await matchModels(inputs, { chunks, manifest, taken }, services, byChunk);
@@ -36,11 +38,12 @@ export async function matchQuestions(
     byChunk,
     embeddedCount: people.embeddedCount + models.embeddedCount,
     diagnostics: [...people.diagnostics, ...models.diagnostics],
+    isPartial: people.isPartial || models.isPartial,
   };
 }
 
-type Matching = Pick<MatchedQuestions, 'embeddedCount' | 'diagnostics'>;
-const NOTHING: Matching = { embeddedCount: 0, diagnostics: [] };
+type Matching = Omit<MatchedQuestions, 'byChunk'>;
+const NOTHING: Matching = { embeddedCount: 0, diagnostics: [], isPartial: false };
 
 async function matchPeoples(
   inputs: StepInputs,
@@ -52,9 +55,10 @@ async function matchPeoples(
   if (file === undefined) return NOTHING;
   const { pairs, diagnostics } = readQaPairs(file.text, inputs.displayPath(QA_PAIRS_FILE));
   const questions = differentPairs(pairs);
-  const { vectors, embeddedCount } = await services.embed(
-    questionsRequest(file.bytes, questions, inputs.displayPath(QA_PAIRS_FILE)),
-  );
+  const { vectors, refused, embeddedCount } = await services.embed({
+    ...questionsRequest(file.bytes, questions, inputs.displayPath(QA_PAIRS_FILE)),
+    ...EACH_BY_ITSELF,
+  });
   const places = placeQuestions(
     questions.map((pair, at) => ({ ...pair, vector: vectors[at]! })),
     chunks,
@@ -64,7 +68,11 @@ async function matchPeoples(
     const hash = simHash64(question);
     for (const { index, similarity } of places[at]!) byChunk[index]!.push({ question, similarity, hash });
   }
-  return { embeddedCount, diagnostics };
+  return {
+    embeddedCount,
+    diagnostics: [...diagnostics, ...refusedQuestions(refused, inputs.displayPath(QA_PAIRS_FILE))],
+    isPartial: refused.size > 0,
+  };
 }
 
 interface QuestionedChunks {
@@ -85,7 +93,10 @@ async function matchModels(
   const show = inputs.displayPath(MODEL_QUESTIONS_FILE);
   const document = { id: inputs.folder.id, text: inputs.required(REFERENCE_FILE).text, manifest };
   const { questions, diagnostics } = await questionsOfModels(file.text, show, document, taken);
-  const { vectors, embeddedCount } = await services.embed(modelQuestionsRequest(file.bytes, questions, show));
+  const { vectors, refused, embeddedCount } = await services.embed({
+    ...modelQuestionsRequest(file.bytes, questions, show),
+    ...EACH_BY_ITSELF,
+  });
   for (const [at, { question, origin, chunk }] of questions.entries()) {
     byChunk[chunk]!.push({
       question,
@@ -94,7 +105,23 @@ async function matchModels(
       ...(origin === undefined ? {} : { origin }),
     });
   }
-  return { embeddedCount, diagnostics };
+  return {
+    embeddedCount,
+    diagnostics: [...diagnostics, ...refusedQuestions(refused, show)],
+    isPartial: refused.size > 0,
+  };
+}
+
+const EACH_BY_ITSELF = { allowsRefusals: true, asksAgain: true } as const;
+
+function refusedQuestions(refused: EmbeddingResult['refused'], file: string): Diagnostic[] {
+  return [...refused.values()].map(({ message }) => ({
+    severity: 'error',
+    code: 'EMBEDDER_TEXT_REFUSED',
+    message: `${message} It takes other texts, so this question alone has no vector.`,
+    file,
+    remedy: 'Build again if the server was at fault; else change the question, or use another model.',
+  }));
 }
 
 /** Each question once, with its first answer. */

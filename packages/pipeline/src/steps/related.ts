@@ -21,8 +21,8 @@ function relatedStepFor(firstChunk: OwnedFiles): Step {
     outputs: [{ ...ownedFile(RELATED_FILE), recognizes: (_, text) => isOwnRelated(text) }],
     async run(inputs, services) {
       const { findRelated } = await import('./find-related.js');
-      const { text, diagnostics } = await findRelated(inputs, services);
-      return { files: new Map([[RELATED_FILE, text]]), diagnostics };
+      const { text, diagnostics, isPartial } = await findRelated(inputs, services);
+      return { files: new Map([[RELATED_FILE, text]]), diagnostics, isPartial };
     },
   };
 }

@@ -33,6 +33,7 @@ import {
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 import type { TopicmillConfig } from '../config/index.js';
 import {
+  type EmbeddingResult,
   type OwnedFiles,
   ownedFile,
   type SharedOwnedFile,
@@ -106,7 +107,7 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
   const title = inputs.folder.page?.title ?? '';
   const headings = headingWordsOf(`# ${title}\n\n${text}`);
   const keywords = shownKeywords(words, generalWordsOf(inputs.config.keywords.languages), headings);
-  const { chunks, embeddedCount, diagnostics } = await describeChunks(inputs, keywords, services);
+  const { chunks, embeddedCount, diagnostics, isPartial } = await describeChunks(inputs, keywords, services);
   const sections = {
     source: topicDocument(inputs.folder).sourceName,
     hasQuestions: inputs.file(QA_PAIRS_FILE) !== undefined,
@@ -123,6 +124,7 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
     files: new Map([[TOPIC_SPEC_FILE, update.text!]]),
     diagnostics: [...diagnostics, ...update.diagnostics],
     embeddedCount,
+    isPartial,
   };
 }
 
@@ -134,27 +136,30 @@ interface DescribedChunks {
   readonly chunks: ChunkSet | undefined;
   readonly embeddedCount: number;
   readonly diagnostics: readonly Diagnostic[];
+  readonly isPartial: boolean;
 }
+
+const NO_CHUNKS: DescribedChunks = { chunks: undefined, embeddedCount: 0, diagnostics: [], isPartial: false };
 
 async function describeChunks(
   inputs: StepInputs,
   keywords: readonly ShownKeyword[],
   services: StepServices,
 ): Promise<DescribedChunks> {
-  if (isExcluded(inputs.config, inputs.folder.id)) return { chunks: undefined, embeddedCount: 0, diagnostics: [] };
+  if (isExcluded(inputs.config, inputs.folder.id)) return NO_CHUNKS;
   const document = topicDocument(inputs.folder);
   const { manifestPath } = document;
   const manifest = readChunksManifest(inputs.required(manifestPath).text, inputs.displayPath(manifestPath));
   const files = manifest.chunks.map(({ file }) => readChunkFile(inputs, file));
-  const embedded = await services.embed(
-    chunksRequest(
-      { strategy: manifest.strategy, source_sha256: document.embeddingKey(manifest.source_sha256) },
-      files.map(({ path, text }) => ({ text: document.embedded(text), displayPath: inputs.displayPath(path) })),
-    ),
+  const request = chunksRequest(
+    { strategy: manifest.strategy, source_sha256: document.embeddingKey(manifest.source_sha256) },
+    files.map(({ path, text }) => ({ text: document.embedded(text), displayPath: inputs.displayPath(path) })),
   );
+  const embedded = await services.embed({ ...request, allowsRefusals: true, asksAgain: true });
+  const { vectors, refused } = embedded;
   const prompts = await matchQuestions(
     inputs,
-    files.map(({ text }, at) => ({ text: document.embedded(text), vector: embedded.vectors[at]! })),
+    files.map(({ text }, at) => ({ text: document.embedded(text), vector: vectors[at]! })),
     manifest,
     services,
   );
@@ -162,7 +167,10 @@ async function describeChunks(
     keywords,
     files.map(({ text }) => document.readableChunk(text)),
   );
-  const baselineTechnical = technicalBaseline(manifest, inputs.config);
+  const technical = technicalBaseline(manifest, inputs.config);
+  const baselineTechnical = technical === undefined || refused.has(technical) ? undefined : technical;
+  const similarity = (baseline: number, at: number): number | undefined =>
+    refused.has(baseline) || refused.has(at) ? undefined : similarityTo(baseline, at, vectors);
   const items = manifest.chunks.map((entry, i): ChunkEntry => {
     const { path, byteCount } = files[i]!;
     return {
@@ -172,10 +180,8 @@ async function describeChunks(
       byteCount,
       startByte: entry.start_byte,
       endByte: entry.end_byte,
-      similarityConceptual: similarityTo(0, i, embedded.vectors),
-      ...(baselineTechnical === undefined
-        ? {}
-        : { similarityTechnical: similarityTo(baselineTechnical, i, embedded.vectors) }),
+      similarityConceptual: similarity(0, i),
+      ...(baselineTechnical === undefined ? {} : { similarityTechnical: similarity(baselineTechnical, i) }),
       keywords: keywordsByChunk[i]!,
       prompts: prompts.byChunk[i]!,
     };
@@ -183,8 +189,25 @@ async function describeChunks(
   return {
     chunks: { strategy: manifest.strategy, model: services.model, baselineConceptual: 0, baselineTechnical, items },
     embeddedCount: embedded.embeddedCount + prompts.embeddedCount,
-    diagnostics: prompts.diagnostics,
+    diagnostics: [...refusedChunks(refused, manifest, inputs), ...prompts.diagnostics],
+    isPartial: refused.size > 0 || prompts.isPartial,
   };
+}
+
+/** Each with the place in its source at which it begins. */
+function refusedChunks(
+  refused: EmbeddingResult['refused'],
+  { chunks }: ChunksManifest,
+  inputs: StepInputs,
+): Diagnostic[] {
+  return [...refused].map(([at, { message }]) => ({
+    severity: 'error',
+    code: 'EMBEDDER_TEXT_REFUSED',
+    message: `${message} It takes other texts, so this chunk alone has no vector; the page is built and found by its words.`,
+    file: inputs.displayPath(REFERENCE_FILE),
+    line: chunks[at]!.start_line,
+    remedy: 'Build again if the server was at fault; else change the text, or use another model.',
+  }));
 }
 
 function readChunkFile(inputs: StepInputs, name: string): { path: string; text: string; byteCount: number } {

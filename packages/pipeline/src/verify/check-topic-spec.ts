@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import {
+  type ChunkEntry,
   type ChunksManifest,
   haveSameFacts,
   isMadeOfNote,
@@ -9,7 +10,7 @@ import {
   type ToolSections,
   type TopicSpec,
 } from '@topicmill/topics/formats';
-import { PAGE_NOTE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import { PAGE_NOTE_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { CHUNKS_DIRECTORY } from '../steps/index.js';
 import { BUILD_AGAIN, fault } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
@@ -79,9 +80,19 @@ function chunkDifferences(
       item.startByte === chunk.start_byte &&
       item.endByte === chunk.end_byte &&
       item.byteCount === byteCount;
-    return agrees ? [] : outdated(`What it says of chunk ${index} differs from the manifest or the chunk file.`);
+    const differs = `What it says of chunk ${index} differs from the manifest or the chunk file.`;
+    return [...(agrees ? [] : outdated(differs)), ...withoutVector(item, chunk.start_line, snapshot)];
   });
 }
+
+/** A build that could not embed a chunk said so; whoever did not see it learns it here. */
+function withoutVector(item: ChunkEntry, line: number, snapshot: FolderSnapshot): Diagnostic[] {
+  if (item.similarityConceptual !== undefined) return [];
+  const message = `The chunk ${item.file} has no similarity: the model refused it, or the first chunk.`;
+  return [fault('EMBEDDER_TEXT_REFUSED', message, snapshot.displayPath(REFERENCE_FILE), { line, remedy: ASK_AGAIN })];
+}
+
+const ASK_AGAIN = 'Build again, which asks the model again; else change the text, or use another model.';
 
 function named(strategy: string | undefined): string {
   return strategy === undefined ? 'no chunks' : `chunks by ${strategy}`;

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { pathBelow, sha256Hex } from '@topicmill/base/files';
-import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
+import { changedModel, embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { TopicmillConfig } from '../config/index.js';
@@ -34,12 +34,24 @@ export function cachedEmbedding(
 ): StepServices {
   const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
   const opened = new Map<string, Memo>();
+  // Several steps need the vector of one text.
+  const refusals = new Map<string, Error>();
+  let vectorLength: number | undefined;
   return {
     model: embedder.model,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
-      const { vectors, embeddedCount, diagnostics } = await embedWithCache({ cache, embedder, ...request });
+      const { vectors, refused, embeddedCount, diagnostics } = await embedWithCache({
+        cache,
+        embedder,
+        ...request,
+        refusals,
+      });
       for (const diagnostic of diagnostics) onWarning?.(formatDiagnostic(shownIn(root, diagnostic)));
-      return { vectors, embeddedCount };
+      const { length } = vectors.find((_, at) => !refused.has(at)) ?? { length: undefined };
+      vectorLength ??= length;
+      if (length !== undefined && length !== vectorLength)
+        throw changedModel(embedder.model, `there are vectors of ${vectorLength} and of ${length} numbers`);
+      return { vectors, refused, embeddedCount };
     },
     findVectors(strategy, texts) {
       const hashes = new Map(texts.map((text) => [sha256Hex(text), text]));

@@ -45,6 +45,7 @@ const services = {
   model: 'builtin',
   embed: async ({ texts }: { readonly texts: readonly string[] }) => ({
     vectors: texts.map((text) => embedText(vectors, text)),
+    refused: new Map(),
     embeddedCount: texts.length,
   }),
 };

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column[] = [
   ['tokens', 'integer NOT NULL', ({ tokens }) => String(tokens)],
   ['is_code', 'boolean NOT NULL', (facts) => String(facts.is_code)],
   ['keywords', 'jsonb NOT NULL', ({ keywords }) => JSON.stringify(keywords)],
-  ['similarity_conceptual', 'real NOT NULL', (facts) => String(facts.similarity_conceptual)],
+  ['similarity_conceptual', 'real', (facts) => facts.similarity_conceptual?.toString()],
   ['similarity_technical', 'real', (facts) => facts.similarity_technical?.toString()],
   ['text', 'text NOT NULL', ({ text }) => text],
   ...LATER_COLUMNS,

@@ -29,7 +29,6 @@ type KnownField =
   | 'source_range'
   | 'keywords'
   | 'questions'
-  | 'similarity_conceptual'
   | 'text';
 
 /** A chunk with what an export says of it. */
@@ -68,7 +67,7 @@ function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): Ex
       question,
       ...(origin === undefined ? {} : { origin }),
     })),
-    similarity_conceptual: chunk.similarityConceptual,
+    ...(chunk.similarityConceptual === undefined ? {} : { similarity_conceptual: chunk.similarityConceptual }),
     ...(chunk.similarityTechnical === undefined ? {} : { similarity_technical: chunk.similarityTechnical }),
     text: chunk.text,
   };
@@ -146,7 +145,7 @@ export interface ExportedChunk extends ChunkFacts {
   readonly keywords: readonly string[];
   /** The questions that it answers. */
   readonly questions: readonly ExportedQuestion[];
-  readonly similarityConceptual: number;
+  readonly similarityConceptual: number | undefined;
   readonly similarityTechnical: number | undefined;
   readonly vector: Float32Array | undefined;
 }

@@ -32,7 +32,7 @@ const FIELDS: readonly TypesenseField[] = [
   { name: 'keywords', type: 'string[]', facet: true },
   { name: 'questions', type: 'string[]' },
   { name: 'question_origins', type: 'string[]', facet: true },
-  { name: 'similarity_conceptual', type: 'float' },
+  { name: 'similarity_conceptual', type: 'float', optional: true },
   { name: 'text', type: 'string' },
 ];
 

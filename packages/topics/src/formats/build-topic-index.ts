@@ -121,18 +121,35 @@ function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput)
 function chunkSetIndex(source: string, chunks: ChunkSet, input: TopicIndexInput): ChunkSetIndex {
   const { baselineConceptual, baselineTechnical, items } = chunks;
   const conceptual = items.map((item) => item.similarityConceptual);
-  const technical = items.map((item) => item.similarityTechnical ?? 0);
+  const technical = items.map((item) => item.similarityTechnical);
   return {
     source,
     count: items.length,
     baseline_conceptual: baselineConceptual,
     ...present({ baseline_technical: baselineTechnical }),
-    stripe_order: [...stripeOrder(conceptual, baselineConceptual, input.stripeRounding)],
+    stripe_order: [...stripesOf(conceptual, baselineConceptual, input.stripeRounding)],
     ...(baselineTechnical === undefined
       ? {}
-      : { stripe_order_technical: [...stripeOrder(technical, baselineTechnical, input.stripeRounding)] }),
+      : { stripe_order_technical: [...stripesOf(technical, baselineTechnical, input.stripeRounding)] }),
     items: items.map((item, index) => chunkItem(item, index, input)),
   };
+}
+
+/** Chunks that the model refused come last; without a vector of the baseline there is no order. */
+function stripesOf(
+  similarities: readonly (number | undefined)[],
+  baseline: number,
+  rounding: StripeRounding,
+): number[] {
+  if (similarities[baseline] === undefined) return [];
+  const known = [...similarities.keys()].filter((at) => similarities[at] !== undefined);
+  const order = stripeOrder(
+    known.map((at) => similarities[at]!),
+    known.indexOf(baseline),
+    rounding,
+  );
+  const refused = [...similarities.keys()].filter((at) => similarities[at] === undefined);
+  return [...order.map((at) => known[at]!), ...refused];
 }
 
 function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicIndexInput): ChunkItem {
@@ -144,8 +161,8 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
     ...chunkFactsJson(chunk),
     bytes: chunk.byteCount,
     source_range: { start: chunk.startByte, end: chunk.endByte },
-    similarity_conceptual: chunk.similarityConceptual,
     ...present({
+      similarity_conceptual: chunk.similarityConceptual,
       similarity_technical: chunk.similarityTechnical,
       prompt_hashes: chunk.prompts.length === 0 ? undefined : chunk.prompts.map((prompt) => prompt.hash),
       questions: chunk.prompts.length === 0 ? undefined : chunk.prompts.map(questionItem),

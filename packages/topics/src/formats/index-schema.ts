@@ -48,7 +48,9 @@ const chunkItemSchema = z.strictObject({
   source_range: z
     .strictObject({ start: count, end: count })
     .describe('Bytes of the source that the chunk was cut from; `end` is after the last one.'),
-  similarity_conceptual: similarity.describe('Cosine with the conceptual baseline.'),
+  similarity_conceptual: similarity
+    .optional()
+    .describe('Cosine with the conceptual baseline; absent when the model refused the chunk or the baseline.'),
   similarity_technical: similarity.optional().describe('Cosine with the technical baseline.'),
   prompt_hashes: z
     .array(z.bigint().min(0n).max(MAX_UINT64))

@@ -31,6 +31,7 @@ export function ownIndex(
     model: 'builtin',
     embed: async ({ texts }: { readonly texts: readonly string[] }) => ({
       vectors: texts.map((text) => embedText(vectors, text)),
+      refused: new Map(),
       embeddedCount: texts.length,
     }),
   };

@@ -37,8 +37,8 @@ export interface ChunkEntry extends ChunkFacts {
   readonly startByte: number;
   /** Byte offset in the source after its own text. */
   readonly endByte: number;
-  /** Cosine with the conceptual baseline, four decimals. */
-  readonly similarityConceptual: number;
+  /** Cosine with the conceptual baseline, four decimals; undefined when the model refused the chunk or the baseline. */
+  readonly similarityConceptual?: number | undefined;
   /** Cosine with the technical baseline, four decimals; defined if the topic has that baseline. */
   readonly similarityTechnical?: number | undefined;
   /** Best first. */
@@ -149,7 +149,7 @@ const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
   { name: 'Bytes', key: 'byteCount', cell: integer },
   { name: 'Start byte', key: 'startByte', cell: integer },
   { name: 'End byte', key: 'endByte', cell: integer },
-  { name: 'Conceptual', key: 'similarityConceptual', cell: similarity },
+  { name: 'Conceptual', key: 'similarityConceptual', cell: optionalSimilarity },
   { name: 'Technical', key: 'similarityTechnical', cell: optionalSimilarity },
   { name: 'ID', key: 'id', cell: optionalName, isOptional: true },
   { name: 'Address', key: 'url', cell: optionalName, isOptional: true },

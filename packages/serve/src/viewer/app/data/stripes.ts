@@ -3,9 +3,9 @@ import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
 /** What the chunks of a document are compared with. */
 export type Baseline = 'conceptual' | 'technical';
 
-/** Similarity of a chunk to a baseline. */
+/** Similarity of a chunk to a baseline; 0 for one that the model refused. */
 export function similarityTo(baseline: Baseline, item: ChunkItem): number {
-  return (baseline === 'technical' ? item.similarity_technical : undefined) ?? item.similarity_conceptual;
+  return (baseline === 'technical' ? item.similarity_technical : undefined) ?? item.similarity_conceptual ?? 0;
 }
 
 export function orderOf(baseline: Baseline, chunks: ChunkSetIndex): readonly number[] {

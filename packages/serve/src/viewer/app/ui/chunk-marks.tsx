@@ -2,16 +2,20 @@ import type { ChunkItem } from '@topicmill/topics/formats';
 import { similarity } from './numbers.js';
 
 /** A similarity as a shade, the darker the nearer, with its figure. */
-export function Shade({ value, label }: { readonly value: number; readonly label: string }) {
+export function Shade({ value, label }: { readonly value: number | undefined; readonly label: string }) {
   return (
-    <span class="shade" title={`${label} ${value.toFixed(4)}`} style={shadeStyle(value)}>
+    <span
+      class="shade"
+      title={value === undefined ? 'The model refused it' : `${label} ${value.toFixed(4)}`}
+      style={shadeStyle(value)}
+    >
       {similarity(value)}
     </span>
   );
 }
 
 /** Makes `--near`, 0 to 1, known to the style sheet. */
-export function shadeStyle(value: number): Record<string, string> {
+export function shadeStyle(value = 0): Record<string, string> {
   return { '--near': Math.max(0, Math.min(1, value)).toFixed(3) };
 }
 

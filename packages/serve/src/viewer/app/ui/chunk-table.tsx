@@ -59,7 +59,7 @@ export function ChunkTable({ topic, route, keyword, onSelect }: ChunkTableProps)
 function sortValueOf({ item }: ShownChunk, column: string, order: readonly number[]): number | string {
   if (column === 'title') return item.title;
   if (column === 'tokens') return item.tokens;
-  if (column === 'conceptual') return item.similarity_conceptual;
+  if (column === 'conceptual') return item.similarity_conceptual ?? 0;
   if (column === 'technical') return item.similarity_technical ?? 0;
   // The baselines are not in the order.
   if (column === 'place') return order.includes(item.index) ? order.indexOf(item.index) : order.length;
