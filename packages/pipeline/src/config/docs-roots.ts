@@ -90,9 +90,20 @@ export interface SourceConfig extends ResultsConfig {
 
 /** The faults of a configuration whose keys are each right by themselves. */
 export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
+  if (config.sources === 'html') return htmlIssues(config);
   if (config.sources !== 'pages') return foldersIssues(config);
   const order = { path: ['order'], message: 'is `site.order` where sources are pages' };
   return [...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
+}
+
+function htmlIssues(config: SourceConfig): SourceIssue[] {
+  const keys = ['include', 'exclude', 'roots', 'order'] as const;
+  const unused = keys.filter((key) => config[key] !== undefined);
+  const site = { path: ['site'], message: 'must have `generator: html`, and the folder of the built site as `built`' };
+  return [
+    ...(config.site?.generator === 'html' ? [] : [site]),
+    ...unused.map((key) => ({ path: [key], message: 'is not for `sources: html`' })),
+  ];
 }
 
 function foldersIssues(config: SourceConfig): SourceIssue[] {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { docfx } from './docfx/index.js';
 import { docusaurus } from './docusaurus/index.js';
+import { html } from './html/index.js';
 import { hugo } from './hugo/index.js';
 import { jekyll } from './jekyll/index.js';
 import { mdbook } from './mdbook/index.js';
@@ -24,6 +25,7 @@ const GENERATORS = {
   jekyll,
   quarto,
   docfx,
+  html,
   none,
 } as const;
 

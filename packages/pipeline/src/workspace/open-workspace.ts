@@ -6,6 +6,7 @@ import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '../
 import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, folderPath, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
+import { importBuiltSite } from './import-built-site.js';
 import { type PageTree, readPageTree } from './read-page-tree.js';
 import { readReferenceTree } from './reference-tree.js';
 import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
@@ -78,6 +79,9 @@ function findTopics(
   configText: string | undefined,
   record: BuildRecord,
 ): PageTree {
+  const leftOut = importBuiltSite(root, config, { engine: engineId(), hashes: record }, () =>
+    lineOfKey(configText, ['site', 'built']),
+  );
   for (const { keys, docsRoot } of docsRootsOf(config)) {
     refuseMissing(root, docsRoot, () => lineOfKey(configText, keys));
     refuseLinks(root, docsRoot);
@@ -86,7 +90,7 @@ function findTopics(
   if (config.sources !== 'pages') return { tree: readReferenceTree(root, config), leftOut: [] };
   const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record });
   record.saveIfWritable();
-  return pages;
+  return { ...pages, leftOut: [...pages.leftOut, ...leftOut] };
 }
 
 function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; docsRoot: string }[] {
