@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../src/main.js';
 import { DocsRepo } from './docs-repo.js';
+import { serveRepo } from './serve-repo.js';
 
 const URL = 'https://kiln.example.org/docs/';
 
@@ -86,6 +91,33 @@ describe('a built site', () => {
     expect((await repo.run('build')).exitCode).toBe(0);
     expect(await found('smoke and fire')).toMatchObject({ topic: 'firing', url: `${URL}firing.html#raku` });
     expect(repo.has('topics/copy/index.json')).toBe(false);
+  });
+
+  it('is served, published with a search index, and exported like any other', async () => {
+    await repo.run('build');
+    const { url, warnings } = await serveRepo(repo);
+    expect(await (await fetch(`${url}firing/index.json`)).text()).toContain(`${URL}firing.html#cone-six`);
+    expect(warnings).toEqual([]);
+    expect(await repo.run('search-index')).toMatchObject({ exitCode: 0, err: '' });
+    const { out } = await repo.run('query', 'wood ash melts', '--from', 'topics', '--json');
+    expect(JSON.parse(out)).toMatchObject({ results: [{ url: `${URL}glaze/#Ash` }] });
+    expect((await repo.run('export', 'llms', '--out', 'texts')).exitCode).toBe(0);
+    expect(repo.read('texts/llms.txt')).toContain(`[Firing](${URL}firing.html)`);
+    expect(repo.read('texts/llms-full.txt')).toContain('Hold it at 1222 degrees.');
+  });
+
+  it('answers agents', async () => {
+    await repo.run('build');
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const io = { stdin, stdout, stderr: { write: () => true }, cwd: repo.root, env: {} };
+    const running = main(['mcp'], io);
+    const client = new Client({ name: 'test', version: '0' });
+    await client.connect(new StdioServerTransport(stdout, stdin));
+    const answer = await client.callTool({ name: 'search', arguments: { query: 'hold cone six' } });
+    expect(answer.structuredContent).toMatchObject({ results: [{ url: `${URL}firing.html#cone-six` }] });
+    await client.close();
+    stdin.end();
+    expect(await running).toBe(0);
   });
 
   it('that is not there is an error with its line', async () => {

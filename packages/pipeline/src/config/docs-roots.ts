@@ -97,7 +97,7 @@ export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
 }
 
 function htmlIssues(config: SourceConfig): SourceIssue[] {
-  const keys = ['include', 'exclude', 'roots', 'order'] as const;
+  const keys = ['include', 'roots', 'order'] as const;
   const unused = keys.filter((key) => config[key] !== undefined);
   const site = { path: ['site'], message: 'must have `generator: html`, and the folder of the built site as `built`' };
   return [

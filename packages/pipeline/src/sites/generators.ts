@@ -39,6 +39,9 @@ export const siteSchema = z.discriminatedUnion('generator', [first!, ...others])
 /** Settings of a site with every default filled in. */
 export type SiteSettings = z.infer<typeof siteSchema>;
 
+/** Settings of a site that is read from its HTML. */
+export type HtmlSettings = Extract<SiteSettings, { generator: 'html' }>;
+
 /** Names of all generators. */
 export const GENERATOR_NAMES = Object.keys(GENERATORS) as readonly GeneratorName[];
 

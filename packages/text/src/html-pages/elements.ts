@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Nodes, Parents, Root, RootContent } from 'hast';
+import type { Element, ElementContent, Nodes, Parents, RootContent } from 'hast';
 
 /** Whether a node is an element, of one of these names where some are given. */
 export function isElement(node: Nodes | undefined, ...names: readonly string[]): node is Element {
@@ -53,25 +53,4 @@ export function* elementsIn(node: Parents): Generator<Element> {
 /** A new element. */
 export function element(tagName: string, children: readonly ElementContent[], className: string[] = []): Element {
   return { type: 'element', tagName, properties: { className }, children: [...children] };
-}
-
-/** Elements further inside each other than people write are cut off, with what they contain read as text. */
-export function withoutDepth(tree: Root, maxDepth: number): Root {
-  const cut = <Node extends RootContent>(node: Node, depth: number): Node => {
-    if (!isElement(node)) return node;
-    if (depth < maxDepth) return { ...node, children: node.children.map((child) => cut(child, depth + 1)) };
-    return { ...node, children: [{ type: 'text', value: flatText(node) }] };
-  };
-  return { ...tree, children: tree.children.map((child) => cut(child, 0)) };
-}
-
-/** Without calling itself: the depth is unknown. */
-function flatText(node: Element): string {
-  const texts: string[] = [];
-  const open: Nodes[] = [node];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.type === 'text') texts.push(next.value);
-    else if ('children' in next) open.push(...next.children.toReversed());
-  }
-  return texts.join('');
 }

@@ -1,2 +1,2 @@
-export type { AlternatePage, HtmlPageFacts } from './page-facts.js';
-export { type HtmlBlock, type HtmlPage, markdownOf, readHtmlPage } from './read-html-page.js';
+export type { HtmlPageFacts } from './page-facts.js';
+export { type HtmlPage, markdownOf, readHtmlPage } from './read-html-page.js';

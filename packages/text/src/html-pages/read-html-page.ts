@@ -1,14 +1,14 @@
 import type { Element } from 'hast';
-import { fromHtml } from 'hast-util-from-html';
 import { type State, toMdast } from 'hast-util-to-mdast';
 import type { Heading, Root as MarkdownRoot, Nodes, RootContent } from 'mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { contentHashHex } from '../hashes.js';
 import { oneLine } from '../white-space.js';
-import { attribute, withoutDepth } from './elements.js';
+import { attribute } from './elements.js';
 import { mainContent } from './main-content.js';
 import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
+import { parseHtml } from './parse-html.js';
 
 /** A block of the text of a page: a heading, paragraph, list, table or piece of code. */
 export interface HtmlBlock {
@@ -32,18 +32,16 @@ export interface HtmlPage extends HtmlPageFacts {
   readonly blocks: readonly HtmlBlock[];
 }
 
-/** Elements further inside each other than this are read as text. */
-const MAX_DEPTH = 200;
-
 /**
  * Reads a page of HTML: its main content as markdown, without navigation and what else frames it, and what it says of
  * itself. No script is run and nothing is fetched.
  *
  * @param selectors of the element that contains the main content, in the order in which they are tried, before those that
  *   any site may have
+ * @throws TopicmillError `HTML_TOO_LARGE`
  */
 export function readHtmlPage(html: string, selectors: readonly string[] = []): HtmlPage {
-  const tree = withoutDepth(fromHtml(html), MAX_DEPTH);
+  const tree = parseHtml(html);
   const facts = readPageFacts(tree);
   const content = toMdast(mainContent(tree, selectors), { handlers: { details: flow, input: ignored, ...HEADINGS } });
   const blocks = (content.type === 'root' ? content.children : [content as RootContent]).flatMap(blockOf);

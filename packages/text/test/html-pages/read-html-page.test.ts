@@ -74,7 +74,7 @@ describe('what keeps its meaning', () => {
       '```sh\na\nb\n```\n',
     ],
     [
-      'code beside line numbers',
+      'code with line numbers in a column',
       '<table class="highlighttable"><tr><td class="linenos"><pre>1</pre></td><td class="code"><pre>a\n</pre></td></tr></table>',
       '```\na\n```\n',
     ],
@@ -187,4 +187,21 @@ it('anything is read, however deep, and the same each time', () => {
     ),
   );
   expect(markdown(`${'<div>'.repeat(3000)}deep`)).toBe('deep\n');
+});
+
+describe('what would take too long', () => {
+  const unclosed = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `<p><b id="${at}">x</p>`).join('');
+
+  it.each([
+    ['a page that is too long', ' '.repeat(32_000_001)],
+    ['formatting that is never closed, and repeated in each paragraph', unclosed(3000)],
+  ])('is refused: %s', (_, html) => {
+    expect(() => readHtmlPage(html)).toThrow(expect.objectContaining({ code: 'HTML_TOO_LARGE' }));
+  });
+
+  it('is read where it is only deep, without what is not text', () => {
+    const deep = `${'<div>'.repeat(100_000)}<script>no()</script>deep`;
+    expect(markdown(`<main>${deep}</main>`)).toBe('deep\n');
+  });
 });
