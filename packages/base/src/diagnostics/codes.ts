@@ -70,7 +70,7 @@ export const DIAGNOSTIC_CODES = {
   FILE_FOREIGN: 'A file that Topicmill did not write has the name of one of its outputs.',
   FILE_UNREADABLE: 'A file or folder cannot be read.',
   FILE_UNWRITABLE: 'A file or folder cannot be written.',
-  FOLDER_NAME_INVALID: 'A folder of a topic has a name that is a path on some systems.',
+  FOLDER_NAME_INVALID: 'A folder of a topic has a name that outputs cannot have, or that one of them has.',
   FORMATTING_ONLY: 'A chunk contains rules and markers but no word.',
   FORMAT_UNSUPPORTED: 'The documents of a repository are in a format that Topicmill does not read.',
   FRONT_MATTER_INVALID: 'The front matter of a document is not YAML.',
