@@ -28,7 +28,7 @@ export function relationsOf(parts: OfficeParts, path: string): readonly Relation
   return childrenOf(parseXml(textPart(parts, place)), 'Relationship').map(({ attributes }) => {
     const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes;
     const inside = resolveInRoot(target.startsWith('/') ? '' : folder, target);
-    return { id, type: type.slice(type.lastIndexOf('/') + 1), target: mode === 'External' ? target : inside };
+    return { id, type: lastName(type), target: mode === 'External' ? target : inside };
   });
 }
 
