@@ -90,6 +90,7 @@ export const DIAGNOSTIC_CODES = {
   GENERATOR_UNREACHABLE: 'A server of language models cannot be reached, or closes the connection.',
   GIT_FAILED: 'git could not do what it was asked to do.',
   HEADING_LEVEL_JUMP: 'A heading is more than one level deeper than the heading before it.',
+  HTML_TOO_LARGE: 'A page of HTML has more text, elements or depth than is read.',
   INCLUSION_CIRCULAR: 'An included file includes itself, or the file that includes it.',
   INCLUSION_MISSING: 'A page includes a file, lines or a region that do not exist.',
   INDEX_INVALID: 'An index.json or related.json cannot be read.',
