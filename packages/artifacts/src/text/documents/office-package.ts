@@ -22,8 +22,8 @@ interface Relation {
 
 /** What a part refers to; nothing where it has no relations. */
 export function relationsOf(parts: OfficeParts, path: string): readonly Relation[] {
-  const folder = path.slice(0, -lastName(path).length);
-  const place = `${folder}_rels/${lastName(path)}.rels`;
+  const folder = path.slice(0, -lastName(path).length - 1);
+  const place = resolveInRoot(folder, `_rels/${lastName(path)}.rels`);
   if (!parts.has(place)) return [];
   return childrenOf(parseXml(textPart(parts, place)), 'Relationship').map(({ attributes }) => {
     const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes;
