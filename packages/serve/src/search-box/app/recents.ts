@@ -4,7 +4,7 @@ const MAX_COUNT = 5;
 export class Recents {
   private readonly key: string;
 
-  /** @param folder path of the index, which tells sites of one origin apart */
+  /** @param folder path of the index: sites of one origin have their own */
   constructor(folder: string) {
     this.key = `topicmill-search ${folder}`;
   }

@@ -6,6 +6,7 @@ import type {
   SnippetPiece,
 } from '@topicmill/search/retrieval';
 import { relatedWordsText } from '@topicmill/search/retrieval';
+import { lowerCase } from '@topicmill/text/words';
 import { type BoxTexts, filled } from './texts.js';
 
 /** A section in the list. */
@@ -215,5 +216,5 @@ function relatedWords(sections: readonly InstantSection[]): readonly RelatedWord
 }
 
 function endsWith(query: string, word: string): boolean {
-  return query.normalize('NFKC').toLowerCase().endsWith(word.toLowerCase());
+  return lowerCase(query).endsWith(lowerCase(word));
 }

@@ -27,7 +27,7 @@ const PAUSE_MS = 150;
 /** After this one those of all results are. */
 const PASSAGES_MS = 350;
 /** After this one the query is taken for finished. */
-const SETTLED_MS = 1200;
+const FINISHED_MS = 1200;
 /** Sections listed at first, and more of them each time. */
 const PAGE_SIZE = 12;
 /** Where the script is: by default the index is in the same folder. */
@@ -294,7 +294,7 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
       const milliseconds = Math.round(performance.now() - start);
       this.unreported = { query, count: response.sectionCount, milliseconds };
       this.loadPassages(this.show(response, { isSameQuery: isShown || limit > PAGE_SIZE }), index, query);
-      this.later(SETTLED_MS, () => this.settle(response));
+      this.later(FINISHED_MS, () => this.finish(response));
     } catch (error) {
       // The site was deployed again meanwhile, and the files that the index names are there no more.
       if (cache !== undefined || !isMissingFile(error)) throw error;
@@ -356,7 +356,7 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
   }
 
   /** The reader has stopped typing. */
-  private settle(response: InstantResponse): void {
+  private finish(response: InstantResponse): void {
     this.status.replaceChildren(...statusOf(response, this.texts, false));
     if (this.isOpen) this.writeAddress(response.query);
     this.report();
