@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { importBuiltSites, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { type Progress, startProgress } from '../report/progress.js';
 import { folderNamed } from '../workspace/folder-named.js';
@@ -68,6 +68,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
 
 async function run(files: readonly string[], options: BuildOptions, io: CommandIo): Promise<ExitCode> {
   const startMs = performance.now();
+  await importBuiltSites(io.cwd);
   const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
   const asksModel = workspace.config.questions.whileBuilding && !options.dryRun;
   const written = asksModel ? await writtenQuestions(files, options, io) : undefined;

@@ -91,6 +91,7 @@ export interface SourceConfig extends ResultsConfig {
 /** The faults of a configuration whose keys are each right by themselves. */
 export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
   const owned = ownedResultsIssues(config);
+  if (config.sources === 'html') return [...owned, ...htmlIssues(config)];
   if (config.sources !== 'pages') return [...owned, ...foldersIssues(config)];
   const order = { path: ['order'], message: 'is `site.order` where sources are pages' };
   return [...owned, ...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
@@ -106,8 +107,18 @@ const OTHERS_FOLDERS: ReadonlySet<string> = new Set([
 function ownedResultsIssues(config: SourceConfig): SourceIssue[] {
   const names = resultsRootOf(config).split('/');
   const owner = names.find((name) => OTHERS_FOLDERS.has(name.toLowerCase()));
-  const key = config.sources === 'pages' ? 'outDir' : 'docsRoot';
+  const key = config.sources === 'folders' ? 'docsRoot' : 'outDir';
   return owner === undefined ? [] : [{ path: [key], message: `must not be in ${owner}, which is not for results` }];
+}
+
+function htmlIssues(config: SourceConfig): SourceIssue[] {
+  const keys = ['include', 'roots', 'order'] as const;
+  const unused = keys.filter((key) => config[key] !== undefined);
+  const site = { path: ['site'], message: 'must have `generator: html`, and the folder of the built site as `built`' };
+  return [
+    ...(config.site?.generator === 'html' ? [] : [site]),
+    ...unused.map((key) => ({ path: [key], message: 'is not for `sources: html`' })),
+  ];
 }
 
 function foldersIssues(config: SourceConfig): SourceIssue[] {

@@ -17,19 +17,12 @@ export interface RelatedTopics {
   readonly isPartial: boolean;
 }
 
-/** Finds the nearest topics of each topic. Where no first chunk has changed since the last run, no vector is read. */
+/** Finds the nearest topics of each topic. Vectors and neighbours are kept from run to run. */
 export async function findRelated(inputs: StepInputs, services: StepServices): Promise<RelatedTopics> {
   const { topicFiles, config } = inputs;
   const overviews = await readOverviews(inputs);
-  const memo = services.openMemo('related');
-  const identity = overviews.map(({ topicId, strategy, sha256 }) => `${topicId} ${strategy} ${sha256}`);
-  const key = `result ${services.model} ${sha256Hex(identity.join('\n'))}`;
-  const known = memo.recall(key);
-  const found = known === undefined ? await relatedTopics(overviews, services) : undefined;
-  const text = known ?? formatRelatedJson(found!.topics);
-  const isPartial = found?.isPartial === true;
-  if (!isPartial) memo.keep(key, text);
-  memo.save();
+  const { topics, isPartial } = await relatedTopics(overviews, services);
+  const text = formatRelatedJson(topics);
   const diagnostics = unknownExclusions(config, new Set(topicFiles.map(({ id }) => id)));
   return { text, diagnostics, isPartial };
 }
@@ -66,7 +59,7 @@ async function relatedTopics(
   overviews: readonly Overview[],
   services: StepServices,
 ): Promise<{ readonly topics: ReturnType<typeof buildRelatedTopics>; readonly isPartial: boolean }> {
-  const memo = services.openMemo('overview-vectors');
+  const memo = services.openMemo('related');
   const keyOf = ({ strategy, sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
   const vectors = await overviewVectors(overviews, memo, keyOf, services);
   const topics = overviews.flatMap((overview, at) => {
@@ -80,7 +73,7 @@ async function relatedTopics(
     const vector = decodeVector(encoded);
     return encoded === undefined || vector === undefined ? undefined : { encoded, vector };
   };
-  const nearest = nearestTopics(topics, services.openMemo('nearest-topics'), vectorOf);
+  const nearest = nearestTopics(topics, memo, vectorOf);
   for (const { key, encoded } of topics) memo.keep(key, encoded);
   memo.save();
   const all = new Map(overviews.map(({ topicId }) => [topicId, nearest.get(topicId) ?? []]));
