@@ -1,7 +1,6 @@
 import type { DialectName } from '@topicmill/text/markdown';
 import { plainText } from '@topicmill/topics/formats';
 import type { PageSource } from './document-units.js';
-import type { PlannedPage } from './plan-pages.js';
 
 /** Returns the id of a page by its 0-based index. `pageCount` is an upper bound of the pages, for ids of equal width. */
 export type PageIds = (index: number, pageCount: number) => string;
@@ -38,17 +37,19 @@ export function createdIds(create: () => string): PageIds {
   };
 }
 
+/** Units of a page, by their index in the source. */
+interface UnitRange {
+  readonly firstUnit: number;
+  readonly endUnit: number;
+}
+
 /**
  * The name of each page: the title of the heading in force at its start, or else of its first heading; with `Part n`
  * when that section spans several pages.
  *
  * @param fallback name of pages without any heading
  */
-export function pageNames(
-  source: PageSource,
-  plan: readonly Pick<PlannedPage, 'firstUnit' | 'endUnit'>[],
-  fallback: string,
-): string[] {
+export function pageNames(source: PageSource, plan: readonly UnitRange[], fallback: string): string[] {
   const leading = plan.map((page) => leadingHeading(source, page));
   const pageOf = new Map<number, number>();
   plan.forEach(({ firstUnit, endUnit }, page) => {
@@ -64,10 +65,7 @@ export function pageNames(
 }
 
 /** The unit of the heading in force at the page's start, or else of the first heading on the page; -1 without one. */
-export function leadingHeading(
-  { units }: PageSource,
-  { firstUnit, endUnit }: Pick<PlannedPage, 'firstUnit' | 'endUnit'>,
-): number {
+export function leadingHeading({ units }: PageSource, { firstUnit, endUnit }: UnitRange): number {
   const inForce = units[firstUnit]!.headingUnit;
   if (inForce !== -1) return inForce;
   for (let unit = firstUnit; unit < endUnit; unit++) if (units[unit]!.headingUnit !== -1) return unit;
