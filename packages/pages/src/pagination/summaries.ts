@@ -1,8 +1,10 @@
+import { FNV_OFFSET_BASIS, FNV_PRIME } from '@topicmill/text/hashes';
+import { breadcrumbOf } from '@topicmill/text/markdown';
 import { splitSentences } from '@topicmill/text/sentences';
+import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
-import { type PageSource, readablePart } from './page-source.js';
+import { headingPath, type PageSource, readablePart } from './document-units.js';
 import type { PlannedPage } from './plan-pages.js';
-import { WORD_HASH_COUNT, wordHashes } from './word-hashes.js';
 
 /** Returns a sentence in plain text for each page of a plan; '' for none. */
 export type Summarize = (
@@ -106,4 +108,96 @@ function similarity(words: Uint16Array, { counts, pagesWith, squareByPages }: Wo
     square += weight;
   }
   return square === 0 ? 0 : product / Math.sqrt(square);
+}
+
+const HASH_BITS = 16;
+
+/** Words are distinguished by hashes below this number; words with the same hash count as one. */
+const WORD_HASH_COUNT = 1 << HASH_BITS;
+
+const FIRST_LETTER_BEYOND_ASCII = 0xc0;
+
+/**
+ * The hash of each word between two offsets, in order: of each run of ASCII letters, digits and characters from U+00C0
+ * on, upper-case ASCII letters as lower case (FNV-1a over UTF-16 units).
+ */
+function wordHashes(text: string, start = 0, end: number = text.length): Uint16Array {
+  // A word and the separator after it take at least two units.
+  const hashes = new Uint16Array((end - start + 1) >> 1);
+  let count = 0;
+  let hash = FNV_OFFSET_BASIS;
+  let isInWord = false;
+  for (let at = start; at < end; at++) {
+    const code = wordUnit(text.charCodeAt(at));
+    if (code !== 0) {
+      hash = Math.imul(hash ^ code, FNV_PRIME);
+      isInWord = true;
+    } else if (isInWord) {
+      hashes[count++] = folded(hash);
+      hash = FNV_OFFSET_BASIS;
+      isInWord = false;
+    }
+  }
+  if (isInWord) hashes[count++] = folded(hash);
+  return hashes.subarray(0, count);
+}
+
+/** The UTF-16 unit as it is hashed; 0 for one that is not part of a word. */
+function wordUnit(code: number): number {
+  if (code >= 97 && code <= 122) return code;
+  if (code >= 65 && code <= 90) return code | 32;
+  return (code >= 48 && code <= 57) || code >= FIRST_LETTER_BEYOND_ASCII ? code : 0;
+}
+
+function folded(hash: number): number {
+  return ((hash >>> HASH_BITS) ^ hash) & (WORD_HASH_COUNT - 1);
+}
+
+/** The part of a language model that summaries use. */
+export interface SummaryModel {
+  generate(
+    prompt: { readonly system: string; readonly user: string; readonly temperature: number },
+    label: string,
+  ): Promise<{ readonly text: string }>;
+}
+
+const TEMPERATURE = 0.2;
+const REQUESTS_AT_ONCE = 4;
+const SYSTEM = `You get one page of a longer document. Say in one sentence of at most 25 words what the page is about, so that a reader of the page before or after it knows what to expect.
+Reply with the sentence alone: plain text in the language of the page, no markdown, no introduction, no quotation marks.`;
+
+/**
+ * One sentence per page by a language model, from the page's headings and own text: an unchanged page has the same
+ * prompt, so its answer can be cached.
+ *
+ * @throws when summarising: whatever the model throws, after pending requests have ended
+ */
+export function modelSummaries(model: SummaryModel): Summarize {
+  return async (source, plan) => {
+    const sentences: string[] = [];
+    // In groups, so that no further requests are sent after one has failed.
+    for (let first = 0; first < plan.length; first += REQUESTS_AT_ONCE) {
+      const group = plan.slice(first, first + REQUESTS_AT_ONCE).map(async ({ firstUnit, endUnit }, index) => {
+        const { units } = source;
+        const own = readablePart(source, units[firstUnit]!.startOffset, units[endUnit - 1]!.endOffset);
+        const path = breadcrumbOf(headingPath(source, firstUnit));
+        const prompt = { system: SYSTEM, user: `Headings: ${path}\n\n${own.trim()}`, temperature: TEMPERATURE };
+        const reply = await model.generate(prompt, `page ${first + index + 1}`);
+        return oneSentence(reply.text);
+      });
+      const settled = await Promise.allSettled(group);
+      for (const each of settled) {
+        if (each.status === 'rejected') throw each.reason;
+        sentences.push(each.value);
+      }
+    }
+    return sentences;
+  };
+}
+
+/** The first paragraph of a reply on one line, without quotation marks around it. */
+function oneSentence(reply: string): string {
+  const [first = ''] = reply.trim().split(/\n\s*\n/);
+  const line = oneLine(first);
+  return /^(["“'])(.*)["”']$/.exec(line)?.[2] ?? line;
 }
