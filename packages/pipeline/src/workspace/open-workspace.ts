@@ -7,9 +7,8 @@ import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, folderPath, type W
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { type PageTree, readPageTree } from './read-page-tree.js';
-import { readReferenceTree } from './reference-tree.js';
-import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
-import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
+import { readReferenceTree } from './walk-docs-root.js';
+import { findWorkspaceRoot, modelOverFile, readConfigText, type WorkspaceOptions } from './workspace-root.js';
 
 /**
  * Opens the docs repository that contains `path`: the nearest folder at or above it with a `topicmill.yaml`.
