@@ -13,7 +13,7 @@ import {
   type StepServices,
 } from '../runner/index.js';
 import { engineId } from './engine-id.js';
-import type { WorkspaceOptions } from './workspace-options.js';
+import type { WorkspaceOptions } from './workspace-root.js';
 
 /** Folder at the workspace's root that keeps vectors. */
 export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
