@@ -53,6 +53,7 @@ export const PUBLIC_PACKAGES = [
       'ical.js',
       'iconv-lite',
       'mailparser',
+      'mammoth',
       'papaparse',
       'pg',
       'sqlite-vec',

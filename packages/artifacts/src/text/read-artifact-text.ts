@@ -38,7 +38,7 @@ export interface SourceFacts extends FileFacts {
  *
  * @param source a text, or the bytes of a file
  * @param type `email`, `chat`, `code`, `doc` or any other
- * @throws TopicmillError `NOT_TEXT` for bytes that are not text, `PDF_UNREADABLE`, `DOCUMENT_UNREADABLE`, `ARCHIVE_TOO_LARGE`,
+ * @throws TopicmillError `NOT_TEXT` for bytes that are not text, `PDF_UNREADABLE`, `DOCUMENT_UNREADABLE`, `ARCHIVE_TOO_LARGE`, `HTML_TOO_LARGE`,
  *   `INVALID_OPTION` for an unknown encoding
  */
 export async function readArtifactText(

@@ -11,7 +11,12 @@ import { textOfHtml } from './text-of-html.js';
 const NO_TEXT = /^(?:image|audio|video|font)\/(?!svg)/i;
 
 /** What keeps a document from being read. */
-const UNREAD = new Set<DiagnosticCode>(['PDF_UNREADABLE', 'DOCUMENT_UNREADABLE', 'ARCHIVE_TOO_LARGE']);
+const UNREAD = new Set<DiagnosticCode>([
+  'PDF_UNREADABLE',
+  'DOCUMENT_UNREADABLE',
+  'ARCHIVE_TOO_LARGE',
+  'HTML_TOO_LARGE',
+]);
 
 /**
  * The text of an attachment: of a document, of any file that is text. `undefined` for all others, pictures and archives for
@@ -26,8 +31,7 @@ async function readAttachment(attachment: Attachment): Promise<string | undefine
     const text = decodeText(content, charsetOf(attachment))?.text;
     if (text === undefined || text.includes('\0')) return undefined;
     const marked = await readMarkedText(text, { fileName, contentType });
-    const isHtml = /html/i.test(contentType);
-    const readable = marked?.content ?? (isHtml ? textOfHtml(text) : text.replace(/^\ufeff/, ''));
+    const readable = marked?.content ?? text.replace(/^\ufeff/, '');
     return /\S/u.test(readable) ? readable : undefined;
   } catch (thrown) {
     if (thrown instanceof TopicmillError && UNREAD.has(thrown.code)) return undefined;

@@ -9,7 +9,6 @@ import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
 import type { TopicmillConfig } from '../config/index.js';
 import {
   fileHash,
-  forgetMemo,
   hashIfReadable,
   type Memo,
   openFolder,
@@ -23,8 +22,7 @@ import {
   type Workspace,
 } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
-import { COUNTED_TERMS_MEMO, CountedTerms, termsKey } from './counted-terms.js';
-import { topicDocument } from './topic-document.js';
+import { type TopicDocument, topicDocument } from './topic-document.js';
 
 /** Path of the term classes below the docs root. */
 export const AUTHORITY_PATH = '_keywords/authority.md';
@@ -45,10 +43,8 @@ export const authorityStep: Step = {
   outputs: [{ ...ownedFile(AUTHORITY_PATH), recognizes: (_, text) => isOwnKeywordFile(text) }],
   async run({ topicFiles, config, file, displayPath }, services) {
     const memo = services.openMemo(TOPIC_TERMS_MEMO);
-    const counted = new CountedTerms(() => services.openMemo(COUNTED_TERMS_MEMO));
-    const computed = makeAuthority(topicFiles, config.keywords, memo, counted);
+    const computed = makeAuthority(topicFiles, config.keywords, memo);
     memo.save();
-    counted.saveIfWritable();
     const pin = file(KEYWORD_SHARES_FILE);
     if (pin === undefined) return { files: new Map([[AUTHORITY_PATH, computed]]), diagnostics: [] };
     const pinPath = displayPath(KEYWORD_SHARES_FILE);
@@ -64,14 +60,12 @@ const TOPIC_TERMS_MEMO = 'topic-terms';
 /**
  * The text of `authority.md` for some topics. A reference whose terms are in the memo is not read.
  *
- * @param counted is given the terms of the others
  * @throws TopicmillError `SOURCE_CHANGED`, `CONFIG_INVALID`
  */
 function makeAuthority(
   references: readonly Pick<TopicFile, 'folder' | 'hash' | 'read'>[],
   keywords: TopicmillConfig['keywords'],
   memo: Memo,
-  counted: CountedTerms,
 ): string {
   const stopWords = stopWordsOf(keywords.languages, keywords.stopWords);
   const topics = references.flatMap(({ folder, hash, read }) => {
@@ -81,9 +75,9 @@ function makeAuthority(
     if (known !== undefined) return [known];
     const file = read();
     if (file === undefined) return [];
-    const found = readTerms(document.readable(file.text), stopWords);
-    counted.keep(key, found);
-    const terms = found.terms.map(({ term }) => term).join('\n');
+    const terms = readTerms(document.readable(file.text), stopWords)
+      .terms.map(({ term }) => term)
+      .join('\n');
     memo.keep(key, terms);
     return [terms];
   });
@@ -91,6 +85,15 @@ function makeAuthority(
   const text = memo.recall(key) ?? authorityOf(topics);
   memo.keep(key, text);
   return text;
+}
+
+/** What the terms of a reference depend on. */
+function termsKey(
+  { languages, stopWords }: TopicmillConfig['keywords'],
+  { readingKey }: TopicDocument,
+  hash: string,
+): string {
+  return `${[languages, stopWords].map((words) => words.join(',')).join(';')} ${readingKey}${hash}`;
 }
 
 function authorityOf(topics: readonly string[]): string {
@@ -113,10 +116,8 @@ export const planAuthority: AuthorityPlan = (place, engine) => {
     const pinned = pinnedText(place);
     if (pinned !== undefined) return fileHash(Buffer.from(pinned, 'utf8'));
     const references = topicFilesOf(place, REFERENCE_FILE);
-    const counted = new CountedTerms(() => openMemo(place.root, COUNTED_TERMS_MEMO, engine));
-    const text = makeAuthority(references, place.config.keywords, memo, counted);
+    const text = makeAuthority(references, place.config.keywords, memo);
     memo.saveIfWritable();
-    counted.saveIfWritable();
     return fileHash(Buffer.from(text, 'utf8'));
   });
 };
@@ -126,13 +127,6 @@ function pinnedText(place: TopicPlace): string | undefined {
   const files = openFolder(place, place.tree.get('')!);
   const pin = files.read(KEYWORD_SHARES_FILE);
   return pin && pinnedAuthority(pin.text, files.displayPath(KEYWORD_SHARES_FILE));
-}
-
-/** Removes what is cached of sources by their hashes, so that the next run is planned from the files themselves. */
-export function forgetPlan({ root, record }: Pick<Workspace, 'root' | 'record'>): void {
-  record.forget();
-  forgetMemo(root, TOPIC_TERMS_MEMO);
-  forgetMemo(root, COUNTED_TERMS_MEMO);
 }
 
 /** One page more or less can move a quarter of the listed terms of 80 pages across a limit. */
@@ -202,8 +196,7 @@ export interface PinReport {
 export function pinKeywords(workspace: Workspace, isDryRun = false): PinReport {
   const { root, config, tree, services } = workspace;
   const topics = topicFilesOf(workspace, REFERENCE_FILE);
-  const counted = new CountedTerms(() => services.openMemo(COUNTED_TERMS_MEMO));
-  const text = makeAuthority(topics, config.keywords, services.openMemo(TOPIC_TERMS_MEMO), counted);
+  const text = makeAuthority(topics, config.keywords, services.openMemo(TOPIC_TERMS_MEMO));
   const path = sourcePath(config, tree.get('')!, KEYWORD_SHARES_FILE)!;
   const file = join(root, path);
   const before = readTextIfExists(file, path);

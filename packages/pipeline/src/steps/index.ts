@@ -1,7 +1,6 @@
 export {
   AUTHORITY_PATH,
   type AuthorityPlan,
-  forgetPlan,
   type PinReport,
   pinKeywords,
   planAuthority,

@@ -35,12 +35,21 @@ const TEXT_KINDS: readonly TextKind[] = [
     read: async (text) => (await import('./read-delimited.js')).readDelimited(text, '\t'),
   },
   {
+    isMeant: (text, { ending, contentType }) =>
+      /^x?html?$/.test(ending) || /html/.test(contentType) || (!/^mdx?$/.test(ending) && isHtml(text)),
+    read: async (text) => (await import('./read-html.js')).readHtml(text),
+  },
+  {
     isMeant: (text) => /^\ufeff?\{\\rtf\d/.test(text),
     read: async () => {
       throw unreadableDocument('Rich text (RTF) is not read.', 'Save it as .docx or .odt, and ingest that.');
     },
   },
 ];
+
+function isHtml(text: string): boolean {
+  return /^\ufeff?\s*(?:<\?xml[^<>]{0,200}>\s*)?(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html)[\s>]/i.test(text);
+}
 
 /**
  * The text of a document that is written as text with marks: a table of values, notebook, calendar or HTML.
@@ -100,6 +109,14 @@ const officeOf = async (archive: Archive): Promise<ReadonlyMap<string, Uint8Arra
   (await import('./office-package.js')).officeParts(archive);
 
 const PACKED_KINDS: readonly PackedKind[] = [
+  {
+    signs: ['word/document.xml'],
+    read: async (archive) => (await import('./read-word.js')).readWord(await officeOf(archive)),
+  },
+  {
+    signs: ['mimetype', 'META-INF/container.xml'],
+    read: async (archive) => (await import('./read-book.js')).readBook(archive),
+  },
   {
     signs: ['xl/workbook.xml'],
     read: async (archive) => (await import('./read-workbook.js')).readWorkbook(await officeOf(archive)),

@@ -19,7 +19,8 @@ export function relations(of: Readonly<Record<string, readonly [type: string, ta
   return `<?xml version="1.0"?><Relationships>${each.join('')}</Relationships>`;
 }
 
-const CORE = `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>Tea stock</dc:title>
+/** What a document says of itself. */
+export const CORE = `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>Tea stock</dc:title>
 <dc:creator>Ann Lee</dc:creator><dcterms:created>2025-03-04T05:06:07Z</dcterms:created></cp:coreProperties>`;
 
 /** A workbook with sheets, each the rows of its XML. */
