@@ -212,3 +212,32 @@ describe('topicmill query', () => {
     expect(existsSync(join(root, 'docs/_search'))).toBe(false);
   });
 });
+
+describe('topicmill query --explain', () => {
+  it('says what each kind of evidence alone gives', async () => {
+    const { out } = await run('grinding beans', '--explain', '--json');
+    const { results: found, explained } = JSON.parse(out) as {
+      results: { topic: string; index: number }[];
+      explained: { topic: string; index: number; words?: number; vectors?: number; similarity?: number }[];
+    };
+    expect(explained.map(({ topic, index }) => [topic, index])).toEqual(
+      found.map(({ topic, index }) => [topic, index]),
+    );
+    const byWords = await results('grinding beans', '--mode', 'bm25');
+    const byVectors = await results('grinding beans', '--mode', 'vectors');
+    const place = (
+      list: readonly { topic: string; index: number }[],
+      { topic, index }: { topic: string; index: number },
+    ) => list.findIndex((each) => each.topic === topic && each.index === index) + 1 || undefined;
+    for (const each of explained) {
+      expect([each.words, each.vectors]).toEqual([place(byWords, each), place(byVectors, each)]);
+    }
+    expect(explained[0]).toMatchObject({ words: 1, similarity: expect.any(Number) });
+  });
+
+  it('says it to people', async () => {
+    const { out } = await run('grinding', 'beans', '--explain');
+    expect(out).toMatch(/\n {3}alone: words 1, vectors \d+ \(0\.\d{3}\), questions –\n/);
+    expect((await run('beans')).out).not.toContain('alone:');
+  });
+});

@@ -23,6 +23,7 @@ import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { Embedder } from '@topicmill/text/embedder';
 import { Option } from 'commander';
 import { directoryLoader } from '../docs-source/directory-loader.js';
+import { explainResults, explanationText, type ResultExplanation } from '../query/explain-results.js';
 import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/query-answer.js';
 import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
 import { rerankOption } from '../reranking/rerank-option.js';
@@ -51,6 +52,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill query "trim" --docs-version 8.0 --locale de', 'a version other than the current one, in German'],
         ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
         ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
+        ['topicmill query "make it smaller" --explain', 'what words, vectors and questions alone would find'],
         ['topicmill query "trim" --json', 'for machines'],
       ],
       optionsElsewhere: { '--limit': '-k' },
@@ -79,6 +81,11 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--from <docs>', 'search published docs: a folder, an https:// or a postgres:// address')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .addOption(rerankOption().conflicts('stripe'))
+    .addOption(
+      new Option('--explain', 'say at which place words, vectors and questions alone have each result').conflicts(
+        'stripe',
+      ),
+    )
     .option('--json', 'print the results as JSON')
     .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
       const answer = await answerOf(words.join(' '), options, io);
@@ -108,16 +115,22 @@ function formatQueryResults({
   missing_words: missingWords = [],
   corrections = [],
   other_locales: otherLocales = [],
+  explained,
 }: QueryAnswer): string {
   const remarks = remarksOn({ byMeaningOnly, relatedOnly, missingWords, corrections, otherLocales })
     .map((remark) => `${remark}\n`)
     .join('');
   if (results.length === 0) return `${remarks}Nothing found.\n`;
   const order = rerankedBy === undefined ? '' : `, reranked by ${rerankedBy}`;
-  return `${mode}${order}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly)).join('')}`;
+  return `${mode}${order}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly, explained?.[at])).join('')}`;
 }
 
-function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): string {
+function formatResult(
+  result: ResultJson,
+  at: number,
+  byMeaningOnly: boolean,
+  explanation: ResultExplanation | undefined,
+): string {
   const { topic, index, title, score = 0, source, lines, href, url, tokens, passage } = result;
   const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
   const reasons = reasonsText(result.match);
@@ -127,6 +140,7 @@ function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): s
     ...(url === undefined ? [] : [`   ${url}`]),
     ...(passage === undefined || passage === '' ? [] : [`   ${passage}`]),
     ...(reasons === '' ? [] : [`   ${reasons}`]),
+    ...(explanation === undefined ? [] : [`   ${explanationText(explanation)}`]),
     '',
   ].join('\n');
 }
@@ -145,20 +159,20 @@ async function runQuery(query: string, options: QueryOptions, surroundings: Surr
   const { topic, kind, limit, sample } = queryRequest(query, options);
   refuseUnknownTopic(topic, layout);
   if (sample !== undefined && topic !== undefined) return takeSample(topic, sample, layout);
-  const embed = queryEmbedder(embedder, options.mode, onWarning);
-  const searchOnce = async (limitOfSearch: number): Promise<SearchResponse> => {
+  const embed = queryEmbedder(embedder, options.explain ? 'hybrid' : options.mode, onWarning);
+  const searchOnce = async (limitOfSearch: number, mode: SearchMode): Promise<SearchResponse> => {
     const { directory, topicCount } =
       findSearchIndex(layout, embedder.model) ?? (await makeSearchIndex(surroundings, options.model));
     if (topicCount === 0) onWarning('No topic has been built yet; run: npx topicmill build');
     const index = await openSearchIndex(directoryLoader(directory), embed, withThesaurus(bundledNearWords()));
     const edition = { version: options.docsVersion, locale: options.locale };
-    return index.search(query, { mode: options.mode, limit: limitOfSearch, topic, kind, ...edition });
+    return index.search(query, { mode, limit: limitOfSearch, topic, kind, ...edition });
   };
-  const search = (limitOfSearch: number): Promise<SearchResponse> =>
-    searchOnce(limitOfSearch).catch((thrown: unknown) => {
+  const search = (limitOfSearch: number, mode = options.mode): Promise<SearchResponse> =>
+    searchOnce(limitOfSearch, mode).catch((thrown: unknown) => {
       if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
       removeSearchIndexes(layout.root);
-      return searchOnce(limitOfSearch);
+      return searchOnce(limitOfSearch, mode);
     });
   const { response, rerankedBy }: RerankedSearch =
     options.rerank === undefined
@@ -169,11 +183,10 @@ async function runQuery(query: string, options: QueryOptions, surroundings: Surr
           search,
         );
   if (sample === undefined) {
-    return searchAnswer(
-      response,
-      response.results.map((result) => resultOf(result, layout)),
-      rerankedBy,
-    );
+    const results = response.results.map((result) => resultOf(result, layout));
+    const answer = searchAnswer(response, results, rerankedBy);
+    if (!options.explain) return answer;
+    return { ...answer, explained: await explainResults(response.results, search) };
   }
   const [best] = response.results;
   return best === undefined ? sampleAnswer(sample, []) : takeSample(best.topic, sample, layout);

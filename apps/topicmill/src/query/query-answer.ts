@@ -15,6 +15,7 @@ import {
 } from '@topicmill/search/retrieval';
 import { type ChunkItem, chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import type { ResultExplanation } from './explain-results.js';
 
 /** What `topicmill query --json` prints; a sample in stripe order has nothing to remark on. */
 export interface QueryAnswer extends Partial<RemarksJson> {
@@ -25,6 +26,8 @@ export interface QueryAnswer extends Partial<RemarksJson> {
   /** The language model that ordered the pages, where one did. */
   readonly reranked_by?: string;
   readonly results: readonly ResultJson[];
+  /** What each kind of evidence alone says of each result, where it was asked for. */
+  readonly explained?: readonly ResultExplanation[];
 }
 
 /**

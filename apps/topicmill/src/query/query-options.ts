@@ -18,6 +18,8 @@ export interface QueryOptions {
   /** Embedding model, instead of the configured one. */
   readonly model?: string;
   readonly rerank?: RerankChoice;
+  /** Say what words, vectors and questions alone give. */
+  readonly explain?: true;
 }
 
 /** What a query asks for, wherever the docs are. */
