@@ -1,5 +1,6 @@
 import { type BookLines, trimmedLine } from './book-lines.js';
 import { isContentsLine } from './contents-line.js';
+import { findPageFurniture } from './converted-pages.js';
 import { isCopyrightLine } from './copyright-line.js';
 import type { DroppedKind, DroppedLine } from './dropped-line.js';
 import { indexStart } from './index-pages.js';
@@ -15,12 +16,17 @@ const MAX_PAGE_STEP = 2;
 /**
  * The lines of a plain text that belong to its pages and not to what is said: page numbers, copyright lines, headers
  * and footers, entries of the contents, the index at the end. Linear in the length of the text.
+ *
+ * @param isMarkdown whether such lines may be headings, lists and tables
  */
-export function findBoilerplate(lines: BookLines): DroppedLine[] {
+export function findBoilerplate(lines: BookLines, isMarkdown: boolean): DroppedLine[] {
   const kinds = new Map<number, DroppedKind>();
   const drop = (line: number, kind: DroppedKind) => {
     if (!kinds.has(line)) kinds.set(line, kind);
   };
+  const furniture = isMarkdown ? findPageFurniture(lines) : [];
+  const reasons = new Map(furniture.map(({ line, reason }) => [line, reason]));
+  for (const { line, kind } of furniture) drop(line, kind);
   for (let line = 0; line < lines.lineCount; line++) {
     const kind = lineKind(lines, line);
     if (kind !== undefined) drop(line, kind);
@@ -30,7 +36,9 @@ export function findBoilerplate(lines: BookLines): DroppedLine[] {
   if (pages !== undefined) {
     const edges = edgeLines(lines, pages);
     if (lines.hasPages) for (const { line, text } of edges) if (isEdgeNumber(text)) drop(line, 'page-number');
-    for (const line of runningLines(edges)) drop(line, 'running-line');
+    // Which headings of markdown are running heads is known by their sections.
+    const heads = isMarkdown ? edges.filter(({ text }) => !text.startsWith('#')) : edges;
+    for (const line of runningLines(heads)) drop(line, 'running-line');
   }
   const firstIndexLine = indexStart(lines, (line) => kinds.has(line));
   if (firstIndexLine !== undefined) {
@@ -40,7 +48,11 @@ export function findBoilerplate(lines: BookLines): DroppedLine[] {
   }
   return [...kinds]
     .sort(([a], [b]) => a - b)
-    .map(([line, kind]) => ({ kind, line: line + 1, start: lines.starts[line]!, end: lines.starts[line + 1]! }));
+    .map(([line, kind]) => {
+      const reason = reasons.get(line);
+      const range = { line: line + 1, start: lines.starts[line]!, end: lines.starts[line + 1]! };
+      return { kind, ...range, ...(reason !== undefined && { reason }) };
+    });
 }
 
 function lineKind(lines: BookLines, line: number): DroppedKind | undefined {
@@ -80,7 +92,9 @@ function pagesByNumbers(lines: BookLines, onNumber: (line: number) => void): Uin
     const value = bareNumber(trimmedLine(lines, line));
     if (value !== undefined) numbers.push({ line, value });
   }
-  const counted = numbers.filter((number, i) => follows(numbers[i - 1], number) || follows(number, numbers[i + 1]));
+  const counted = countsChapters(numbers, lines)
+    ? []
+    : numbers.filter((number, i) => follows(numbers[i - 1], number) || follows(number, numbers[i + 1]));
   if (counted.length === 0) return undefined;
   const pages = new Uint32Array(lines.lineCount);
   let next = 0;
@@ -90,6 +104,16 @@ function pagesByNumbers(lines: BookLines, onNumber: (line: number) => void): Uin
   }
   for (const { line } of counted) onNumber(line);
   return pages;
+}
+
+/** Chapters count from one by one, and are longer than pages. */
+const CHAPTER_LENGTH = 5_000;
+
+function countsChapters(numbers: readonly { line: number; value: number }[], { starts }: BookLines): boolean {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined || numbers.length < 2) return false;
+  const isByOne = numbers.every(({ value }, at) => value === at + 1);
+  return isByOne && starts[last.line]! - starts[first.line]! >= CHAPTER_LENGTH * (numbers.length - 1);
 }
 
 function follows(

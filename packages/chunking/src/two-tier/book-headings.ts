@@ -1,6 +1,7 @@
 import type { BlockScan, Heading } from '@topicmill/text/markdown';
 import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import type { BookHeading } from './book-heading.js';
+import { isContentsTitle } from './converted-pages.js';
 import type { HeadingSource } from './dropped-line.js';
 import { findPlainHeadings } from './plain-headings.js';
 
@@ -31,10 +32,16 @@ export function findBookHeadings(text: string, scan: BlockScan, source: HeadingS
   const texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));
   return scan.headings
     .filter((heading) => heading.text !== '')
+    .map((heading, at, all) => ({ ...heading, level: Math.max(heading.level, levelBelow(heading, all[at + 1])) }))
     .map(({ line, lineCount, level, text: title }) => ({
       firstLine: line,
       endLine: line + lineCount,
       level,
       text: titleOfContent(texts.contentOf(title)) || title,
     }));
+}
+
+/** The contents of a book are on the level of what follows, not above it. */
+function levelBelow({ text }: Heading, next: Heading | undefined): number {
+  return next !== undefined && isContentsTitle(text) ? next.level : 0;
 }

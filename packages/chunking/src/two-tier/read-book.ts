@@ -6,6 +6,7 @@ import { unexpectedForm } from './book-form.js';
 import type { BookHeading } from './book-heading.js';
 import { findBookHeadings, headingSourceOf, markedHeadingCount } from './book-headings.js';
 import { type BookLines, readBookLines } from './book-lines.js';
+import { isConverted } from './converted-pages.js';
 import type { DroppedLine } from './dropped-line.js';
 import { joinPages } from './join-pages.js';
 import { type KeptText, keepText, sourceMover, type TextRange } from './kept-text.js';
@@ -36,10 +37,10 @@ export function readBook(
   const form = { file, options, headingSource, markedCount: markedHeadingCount(whole.scan) };
   const isPlain = headingSource === 'plain';
   const findLines = () => {
-    const found = findBoilerplate(lines).filter(({ start }) => start >= bodyOffset);
+    const found = findBoilerplate(lines, !isPlain).filter(({ start }) => start >= bodyOffset);
     return isPlain ? found : outsideFences(found, whole.scan, bodyOffset);
   };
-  const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && isPlain);
+  const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && (isPlain || isConverted(text)));
   const boilerplate = drops ? findLines() : [];
   const { kept, scannedText, scan } =
     boilerplate.length === 0 ? whole : scanKept(text, [...headRanges, ...boilerplate], dialect);

@@ -5,6 +5,8 @@ const EDGE_LINES = 3;
 const MAX_LENGTH = 120;
 /** A line recurs when it is in the same place of more pages than this. */
 const MAX_CHANCE = 3;
+/** The last words of a sentence, which begin in the line before. */
+const ENDS_SENTENCE = /^\p{Ll}.*[.!?]["'”’)]?$/u;
 const NUMBER_AT_END = /^(.*?)[\s|·•–—-]*\b(\d{1,4})$/;
 const NUMBER_AT_START = /^(\d{1,4})\b[\s|·•–—-]*(.*)$/;
 
@@ -50,7 +52,7 @@ export function edgeLines(lines: BookLines, pages: Uint32Array): EdgeLine[] {
 export function runningLines(edges: readonly EdgeLine[]): Set<number> {
   const places = new Map<string, number[]>();
   for (const edge of edges) {
-    if (edge.text.length > MAX_LENGTH || !/\p{L}/u.test(edge.text)) continue;
+    if (edge.text.length > MAX_LENGTH || !/\p{L}/u.test(edge.text) || ENDS_SENTENCE.test(edge.text)) continue;
     for (const key of keysOf(edge)) {
       const lines = places.get(key);
       if (lines === undefined) places.set(key, [edge.line]);
