@@ -1,5 +1,5 @@
 import { type BookLines, trimmedLine } from './book-lines.js';
-import type { DroppedKind } from './dropped-line.js';
+import type { DroppedKind } from './book-record-schema.js';
 
 /** A line of page furniture in the output of a converter, and how it was recognised. */
 export interface FurnitureLine {
@@ -205,7 +205,7 @@ function countsPages(count: readonly Numeral[]): boolean {
 
 const CONTENTS =
   /^(?:table of )?contents(?: \(continued\))?$|^(?:inhalt|inhaltsverzeichnis|inhaltsübersicht|sommaire|table des matières|índice|indice|índice general|contenido|sommario|sumário|conteúdo|inhoud|inhoudsopgave|indhold|innhold|innehåll|spis treści|obsah|содержание|оглавление|目录|目錄|目次|차례|목차)$/iu;
-/** Whether a heading is that of the contents, in one of twenty languages. */
+/** Whether a heading is that of the contents, in some fifteen languages. */
 export function isContentsTitle(text: string): boolean {
   return CONTENTS.test(withoutMarkup(text).replace(/:$/, ''));
 }
