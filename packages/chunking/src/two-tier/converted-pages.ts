@@ -1,3 +1,4 @@
+import { oneLine } from '@topicmill/text/white-space';
 import { type BookLines, trimmedLine } from './book-lines.js';
 import type { DroppedKind } from './book-record-schema.js';
 
@@ -78,15 +79,14 @@ function textualLines(lines: BookLines): TextualLine[] {
 
 /** A line without the marks of headings, quotes and emphasis, and without tags. */
 function withoutMarkup(line: string): string {
-  return line
+  const words = line
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
     .replace(/^(?:#{1,6}\s+|>\s*)+/, '')
     .replace(/\s#+$/, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/[*_`]+/g, '')
-    .replace(/\$(\d+)\$/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/\$(\d+)\$/g, '$1');
+  return oneLine(words);
 }
 
 const PAGE_WORD = String.raw`(?:page|pages|p\.|pp\.|pg\.?|seite|s\.|página|pág\.?|pagina|pag\.?|strona|str\.|strana|sida|side|стр\.?|страница|σελ\.?|sayfa|halaman|trang)`;
