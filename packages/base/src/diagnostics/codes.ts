@@ -60,6 +60,8 @@ export const DIAGNOSTIC_CODES = {
   EMBEDDER_TIMEOUT: 'An embedding server still did not answer in time after all retries.',
   EMBEDDER_UNKNOWN: 'The configured embedder is not one that Topicmill knows.',
   EMBEDDER_UNREACHABLE: 'An embedding server cannot be reached, or closes the connection.',
+  ENCODER_INVALID: 'A file of the sentence encoder is not the one that is published.',
+  ENCODER_MISSING: 'The sentence encoder, or a package that runs it, is not on this machine.',
   EMPTY_CONTENT: 'A chunk contains nothing but white space.',
   EMPTY_DOCUMENT: 'A document has no text after its front matter.',
   EMPTY_HEADER: 'A chunk contains headings with nothing under them.',
