@@ -17,10 +17,7 @@ export function isEncoder(spec: string): boolean {
  *
  * @throws TopicmillError `ENCODER_MISSING` for a folder without an encoder
  */
-export function createEncoderEmbedder(
-  spec: string,
-  env: Readonly<Record<string, string | undefined>>,
-): ModelEmbedder {
+export function createEncoderEmbedder(spec: string, env: Readonly<Record<string, string | undefined>>): ModelEmbedder {
   const { model, read } = findEncoder(spec.trim(), env);
   let opened: Promise<Encode> | undefined;
   const open = async (): Promise<Encode> => openEncoder(read());

@@ -56,10 +56,14 @@ async function optionalPackage<Module>(name: string): Promise<Module> {
   try {
     return (await import(name)) as Module;
   } catch (cause) {
-    throw new TopicmillError('ENCODER_MISSING', `The package ${name}, which runs the sentence encoder, is not installed.`, {
-      remedy: 'npm install onnxruntime-web@1.30.0 @huggingface/tokenizers@0.2.0',
-      cause,
-    });
+    throw new TopicmillError(
+      'ENCODER_MISSING',
+      `The package ${name}, which runs the sentence encoder, is not installed.`,
+      {
+        remedy: 'npm install onnxruntime-web@1.30.0 @huggingface/tokenizers@0.2.0',
+        cause,
+      },
+    );
   }
 }
 
@@ -76,4 +80,3 @@ function meanOf(states: Float32Array, count: number): Float32Array {
   const length = Math.sqrt(sums.reduce((squares, value) => squares + value * value, 0));
   return Float32Array.from(sums, (value) => value / length);
 }
-

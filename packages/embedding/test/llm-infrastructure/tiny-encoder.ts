@@ -1,7 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const WORDS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'kiln', 'glaze', 'clay', 'fire', 'wheel', '##s', 'the', 'a', '?', '.'];
+const WORDS = [
+  '[PAD]',
+  '[UNK]',
+  '[CLS]',
+  '[SEP]',
+  'kiln',
+  'glaze',
+  'clay',
+  'fire',
+  'wheel',
+  '##s',
+  'the',
+  'a',
+  '?',
+  '.',
+];
 const DIMENSIONS = 8;
 
 /** Writes an encoder of a few kilobytes that no one trained: a table of vectors, a matrix and a curve. */
@@ -80,7 +95,12 @@ function tensor(name: string, dimensions: readonly number[], seed: number): Buff
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     weights.writeFloatLE(state / 2 ** 31 - 1, 4 * at);
   }
-  return message(...dimensions.map((each) => number(1, each)), number(2, FLOAT), field(8, text(name)), field(9, weights));
+  return message(
+    ...dimensions.map((each) => number(1, each)),
+    number(2, FLOAT),
+    field(8, text(name)),
+    field(9, weights),
+  );
 }
 
 function node(operator: string, inputs: readonly string[], output: string): Buffer {
