@@ -13,7 +13,7 @@ const SIGNS = /[=<>!&|?:+\-*/%^~.@#]+/g;
 /** No word begins so. Databases that keep terms as words would drop the signs themselves. */
 const TERM_MARK = '§';
 
-/** The operators of a text as terms, each as often as it occurs. An ellipsis after a word is none. */
+/** The operators of a text as terms, each as often as it occurs. An ellipsis after a word is not an operator. */
 export function operatorTerms(text: string): string[] {
   const terms: string[] = [];
   for (const { 0: signs, index } of text.matchAll(SIGNS)) {

@@ -96,6 +96,8 @@ export interface SearchIndexOptions {
    * have no word of is left out. Default: none.
    */
   readonly thesaurus?: string | undefined;
+  /** Address that the pages of the site are below, which a copy of the site replaces by its own. Default: unknown. */
+  readonly siteUrl?: string | undefined;
 }
 
 const OPTIONS = {
@@ -106,6 +108,7 @@ const OPTIONS = {
   meaningsOf: true,
   everydayWords: true,
   thesaurus: true,
+  siteUrl: true,
 } satisfies Record<keyof SearchIndexOptions, true>;
 
 /** How often the docs contain a word that is found for another one. */
@@ -144,6 +147,7 @@ export function buildSearchIndex(
     core: toBase64(writeCoreTable(ordered)),
     ...(editions === undefined ? {} : { editions }),
     ...(changePages.length === 0 ? {} : { changePages }),
+    ...(options.siteUrl === undefined ? {} : { siteUrl: options.siteUrl }),
     ids: parts.addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
     ...(withTexts ? {} : { topics: writeTopicBlocks(ordered).map((text) => parts.addText(text)) }),
     titles: writeTitles(ordered).map(({ text, firstTopic }) => parts.addPart({ text, first: firstTopic })),
