@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 
@@ -39,11 +39,6 @@ export function encoderFolder(env: Environment): string {
   if (own) return resolve(own);
   const cache = env['XDG_CACHE_HOME'] || env['LOCALAPPDATA'] || join(env['HOME'] ?? '.', '.cache');
   return join(cache, 'topicmill', 'encoder');
-}
-
-/** Whether the files of the encoder are there; what is in them is checked when they are read. */
-export function hasEncoder(env: Environment): boolean {
-  return ENCODER_FILES.every(({ name }) => existsSync(join(encoderFolder(env), name)));
 }
 
 /** An encoder as it is on the disk. */
