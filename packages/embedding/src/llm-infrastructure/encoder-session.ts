@@ -13,7 +13,7 @@ export type Encode = (text: string) => Promise<Float32Array>;
 
 /**
  * Opens a sentence encoder in WebAssembly with one thread, whose numbers are the same on every machine. A text is padded with
- * nothing and read alone, since other texts beside it would change its numbers.
+ * nothing and read alone, since other texts in the same run would change its numbers.
  *
  * @throws TopicmillError `ENCODER_MISSING` if the packages that run it are not installed
  */
