@@ -1,11 +1,11 @@
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { editionOf, searchTopicOf } from '@topicmill/pipeline/optional-targets';
-import type { Folder } from '@topicmill/pipeline/runner';
-import { topicDocument } from '@topicmill/pipeline/steps';
+import { displayPath, type Folder, FolderFiles, folderPath, openFolder } from '@topicmill/pipeline/runner';
+import { documentNames, topicDocument } from '@topicmill/pipeline/steps';
 import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import type { SearchTopic } from '@topicmill/search/retrieval';
-import { readChunksManifest } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { readBuiltFiles } from './built-files.js';
+import { readChunksManifest, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 
 /** The output of a build for one topic, as far as a search needs it. */
 export interface BuiltTopic {
@@ -57,4 +57,42 @@ export function readBuiltTopic(folder: Folder, layout: DocsLayout): BuiltTopic |
         chunkText: (path) => made.read(path)?.text ?? '',
       }),
   };
+}
+
+/** The files of a topic that was built, as far as a search needs them. */
+interface BuiltFiles {
+  /** Hash over all of them; those of the chunks are in the manifest. */
+  readonly sha256: string;
+  readonly index: DocumentFile;
+  readonly manifest: DocumentFile;
+  /** Questions that people wrote. */
+  readonly questions: DocumentFile | undefined;
+  /** All that the build has made. */
+  readonly made: FolderFiles;
+}
+
+/**
+ * The files of one topic; `undefined` when it is not built or has no chunks.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
+ */
+export function readBuiltFiles(folder: Folder, layout: DocsLayout): BuiltFiles | undefined {
+  const { manifestPath } = documentNames(folder);
+  const made = new FolderFiles(folderPath(layout, folder.id), displayPath(layout.config, folder.id));
+  const people = openFolder(layout, folder);
+  const index = made.read(INDEX_FILE);
+  const manifest = made.read(manifestPath);
+  if (index === undefined || manifest === undefined) return undefined;
+  const hashes = [made.hash(INDEX_FILE), made.hash(manifestPath), people.hash(QA_PAIRS_FILE)];
+  return { sha256: sha256Hex(hashes.join(' ')), index, manifest, questions: people.read(QA_PAIRS_FILE), made };
+}
+
+/**
+ * The index that a folder of the docs has; `undefined` where it is not built.
+ *
+ * @throws TopicmillError `INDEX_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
+ */
+export function readBuiltIndex(files: FolderFiles): TopicIndex | undefined {
+  const file = files.read(INDEX_FILE);
+  return file && readIndexJson(file.text, files.displayPath(INDEX_FILE));
 }

@@ -1,14 +1,34 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { openEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { folderPath } from '@topicmill/pipeline/runner';
+import { type DocsLayout, openDocsLayout, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import {
+  type EmbedQuery,
+  matchedWords,
+  openDocs,
+  openSearchIndex,
+  type ResultJson,
+  reasonsText,
+  remarksOn,
+  resultJson,
+  type SearchMode,
+  type SearchResponse,
+  type SearchResult,
+  type StripeRequest,
+} from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
+import type { Embedder } from '@topicmill/text/embedder';
 import { Option } from 'commander';
-import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
-import { formatQueryResults } from '../query/format-query-results.js';
-import type { QueryAnswer } from '../query/query-answer.js';
-import type { QueryOptions } from '../query/query-options.js';
-import { runQuery } from '../query/run-query.js';
+import { directoryLoader } from '../docs-source/directory-loader.js';
+import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/query-answer.js';
+import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
 import { rerankOption } from '../reranking/rerank-option.js';
-import { surroundingsOf } from '../workspace/surroundings.js';
+import type { RerankedSearch } from '../reranking/search-and-rerank.js';
+import { findSearchIndex, removeSearchIndexes, type SearchIndexFolder } from '../search-index/find-search-index.js';
+import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
 interface QuerySource {
@@ -76,4 +96,132 @@ async function answerOf(text: string, options: QueryOptions & QuerySource, io: C
   return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
     queryPublished(text, options, docs, surroundings),
   );
+}
+
+/** Results for people: three to five lines each; without scores where they match only by meaning. */
+function formatQueryResults({
+  mode,
+  reranked_by: rerankedBy,
+  results,
+  by_meaning_only: byMeaningOnly = false,
+  related_only: relatedOnly,
+  missing_words: missingWords = [],
+  corrections = [],
+  other_locales: otherLocales = [],
+}: QueryAnswer): string {
+  const remarks = remarksOn({ byMeaningOnly, relatedOnly, missingWords, corrections, otherLocales })
+    .map((remark) => `${remark}\n`)
+    .join('');
+  if (results.length === 0) return `${remarks}Nothing found.\n`;
+  const order = rerankedBy === undefined ? '' : `, reranked by ${rerankedBy}`;
+  return `${mode}${order}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly)).join('')}`;
+}
+
+function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): string {
+  const { topic, index, title, score = 0, source, lines, href, url, tokens, passage } = result;
+  const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
+  const reasons = reasonsText(result.match);
+  return [
+    `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens)${byMeaningOnly ? '' : `, score ${score.toFixed(3)}`}`,
+    `   ${place}  ${href}`,
+    ...(url === undefined ? [] : [`   ${url}`]),
+    ...(passage === undefined || passage === '' ? [] : [`   ${passage}`]),
+    ...(reasons === '' ? [] : [`   ${reasons}`]),
+    '',
+  ].join('\n');
+}
+
+/**
+ * Answers `topicmill query`. What makes an index, takes samples or talks to servers is loaded only where it is needed: a
+ * query starts often, and has little to do.
+ *
+ * @param query blank for a sample of a topic
+ * @throws TopicmillError `INVALID_OPTION`, `TOPIC_UNKNOWN`, and what reading the docs throws
+ */
+async function runQuery(query: string, options: QueryOptions, surroundings: Surroundings): Promise<QueryAnswer> {
+  const { cwd, env, onWarning } = surroundings;
+  const layout = await openDocsLayout(cwd, { env, embeddingModel: options.model, onWarning });
+  const embedder = await openEmbedder(layout.config.embedding.model, { env });
+  const { topic, kind, limit, sample } = queryRequest(query, options);
+  refuseUnknownTopic(topic, layout);
+  if (sample !== undefined && topic !== undefined) return takeSample(topic, sample, layout);
+  const embed = queryEmbedder(embedder, options.mode, onWarning);
+  const searchOnce = async (limitOfSearch: number): Promise<SearchResponse> => {
+    const { directory, topicCount } =
+      findSearchIndex(layout, embedder.model) ?? (await makeSearchIndex(surroundings, options.model));
+    if (topicCount === 0) onWarning('No topic has been built yet; run: npx topicmill build');
+    const index = await openSearchIndex(directoryLoader(directory), embed, withThesaurus(bundledNearWords()));
+    const edition = { version: options.docsVersion, locale: options.locale };
+    return index.search(query, { mode: options.mode, limit: limitOfSearch, topic, kind, ...edition });
+  };
+  const search = (limitOfSearch: number): Promise<SearchResponse> =>
+    searchOnce(limitOfSearch).catch((thrown: unknown) => {
+      if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
+      removeSearchIndexes(layout.root);
+      return searchOnce(limitOfSearch);
+    });
+  const { response, rerankedBy }: RerankedSearch =
+    options.rerank === undefined
+      ? { response: await search(limit) }
+      : await (await import('../reranking/search-and-rerank.js')).searchAndRerank(
+          { question: query, limit, docs: openDocs(directoryLoader(folderPath(layout, ''))), model: options.rerank },
+          surroundings,
+          search,
+        );
+  if (sample === undefined) {
+    return searchAnswer(
+      response,
+      response.results.map((result) => resultOf(result, layout)),
+      rerankedBy,
+    );
+  }
+  const [best] = response.results;
+  return best === undefined ? sampleAnswer(sample, []) : takeSample(best.topic, sample, layout);
+}
+
+async function makeSearchIndex(surroundings: Surroundings, model: string | undefined): Promise<SearchIndexFolder> {
+  const { openSurroundingWorkspace } = await import('../workspace/surrounding-workspace.js');
+  const { shownSearchIndex } = await import('../search-index/shown-search-index.js');
+  return shownSearchIndex(openSurroundingWorkspace(surroundings, model), surroundings);
+}
+
+async function takeSample(topic: string, sample: StripeRequest, layout: DocsLayout): Promise<QueryAnswer> {
+  const { sampleTopic } = await import('../query/sample-topic.js');
+  return sampleTopic(topic, sample, layout);
+}
+
+function refuseUnknownTopic(topic: string | undefined, { tree, config }: DocsLayout): void {
+  const refuse = (message: string, remedy: string): never => {
+    throw new TopicmillError('INVALID_OPTION', message, { remedy });
+  };
+  const folder = topic === undefined ? undefined : tree.get(topic);
+  if (folder !== undefined && !folder.isTopic) {
+    refuse(`"${topic}" is a category.`, `Name one of the topics below it, such as ${folder.childIds[0]}.`);
+  }
+  if (topic !== undefined && folder === undefined) {
+    refuse(`There is no topic "${topic}".`, `Give the path of its folder below "${config.docsRoot}".`);
+  }
+}
+
+function resultOf(result: SearchResult, layout: DocsLayout): ResultJson {
+  const { topic, path, match } = result;
+  return { ...resultJson(result), ...placeOf({ topic, path, words: matchedWords(match) }, layout) };
+}
+
+/** A search by words goes on when the model of the vectors does not answer. */
+function queryEmbedder(
+  embedder: Pick<Embedder, 'embed'>,
+  mode: SearchMode,
+  onWarning: Surroundings['onWarning'],
+): EmbedQuery | undefined {
+  if (mode === 'bm25' || mode === 'prompts') return undefined;
+  return async (query) => {
+    try {
+      return (await embedder.embed([query], { labels: ['query'] }))[0]!;
+    } catch (thrown) {
+      if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
+      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
+      return undefined;
+    }
+  };
 }

@@ -15,8 +15,7 @@ import { type EditionFilter, Editions, editionTable } from '@topicmill/search/re
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, pickChunkFacts, type TopicIndex } from '@topicmill/topics/formats';
 import { pathIn, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { readBuiltIndex } from '../built-topics/read-built-index.js';
-import { readBuiltTopic } from '../built-topics/read-search-topics.js';
+import { readBuiltIndex, readBuiltTopic } from '../built-topics/read-search-topics.js';
 
 /** How a docs root is read for an export. */
 export interface ReadDocsOptions {

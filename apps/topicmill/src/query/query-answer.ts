@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+import { readTextIfExists } from '@topicmill/base/files';
+import { displayPath, folderPath, sourcePath } from '@topicmill/pipeline/runner';
+import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import {
   findSnippet,
   headingPath,
@@ -9,7 +13,8 @@ import {
   type SearchResponse,
   type StripeRequest,
 } from '@topicmill/search/retrieval';
-import { type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
+import { type ChunkItem, chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 
 /** What `topicmill query --json` prints; a sample in stripe order has nothing to remark on. */
 export interface QueryAnswer extends Partial<RemarksJson> {
@@ -69,4 +74,20 @@ export function passageOf(text: string, words: readonly string[]): Pick<ResultJs
     .map((piece) => piece.text)
     .join('');
   return { headings: headingPath(text), passage };
+}
+
+/** Where a chunk is, and which parts of its text match: none where the index that found it is older than the file. */
+export function placeOf(
+  { topic, path, words }: { readonly topic: string; readonly path: string; readonly words: readonly string[] },
+  layout: DocsLayout,
+): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
+  const place = { href: topicHref('', path, layout.config.baseHref), source: sourceOf(topic, layout) };
+  const text = readTextIfExists(join(folderPath(layout, ''), path), `${displayPath(layout.config, '')}/${path}`);
+  if (text === undefined) return place;
+  return { ...place, ...passageOf(text, words) };
+}
+
+/** Path of the document that people write, relative to the workspace. */
+function sourceOf(topic: string, { config, tree }: DocsLayout): string {
+  return sourcePath(config, tree.get(topic) ?? { id: topic }, REFERENCE_FILE) ?? '';
 }

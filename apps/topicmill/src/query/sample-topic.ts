@@ -5,8 +5,7 @@ import { openDocs, type ResultJson, type StripeRequest } from '@topicmill/search
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { readBuiltTopic } from '../built-topics/read-search-topics.js';
 import { directoryLoader } from '../docs-source/directory-loader.js';
-import { type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
-import { placeOf } from './result-place.js';
+import { placeOf, type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
 
 /**
  * Answers `topicmill query --topic --stripe`.

@@ -4,7 +4,7 @@ import { sha256Hex } from '@topicmill/base/files';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { isSealedSearchIndex } from '@topicmill/pipeline/state-cache';
 import type { DocsLayout } from '@topicmill/pipeline/workspace';
-import { readBuiltFiles } from '../built-topics/built-files.js';
+import { readBuiltFiles } from '../built-topics/read-search-topics.js';
 
 const SEARCH_STATE = 'query';
 

@@ -1,17 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { formatDiagnostic, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
-import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/serve/docs-server';
-import { SearchIndexThread } from '../search-index/search-index-thread.js';
-import type { SearchIndexJob } from '../search-index/search-index-worker.js';
+import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY, type SearchIndex } from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
+import { type DocsServer, type QueryEmbedder, type ServedSearch, startDocsServer } from '@topicmill/serve/docs-server';
+import { Tinypool } from 'tinypool';
+import { directoryLoader } from '../docs-source/directory-loader.js';
+import type { SearchIndexJob, SearchIndexRun } from '../search-index/search-index-worker.js';
 import { shownSearchIndex } from '../search-index/shown-search-index.js';
 import type { Surroundings } from '../workspace/surroundings.js';
-import { servedSearch } from './served-search.js';
 
 /** What the command line says. */
 export interface ServeOptions {
@@ -117,4 +121,66 @@ async function madeSearchIndex(
     },
     close: () => thread.close(),
   };
+}
+
+/**
+ * Searches as `topicmill query` does, in the index of this moment.
+ *
+ * @param directory of the folder that contains `_search/`
+ */
+function servedSearch({ model, embed }: QueryEmbedder, directory: () => Promise<string>): ServedSearch {
+  const nearWords = withThesaurus(bundledNearWords());
+  let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
+  const currentIndex = async (): Promise<SearchIndex> => {
+    const folder = await directory();
+    // Whoever opens it reports what is missing.
+    const found = await stat(join(folder, SEARCH_DIRECTORY, MANIFEST_FILE)).catch(() => undefined);
+    const key = `${found?.mtimeMs} ${folder}`;
+    if (known?.key === key) return known.index;
+    const index: Promise<SearchIndex> = openSearchIndex(
+      directoryLoader(folder),
+      // Without a vector, search goes on with words and questions.
+      async (query) => ((await index).model === model ? embed(query).catch(() => undefined) : undefined),
+      nearWords,
+    );
+    known = { key, index };
+    index.catch(() => {
+      known = undefined;
+    });
+    return index;
+  };
+  return async (query, options) => {
+    const { topicCount, chunkCount, search, ...index } = await currentIndex();
+    const answer = await search(query, options);
+    const usesVectors = answer.results.some(({ match }) => match.similarity !== undefined);
+    return { ...answer, topicCount, chunkCount, model: usesVectors ? index.model : undefined };
+  };
+}
+
+/** A thread that makes search indexes, so that requests and saves need not wait for one. It starts with the first job. */
+class SearchIndexThread {
+  private pool: Tinypool | undefined;
+
+  /**
+   * @returns folder that contains the search index
+   * @throws FaultsError with what `openWorkspace` and `freshSearchIndex` throw
+   */
+  async make(job: SearchIndexJob, onWarning: (message: string) => void): Promise<string> {
+    this.pool ??= new Tinypool({
+      // By its name among the package's exports: a thread runs what is compiled, whoever started it.
+      filename: createRequire(import.meta.url).resolve('topicmill/search-index-worker'),
+      name: 'makeSearchIndex',
+      execArgv: [],
+      minThreads: 1,
+      maxThreads: 1,
+    });
+    const { directory, faults, warnings } = (await this.pool.run(job)) as SearchIndexRun;
+    for (const warning of warnings) onWarning(warning);
+    throwFaults(faults);
+    return directory;
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.destroy();
+  }
 }

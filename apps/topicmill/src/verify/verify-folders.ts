@@ -8,7 +8,7 @@ import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
 import { folderIdOf, topicStrategy } from '@topicmill/pipeline/workspace';
 import type { TopicIndex } from '@topicmill/topics/formats';
-import { readBuiltIndex } from '../built-topics/read-built-index.js';
+import { readBuiltIndex } from '../built-topics/read-search-topics.js';
 
 /**
  * The folders of the docs root that arguments name, by id or by path; all of them without any.

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { TopicmillConfig } from '../config/index.js';
 import { fileHash, openMemo, type Workspace } from '../runner/index.js';
 import { engineId } from './engine-id.js';
-import { readReferenceTree } from './reference-tree.js';
-import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
-import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
+import { readReferenceTree } from './walk-docs-root.js';
+import { findWorkspaceRoot, modelOverFile, readConfigText, type WorkspaceOptions } from './workspace-root.js';
 
 /** Where the docs of a workspace are: enough to read what was built. */
 export type DocsLayout = Pick<Workspace, 'root' | 'config' | 'tree' | 'engine'>;

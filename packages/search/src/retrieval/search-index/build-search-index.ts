@@ -12,7 +12,7 @@ import type { SynonymGroup } from './index-tables.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
 import { type Meanings, writeMeanings } from './meanings.js';
 import { nearSpellings } from './near-spellings.js';
-import { readChunkWords, readTitleWords, withNumbers } from './read-words.js';
+import { readChunkWords, readTitleWords, withWholes } from './read-words.js';
 import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
@@ -216,14 +216,14 @@ function readTerms(topics: readonly SearchTopic[]): ReadTerms {
       return fields;
     }),
   );
-  const chunks = texts.map(({ headings, body, numbers }) => ({
-    headings: vocabulary.withPairs(headings, numbers[0]),
-    body: vocabulary.withPairs(body, numbers[1]),
+  const chunks = texts.map(({ headings, body, wholes }) => ({
+    headings: vocabulary.withPairs(headings, wholes[0]),
+    body: vocabulary.withPairs(body, wholes[1]),
   }));
   const titles = topics.map(({ title }) =>
-    fieldTerms(readTitleWords(vocabulary, title), vocabulary.readNumbers(title)),
+    fieldTerms(readTitleWords(vocabulary, title), vocabulary.readWholesOfTitles(title)),
   );
-  const fieldOf = (text: string): FieldTerms => fieldTerms(vocabulary.read(text), vocabulary.readNumbers(text));
+  const fieldOf = (text: string): FieldTerms => fieldTerms(vocabulary.read(text), vocabulary.readWholes(text));
   const descriptions = topics.map(({ description = '' }) => fieldOf(description));
   const questions = topics.flatMap((topic) =>
     topic.chunks.flatMap((chunk) =>
@@ -269,8 +269,8 @@ function meantWords(words: readonly KnownWord[]): string[] {
   return words.flatMap(({ spelling, count }) => (count >= MIN_MEANT_COUNT ? [spelling] : [])).sort();
 }
 
-function fieldTerms(words: Uint32Array, numbers: Uint32Array): FieldTerms {
-  return { terms: withNumbers(words, numbers), wordCount: words.length };
+function fieldTerms(words: Uint32Array, wholes: Uint32Array): FieldTerms {
+  return { terms: withWholes(words, wholes), wordCount: words.length };
 }
 
 function promptBytes(topics: readonly SearchTopic[]): Uint8Array {
