@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
+import { readBuiltTopic, vectorSource } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import { type Folder, folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -10,8 +11,6 @@ import { PAGE_TERMS } from '@topicmill/search/retrieval/node';
 import type { DocsToPublish, PageToPublish } from '@topicmill/serve/publish';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
-import { readBuiltTopic } from '../built-topics/read-search-topics.js';
-import { vectorSource } from '../search-index/search-index-files.js';
 
 /** A docs root as it is published, and what is missing of it. */
 export interface ReadDocsToPublish {

@@ -4,13 +4,13 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { readBuiltTopics } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
 import { buildSearchIndex } from '@topicmill/search/retrieval';
 import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxFile } from '@topicmill/serve/search-box';
-import { readBuiltTopics } from '../built-topics/read-search-topics.js';
 
 /** Name of the folder that is written into a built site. */
 const FOLDER = 'topicmill-search';

@@ -5,23 +5,35 @@ import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY, type SearchIndex } fr
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { QueryEmbedder, ServedSearch } from '@topicmill/serve/docs-server';
 import { directoryLoader } from '../docs-source/directory-loader.js';
+import type { BuiltIndex } from '../search-index/built-index.js';
 
 /**
- * Searches as `topicmill query` does, in the index of this moment.
+ * Searches as `topicmill query` does, in the index of this moment: that of what was built last, or the published one where
+ * nothing else is kept.
  *
- * @param directory of the folder that contains `_search/`
+ * @param docsRoot folder that may contain `_search/`
  */
-export function servedSearch({ model, embed }: QueryEmbedder, directory: () => Promise<string>): ServedSearch {
+export function servedSearch(embedder: QueryEmbedder, built: BuiltIndex, docsRoot: string): ServedSearch {
+  const published = publishedIndex(embedder, docsRoot);
+  return async (query, options) => {
+    const { topicCount, chunkCount, model, search } = (await built.current()) ?? (await published());
+    const answer = await search(query, options);
+    const usesVectors = answer.results.some(({ match }) => match.similarity !== undefined);
+    return { ...answer, topicCount, chunkCount, model: usesVectors ? model : undefined };
+  };
+}
+
+/** The published index, opened again when it has changed. */
+function publishedIndex({ model, embed }: QueryEmbedder, docsRoot: string): () => Promise<SearchIndex> {
   const nearWords = withThesaurus(bundledNearWords());
   let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
-  const currentIndex = async (): Promise<SearchIndex> => {
-    const folder = await directory();
+  return async () => {
     // Whoever opens it reports what is missing.
-    const found = await stat(join(folder, SEARCH_DIRECTORY, MANIFEST_FILE)).catch(() => undefined);
-    const key = `${found?.mtimeMs} ${folder}`;
+    const found = await stat(join(docsRoot, SEARCH_DIRECTORY, MANIFEST_FILE)).catch(() => undefined);
+    const key = `${found?.mtimeMs}`;
     if (known?.key === key) return known.index;
     const index: Promise<SearchIndex> = openSearchIndex(
-      directoryLoader(folder),
+      directoryLoader(docsRoot),
       // Without a vector, search goes on with words and questions.
       async (query) => ((await index).model === model ? embed(query).catch(() => undefined) : undefined),
       nearWords,
@@ -31,11 +43,5 @@ export function servedSearch({ model, embed }: QueryEmbedder, directory: () => P
       known = undefined;
     });
     return index;
-  };
-  return async (query, options) => {
-    const { topicCount, chunkCount, search, ...index } = await currentIndex();
-    const answer = await search(query, options);
-    const usesVectors = answer.results.some(({ match }) => match.similarity !== undefined);
-    return { ...answer, topicCount, chunkCount, model: usesVectors ? index.model : undefined };
   };
 }

@@ -34,12 +34,26 @@ export function invertPages(pages: readonly NumberedPage[], termCount: number): 
   return {
     fields: [
       invert(
-        chunks.map((chunk): Parts => [[chunk.headings, chunk.headingNumbers], [chunk.body, chunk.bodyNumbers]]),
+        chunks.map(
+          (chunk): Parts => [
+            [chunk.headings, chunk.headingNumbers],
+            [chunk.body, chunk.bodyNumbers],
+          ],
+        ),
         termCount,
       ),
-      invert(pages.map(({ title }): Parts => [[title], []]), termCount),
-      invert(pages.map(({ description }): Parts => [[description], []]), termCount),
-      invert(questions.map(({ question, answer }): Parts => [[question], [answer]]), termCount),
+      invert(
+        pages.map(({ title }): Parts => [[title], []]),
+        termCount,
+      ),
+      invert(
+        pages.map(({ description }): Parts => [[description], []]),
+        termCount,
+      ),
+      invert(
+        questions.map(({ question, answer }): Parts => [[question], [answer]]),
+        termCount,
+      ),
     ],
     pairs: findPairs(pages),
   };
@@ -48,36 +62,17 @@ export function invertPages(pages: readonly NumberedPage[], termCount: number): 
 /** First counts how many documents each term is in, so that all occurrences are in three arrays. */
 function invert(documents: readonly Parts[], termCount: number): (term: number) => Occurrences {
   const starts = new Uint32Array(termCount + 1);
-  const last = new Uint32Array(termCount);
-  for (const [number, parts] of documents.entries()) {
-    for (const part of parts) {
-      for (const list of part) {
-        for (const term of list) {
-          if (last[term] === number + 1) continue;
-          last[term] = number + 1;
-          starts[term + 1]!++;
-        }
-      }
-    }
-  }
+  eachTerm(documents, termCount, (term, _document, _part, isNew) => {
+    if (isNew) starts[term + 1]!++;
+  });
   for (let term = 0; term < termCount; term++) starts[term + 1]! += starts[term]!;
   const all = new Uint32Array(starts[termCount]!);
   const counts = [new Uint32Array(all.length), new Uint32Array(all.length)] as const;
   const next = starts.slice();
-  last.fill(0);
-  for (const [number, parts] of documents.entries()) {
-    for (const [which, part] of parts.entries()) {
-      for (const list of part) {
-        for (const term of list) {
-          if (last[term] !== number + 1) {
-            last[term] = number + 1;
-            all[next[term]!++] = number;
-          }
-          counts[which]![next[term]! - 1]!++;
-        }
-      }
-    }
-  }
+  eachTerm(documents, termCount, (term, document, part, isNew) => {
+    if (isNew) all[next[term]!++] = document;
+    counts[part]![next[term]! - 1]!++;
+  });
   return (term) => {
     const [start, end] = [starts[term]!, starts[term + 1]!];
     return {
@@ -86,6 +81,25 @@ function invert(documents: readonly Parts[], termCount: number): (term: number) 
       second: counts[1].subarray(start, end),
     };
   };
+}
+
+/** @param visit told of each word in its order, and whether it is the first of its term in the document */
+function eachTerm(
+  documents: readonly Parts[],
+  termCount: number,
+  visit: (term: number, document: number, part: number, isNew: boolean) => void,
+): void {
+  const last = new Int32Array(termCount).fill(-1);
+  for (const [document, parts] of documents.entries()) {
+    for (const [part, lists] of parts.entries()) {
+      for (const list of lists) {
+        for (const term of list) {
+          visit(term, document, part, last[term] !== document);
+          last[term] = document;
+        }
+      }
+    }
+  }
 }
 
 interface OpenPair {

@@ -1,4 +1,4 @@
-import type { NumberedPage, NumberedPages } from './numbered-page.js';
+import { type NumberedPage, type NumberedPages, renumberedTerms } from './numbered-page.js';
 import type { LiveSegment } from './segment-index.js';
 
 /** The pages of several segments that are still current, as `writeSegment` takes them. */
@@ -34,27 +34,4 @@ class Names {
 function renumbered(page: NumberedPage, terms: Uint32Array, spellings: Uint32Array): NumberedPage {
   const named = renumberedTerms(page, terms);
   return { ...named, spellings: page.spellings.map((number) => spellings[number]!) };
-}
-
-/** @param numbers new ones, by the former ones */
-export function renumberedTerms(page: NumberedPage, numbers: Uint32Array): NumberedPage {
-  const renumber = (list: Uint32Array): Uint32Array => list.map((number) => numbers[number]!);
-  return {
-    ...page,
-    title: renumber(page.title),
-    description: renumber(page.description),
-    chunks: page.chunks.map((chunk) => ({
-      ...chunk,
-      headings: renumber(chunk.headings),
-      body: renumber(chunk.body),
-      headingNumbers: renumber(chunk.headingNumbers),
-      bodyNumbers: renumber(chunk.bodyNumbers),
-      pairs: renumber(chunk.pairs),
-    })),
-    questions: page.questions.map((each) => ({
-      ...each,
-      question: renumber(each.question),
-      answer: renumber(each.answer),
-    })),
-  };
 }

@@ -139,13 +139,33 @@ export class PageNumberer implements NumberedPages {
   }
 }
 
-function neighbours(
-  words: Uint32Array,
-  isWanted: (first: number, second: number) => boolean = () => true,
-): number[] {
+function neighbours(words: Uint32Array, isWanted: (first: number, second: number) => boolean = () => true): number[] {
   const pairs: number[] = [];
   for (let at = 1; at < words.length; at++) {
     if (isWanted(words[at - 1]!, words[at]!)) pairs.push(words[at - 1]!, words[at]!);
   }
   return pairs;
+}
+
+/** A page with other numbers for its terms: new ones, by the former ones. */
+export function renumberedTerms(page: NumberedPage, numbers: Uint32Array): NumberedPage {
+  const renumber = (list: Uint32Array): Uint32Array => list.map((number) => numbers[number]!);
+  return {
+    ...page,
+    title: renumber(page.title),
+    description: renumber(page.description),
+    chunks: page.chunks.map((chunk) => ({
+      ...chunk,
+      headings: renumber(chunk.headings),
+      body: renumber(chunk.body),
+      headingNumbers: renumber(chunk.headingNumbers),
+      bodyNumbers: renumber(chunk.bodyNumbers),
+      pairs: renumber(chunk.pairs),
+    })),
+    questions: page.questions.map((each) => ({
+      ...each,
+      question: renumber(each.question),
+      answer: renumber(each.answer),
+    })),
+  };
 }

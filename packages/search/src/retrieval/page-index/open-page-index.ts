@@ -77,7 +77,8 @@ export class PageIndex {
       wordsLike: async () => undefined,
       synonyms: async () => this.head.synonyms,
       meanings: async () => undefined,
-      topic: async (number) => readTopicBlock(await reads.record(this.head.columns.keys[number]!), this.head.columns.ids[number]!)[0]!,
+      topic: async (number) =>
+        readTopicBlock(await reads.record(this.head.columns.keys[number]!), this.head.columns.ids[number]!)[0]!,
       topicNumber: async (id) => this.topicNumber(id),
       similarities: (first, end, query) => this.similarities(first, end, query, reads),
       promptHashes: (first, end) => this.promptHashes(first, end, reads),

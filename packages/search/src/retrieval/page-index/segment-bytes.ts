@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { FORMAT } from '../search-index/manifest.js';
 
 /** A part of a segment: where it is, and the CRC-32 of its bytes. */
 export type Part = readonly [start: number, length: number, checksum: number];
@@ -26,8 +27,14 @@ export interface SegmentHeader {
 export const PAGE_PARTS = ['words', 'record', 'prompts', 'vectors'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
+/** By block: its first term, its length and its checksum, and the number of its first term that has one. */
+export type BlockIndex = readonly (readonly [first: string, length: number, checksum: number, firstNumber: number])[];
+
 /** Version of the bytes of a segment. */
 export const SEGMENT_FORMAT = 1;
+
+/** What segments contain: their bytes, the records of pages, the vectors. */
+export const SEGMENT_VERSION = `${SEGMENT_FORMAT}.${FORMAT}`;
 
 /** Of the header: its length and its checksum, each an unsigned integer of 32 bits. */
 export const HEADER_PREFIX = 8;
@@ -43,6 +50,7 @@ export function damagedSegment(message: string): TopicmillError {
 /** @throws TopicmillError `SEARCH_INDEX_INVALID` where the bytes are not those that were written */
 export function checkedPart(read: ReadBytes, [start, length, checksum]: Part): Uint8Array {
   const bytes = read(start, start + length);
-  if (bytes.length !== length || crc32(bytes) !== checksum) throw damagedSegment('A part of the search index is damaged.');
+  if (bytes.length !== length || crc32(bytes) !== checksum)
+    throw damagedSegment('A part of the search index is damaged.');
   return bytes;
 }

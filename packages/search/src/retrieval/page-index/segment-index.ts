@@ -135,7 +135,12 @@ class SegmentReads implements PageReads {
         field,
         found.map((each) => each?.[field]),
       );
-    const fields = { chunk: all('chunk'), title: all('title'), description: all('description'), question: all('question') };
+    const fields = {
+      chunk: all('chunk'),
+      title: all('title'),
+      description: all('description'),
+      question: all('question'),
+    };
     // All that has the term may have been deleted.
     return Object.values(fields).every(({ pages }) => pages.length === 0) ? undefined : fields;
   }

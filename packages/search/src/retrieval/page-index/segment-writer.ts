@@ -3,9 +3,16 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { ByteWriter } from '../byte-writer.js';
 import { pairTerm } from '../term-pairs.js';
 import { invertPages, type Occurrences, type PairOccurrences } from './invert-pages.js';
-import { renumberedTerms } from './merge-pages.js';
-import type { NumberedPage, NumberedPages } from './numbered-page.js';
-import { HEADER_PREFIX, PAGE_PARTS, type PagePart, type Part, SEGMENT_FORMAT, type SegmentHeader } from './segment-bytes.js';
+import { type NumberedPage, type NumberedPages, renumberedTerms } from './numbered-page.js';
+import {
+  type BlockIndex,
+  HEADER_PREFIX,
+  PAGE_PARTS,
+  type PagePart,
+  type Part,
+  SEGMENT_FORMAT,
+  type SegmentHeader,
+} from './segment-bytes.js';
 
 /** Terms of a block are read together. In bytes. */
 const BLOCK_BYTES = 8192;
@@ -67,13 +74,20 @@ function termsOf({ title, description, chunks, questions }: NumberedPage): Uint3
   return [
     title,
     description,
-    ...chunks.flatMap(({ headings, body, headingNumbers, bodyNumbers }) => [headings, body, headingNumbers, bodyNumbers]),
+    ...chunks.flatMap(({ headings, body, headingNumbers, bodyNumbers }) => [
+      headings,
+      body,
+      headingNumbers,
+      bodyNumbers,
+    ]),
     ...questions.flatMap(({ question, answer }) => [question, answer]),
   ];
 }
 
 function renumbered(page: NumberedPage, terms: Uint32Array, spellings: Uint32Array): NumberedPage {
-  const own = [...page.spellings.keys()].sort((a, b) => spellings[page.spellings[a]!]! - spellings[page.spellings[b]!]!);
+  const own = [...page.spellings.keys()].sort(
+    (a, b) => spellings[page.spellings[a]!]! - spellings[page.spellings[b]!]!,
+  );
   return {
     ...renumberedTerms(page, terms),
     spellings: Uint32Array.from(own, (at) => spellings[page.spellings[at]!]!),
@@ -93,7 +107,15 @@ function partsOf(page: NumberedPage): PageParts {
   };
 }
 
-function writeWords({ title, titleWords, description, descriptionWords, chunks, questions, ...page }: NumberedPage): Uint8Array {
+function writeWords({
+  title,
+  titleWords,
+  description,
+  descriptionWords,
+  chunks,
+  questions,
+  ...page
+}: NumberedPage): Uint8Array {
   const writer = new ByteWriter();
   const list = (numbers: Uint32Array): void => {
     writer.varint(numbers.length);
@@ -204,9 +226,6 @@ function writeOccurrences(writer: ByteWriter, { documents, first, second }: Occu
     previous = documents[at]!;
   }
 }
-
-/** By block: its first term, its length and its checksum, and the number of its first term that has one. */
-export type BlockIndex = readonly (readonly [first: string, length: number, checksum: number, firstNumber: number])[];
 
 function writeBlocks(
   entries: readonly Entry[],

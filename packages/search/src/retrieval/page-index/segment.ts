@@ -5,6 +5,7 @@ import type { Occurrences } from './invert-pages.js';
 import type { NumberedChunk, NumberedPage, NumberedQuestion } from './numbered-page.js';
 import type { TermField } from './page-source.js';
 import {
+  type BlockIndex,
   checkedPart,
   damagedSegment,
   HEADER_PREFIX,
@@ -15,7 +16,6 @@ import {
   SEGMENT_FORMAT,
   type SegmentHeader,
 } from './segment-bytes.js';
-import type { BlockIndex } from './segment-writer.js';
 
 const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question'];
 

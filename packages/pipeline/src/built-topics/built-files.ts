@@ -1,8 +1,10 @@
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
-import { displayPath, type Folder, FolderFiles, folderPath, openFolder } from '@topicmill/pipeline/runner';
-import { documentNames } from '@topicmill/pipeline/steps';
-import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { displayPath, type Folder, FolderFiles, folderPath, openFolder, type Workspace } from '../runner/index.js';
+import { documentNames } from '../steps/index.js';
+
+/** Where built topics are. */
+export type BuiltWorkspace = Pick<Workspace, 'root' | 'config' | 'tree'>;
 
 /** The files of a topic that was built, as far as a search needs them. */
 export interface BuiltFiles {
@@ -21,10 +23,10 @@ export interface BuiltFiles {
  *
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */
-export function readBuiltFiles(folder: Folder, layout: DocsLayout): BuiltFiles | undefined {
+export function readBuiltFiles(folder: Folder, workspace: BuiltWorkspace): BuiltFiles | undefined {
   const { manifestPath } = documentNames(folder);
-  const made = new FolderFiles(folderPath(layout, folder.id), displayPath(layout.config, folder.id));
-  const people = openFolder(layout, folder);
+  const made = new FolderFiles(folderPath(workspace, folder.id), displayPath(workspace.config, folder.id));
+  const people = openFolder(workspace, folder);
   const index = made.read(INDEX_FILE);
   const manifest = made.read(manifestPath);
   if (index === undefined || manifest === undefined) return undefined;

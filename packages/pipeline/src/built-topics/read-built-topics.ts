@@ -1,11 +1,10 @@
-import { editionOf, searchTopicOf } from '@topicmill/pipeline/optional-targets';
-import type { Folder } from '@topicmill/pipeline/runner';
-import { topicDocument } from '@topicmill/pipeline/steps';
-import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { readBuiltFiles } from './built-files.js';
+import { editionOf, searchTopicOf } from '../optional-targets/index.js';
+import type { Folder } from '../runner/index.js';
+import { topicDocument } from '../steps/index.js';
+import { type BuiltWorkspace, readBuiltFiles } from './built-files.js';
 
 /** The output of a build for one topic, as far as a search needs it. */
 export interface BuiltTopic {
@@ -24,9 +23,9 @@ export interface BuiltTopic {
  *
  * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */
-export function readBuiltTopics(layout: DocsLayout): BuiltTopic[] {
-  const folders = [...layout.tree.values()].filter(({ isTopic }) => isTopic);
-  return folders.flatMap((folder) => readBuiltTopic(folder, layout) ?? []);
+export function readBuiltTopics(workspace: BuiltWorkspace): BuiltTopic[] {
+  const folders = [...workspace.tree.values()].filter(({ isTopic }) => isTopic);
+  return folders.flatMap((folder) => readBuiltTopic(folder, workspace) ?? []);
 }
 
 /**
@@ -34,8 +33,8 @@ export function readBuiltTopics(layout: DocsLayout): BuiltTopic[] {
  *
  * @throws TopicmillError as `readBuiltTopics`
  */
-export function readBuiltTopic(folder: Folder, layout: DocsLayout): BuiltTopic | undefined {
-  const files = readBuiltFiles(folder, layout);
+export function readBuiltTopic(folder: Folder, workspace: BuiltWorkspace): BuiltTopic | undefined {
+  const files = readBuiltFiles(folder, workspace);
   if (files === undefined) return undefined;
   const { sha256, index, questions, made } = files;
   const document = topicDocument(folder);
@@ -52,7 +51,7 @@ export function readBuiltTopic(folder: Folder, layout: DocsLayout): BuiltTopic |
         displayIndexPath: made.displayPath(INDEX_FILE),
         manifest,
         document,
-        edition: editionOf(folder, layout.config),
+        edition: editionOf(folder, workspace.config),
         questions,
         chunkText: (path) => made.read(path)?.text ?? '',
       }),
