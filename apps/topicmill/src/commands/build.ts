@@ -6,7 +6,7 @@ import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/
 import type { WritingReport } from '@topicmill/pipeline/questions';
 import { type FolderReport, filesByFolder, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { importBuiltSites, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { type Progress, startProgress } from '../report/progress.js';
 import { folderNamed } from '../workspace/folder-named.js';
@@ -62,6 +62,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
 
 async function run(files: readonly string[], options: BuildOptions, io: CommandIo): Promise<ExitCode> {
   const startMs = performance.now();
+  await importBuiltSites(io.cwd);
   const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
   const asksModel = workspace.config.questions.whileBuilding && !options.dryRun;
   const written = asksModel ? await writtenQuestions(files, options, io) : undefined;

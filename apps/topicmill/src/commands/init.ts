@@ -11,7 +11,14 @@ import {
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { relativePath, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import { INIT_RECORD, type InitPlan, planInit, recordedChanges, refuseUnsupportedNx } from '@topicmill/pipeline/init';
+import {
+  type BuiltSite,
+  INIT_RECORD,
+  type InitPlan,
+  planInit,
+  recordedChanges,
+  refuseUnsupportedNx,
+} from '@topicmill/pipeline/init';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describePlan } from '../init/describe-plan.js';
@@ -23,6 +30,8 @@ import { undoInit } from '../init/undo.js';
 interface InitCommandOptions {
   readonly yes?: true;
   readonly docs?: string;
+  readonly built?: string;
+  readonly url?: string;
   readonly site?: readonly string[];
   readonly evaluate?: boolean;
   readonly nx?: boolean;
@@ -45,6 +54,10 @@ export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> 
         ['topicmill init --yes', 'do not ask; the configuration of the site may be run once'],
         ['topicmill init --site website', 'the site in website/, where there are several'],
         ['topicmill init --docs content --dry-run', 'pages or topics in content/; write nothing'],
+        [
+          'topicmill init --built build --url https://docs.example.org/',
+          'any site, from the HTML that its build wrote',
+        ],
         ['topicmill init --undo', 'undo what init wrote'],
       ],
     },
@@ -53,6 +66,8 @@ export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     .option('--yes', 'write without asking, and run a configuration that is code if it cannot be read')
     .option('--docs <folder>', 'folder of the pages or topics (default: what the site says, else docs)')
     .option('--site <config...>', 'configurations of site generators, or their folders (default: the outermost)')
+    .option('--built <folder>', 'folder of HTML that the build of the site wrote: its pages are those of the HTML')
+    .option('--url <address>', 'address at which the built site is published; with --built')
     .option('--no-evaluate', 'never run a configuration of the site')
     .option('--nx', 'set up Nx even in a repository without package.json')
     .option('--no-nx', 'do without Nx; build with topicmill build')
@@ -72,9 +87,14 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
   // Nothing of the repository is run for a plan that will be refused.
   if (nx.nx !== false) refuseUnsupportedNx(view, nx.installedNx);
   const { yes, evaluate } = options;
-  const evaluation = await evaluateSites(view, wishes, { yes, evaluate, isInteractive: !options.json }, io);
+  const builtSite = builtSiteOf(options, io.cwd);
+  const evaluation =
+    builtSite === undefined
+      ? await evaluateSites(view, wishes, { yes, evaluate, isInteractive: !options.json }, io)
+      : { evaluated: new Map(), notes: [] };
   const plan = planInit(view, {
     ...wishes,
+    builtSite,
     evaluated: evaluation.evaluated,
     ...nx,
     commitsResults: options.commitResults,
@@ -90,6 +110,17 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
   }
   if (options.json) io.stdout.write(indentedJson(planReport(plan, evaluation, isWritten)));
   else if (isWritten) io.stdout.write(`\nDone. Next:\n${nextSteps(plan)}`);
+}
+
+function builtSiteOf({ built, url, docs, site }: InitCommandOptions, cwd: string): BuiltSite | undefined {
+  const excluded = docs === undefined && site === undefined ? undefined : '--docs and --site';
+  const wrong = built === undefined ? (url === undefined ? undefined : '--url is for --built only') : excluded;
+  if (wrong !== undefined) {
+    throw new TopicmillError('INVALID_OPTION', built === undefined ? `${wrong}.` : `--built is not for ${wrong}.`, {
+      remedy: 'Name either the built site or its sources.',
+    });
+  }
+  return built === undefined ? undefined : { built: relativeFolder(built, cwd), url };
 }
 
 function nextSteps({ next, changes }: InitPlan): string {

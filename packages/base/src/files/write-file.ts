@@ -205,9 +205,13 @@ function makeDirectory(directory: string, displayPath: string): void {
 
 /** The error of a file that cannot be written. */
 function unwritable(displayPath: string, cause: unknown): TopicmillError {
-  return new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
+  const code = errorCode(cause);
+  return new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${code}).`, {
     file: displayPath,
-    remedy: 'Check that you may write to the folder and that the disk is not full.',
+    remedy:
+      code === 'ENAMETOOLONG'
+        ? 'Shorten the name of the page or folder that it is made of to 200 bytes, or the path to it.'
+        : 'Check that you may write to the folder and that the disk is not full.',
     cause,
   });
 }

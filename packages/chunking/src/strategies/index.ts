@@ -4,10 +4,17 @@ import type { Chunking, SourceDocument } from '../chunk.js';
 import { semantic } from '../semantic/semantic.js';
 import { structural } from '../structural/structural.js';
 import { twoTier } from '../two-tier/two-tier.js';
-import { readStrategyKey, refuseFault, type Strategy, strategyKey, withDefaults } from './strategy.js';
+import {
+  type CountedOptions,
+  readStrategyKey,
+  refuseFault,
+  type Strategy,
+  strategyKey,
+  withDefaults,
+} from './strategy.js';
 
 /** Every strategy; a new one is a file, and a row here. */
-const ROWS = [semantic, structural, twoTier] as const;
+const ROWS = [semantic, structural, twoTier] as const satisfies readonly Strategy<string, CountedOptions>[];
 
 export type StrategyName = (typeof ROWS)[number]['name'];
 
@@ -15,7 +22,7 @@ export type StrategyName = (typeof ROWS)[number]['name'];
 export type DeclaredRow = Strategy<StrategyName>;
 
 /** All strategies, the default first. */
-export const STRATEGIES: readonly DeclaredRow[] = ROWS as never;
+export const STRATEGIES: readonly DeclaredRow[] = ROWS;
 
 /** All strategies by name. */
 export const STRATEGY_NAMES: readonly StrategyName[] = STRATEGIES.map(({ name }) => name);

@@ -90,9 +90,35 @@ export interface SourceConfig extends ResultsConfig {
 
 /** The faults of a configuration whose keys are each right by themselves. */
 export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
-  if (config.sources !== 'pages') return foldersIssues(config);
+  const owned = ownedResultsIssues(config);
+  if (config.sources === 'html') return [...owned, ...htmlIssues(config)];
+  if (config.sources !== 'pages') return [...owned, ...foldersIssues(config)];
   const order = { path: ['order'], message: 'is `site.order` where sources are pages' };
-  return [...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
+  return [...owned, ...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
+}
+
+/** Folders whose files other programs run, publish or delete, or that Topicmill deletes itself; some file systems ignore case. */
+const OTHERS_FOLDERS: ReadonlySet<string> = new Set([
+  ...['.git', '.github', '.hg', '.husky', '.jj', '.svn'],
+  ...['.nx', 'node_modules', '.topicmill', '.embedding-cache'],
+]);
+
+/** Files written into a folder such as `.git/hooks` would be run, or would be gone with it. */
+function ownedResultsIssues(config: SourceConfig): SourceIssue[] {
+  const names = resultsRootOf(config).split('/');
+  const owner = names.find((name) => OTHERS_FOLDERS.has(name.toLowerCase()));
+  const key = config.sources === 'folders' ? 'docsRoot' : 'outDir';
+  return owner === undefined ? [] : [{ path: [key], message: `must not be in ${owner}, which is not for results` }];
+}
+
+function htmlIssues(config: SourceConfig): SourceIssue[] {
+  const keys = ['include', 'roots', 'order'] as const;
+  const unused = keys.filter((key) => config[key] !== undefined);
+  const site = { path: ['site'], message: 'must have `generator: html`, and the folder of the built site as `built`' };
+  return [
+    ...(config.site?.generator === 'html' ? [] : [site]),
+    ...unused.map((key) => ({ path: [key], message: 'is not for `sources: html`' })),
+  ];
 }
 
 function foldersIssues(config: SourceConfig): SourceIssue[] {

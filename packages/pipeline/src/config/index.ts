@@ -2,5 +2,5 @@ export type { ChunkingSettings, PathStrategy } from './chunking-schema.js';
 export { currentDocsOf, type PagesRoot, pagesRootsOf } from './docs-roots.js';
 export { configJsonSchema } from './json-schema.js';
 export { lineOfKey, parseConfig } from './parse-config.js';
-export { type ResultsConfig, resultsRootOf } from './results-root.js';
+export { IMPORTED_PAGES, type ResultsConfig, resultsRootOf } from './results-root.js';
 export type { TopicmillConfig } from './schema.js';

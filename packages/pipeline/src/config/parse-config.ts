@@ -3,6 +3,7 @@ import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import { parseYaml, yamlSyntaxMessage, yamlValues } from '@topicmill/base/yaml';
 import { type Document, isNode, LineCounter } from 'yaml';
 import * as z from 'zod';
+import { IMPORTED_PAGES } from './results-root.js';
 import { configSchema, type TopicmillConfig } from './schema.js';
 
 /** What the environment and flags say over the file; a key that is `undefined` says nothing. */
@@ -27,10 +28,15 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
     throw result.error;
   }
   const { embeddingModel } = overrides;
-  const config = result.data;
+  const config = withImportedPages(result.data);
   return deepFreeze(
     embeddingModel === undefined ? config : { ...config, embedding: { ...config.embedding, model: embeddingModel } },
   );
+}
+
+/** Pages of HTML are imported as markdown, and are pages like any other from there on. */
+function withImportedPages(config: TopicmillConfig): TopicmillConfig {
+  return config.sources === 'html' ? { ...config, sources: 'pages', docsRoot: IMPORTED_PAGES } : config;
 }
 
 /**

@@ -198,9 +198,11 @@ export const configSchema = z
     description: ofOneLine.optional().describe('What the docs are about, in one sentence, for the same places.'),
     docsRoot: docsRoot.default('docs').describe('Folder that contains the topics, relative to this file.'),
     sources: z
-      .enum(['folders', 'pages'])
+      .enum(['folders', 'pages', 'html'])
       .default('folders')
-      .describe('folders: each folder with a golden-reference.md is a topic; pages: each page of the site is one.'),
+      .describe(
+        'folders: each folder with a golden-reference.md is a topic; pages: each page of the site is one; html: each page of site.built is one.',
+      ),
     order: z
       .array(z.string().regex(/^[^/].*[^/]$|^[^/]$/, 'must be an id, without a slash at either end'))
       .optional()

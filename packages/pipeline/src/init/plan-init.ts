@@ -1,9 +1,10 @@
 import { counted } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { stringify } from 'yaml';
 import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
-import type { FolderView } from '../sites/index.js';
+import { type FolderView, filesBelow } from '../sites/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
 import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceWishes } from './choose-sources.js';
@@ -33,6 +34,8 @@ import { type UnreadDocuments, unreadDocuments } from './unread-documents.js';
 
 /** What the user asks for, and what is known of the machine. */
 export interface InitOptions extends SourceWishes {
+  /** Where the pages come from a built site. */
+  readonly builtSite?: BuiltSite | undefined;
   /** Whether Nx is set up; without it where there is something that Nx belongs to. */
   readonly nx?: boolean | undefined;
   /** Version of the Nx that commands in the repository run, where it is installed outside of it. */
@@ -43,6 +46,14 @@ export interface InitOptions extends SourceWishes {
   readonly counter: TokenCounter;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
+}
+
+/** A site that its own build has made. */
+export interface BuiltSite {
+  /** Folder of its HTML, relative to the repository's root. */
+  readonly built: string;
+  /** Where it is published. */
+  readonly url: string | undefined;
 }
 
 /** A file to write: its whole text. */
@@ -97,8 +108,41 @@ const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
  * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`, `NX_UNSUPPORTED`, `FORMAT_UNSUPPORTED`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
 export function planInit(view: FolderView, options: InitOptions): InitPlan {
+  if (options.builtSite !== undefined) return planBuilt(view, options.builtSite);
   const choice = chooseSources(view, options);
   return choice.kind === 'folders' ? planFolders(view, choice.docsRoot, options) : planPages(view, choice, options);
+}
+
+/** A site that is built already: its pages are those of its HTML. */
+function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
+  const isHtml = (name: string): boolean => /\.x?html?$/i.test(name);
+  const paths = filesBelow(view, built, isHtml, (name) => name.startsWith('.') || name === 'node_modules');
+  if (paths.length === 0) {
+    throw new TopicmillError('DOCS_ROOT_MISSING', `There is no HTML in "${built}".`, {
+      remedy: 'Build the site first, then name the folder that its build writes with --built.',
+    });
+  }
+  if (view.readText(CONFIG_FILE) !== undefined) {
+    throw new TopicmillError(
+      'INVALID_OPTION',
+      `${CONFIG_FILE} is there already; --built is for a folder without one.`,
+      {
+        remedy: 'Set `sources: html` and site.built in it, or remove it first.',
+      },
+    );
+  }
+  const settings = { sources: 'html', outDir: 'topics', site: { generator: 'html', built, ...(url && { url }) } };
+  const text = stringify(settings, { lineWidth: 0 });
+  const summary = `${counted(paths.length, 'page')} of HTML in ${built}`;
+  const changes = changesOf(view, [
+    [
+      CONFIG_FILE,
+      () => ({ summary, text: `# Settings of Topicmill. What is not said here has a default.\n\n${text}` }),
+    ],
+    ['.gitignore', gitIgnore(false, 'topics')],
+  ]);
+  const next = nextCommands(view, false);
+  return { docsRoot: built, topicIds: paths, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
 }
 
 function planFolders(view: FolderView, docsRoot: string, options: InitOptions): InitPlan {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import {
   type DocumentFile,
+  isFolder,
   readBytesIfExists,
   readDocumentIfExists,
   refuseLinkOrPipe,
@@ -193,7 +194,7 @@ export class FolderFiles {
     );
     const foreign = owned.flatMap((files) => {
       const entries = listed.get(files.directory)!;
-      return this.ownedAmong([...entries.keys()], files)
+      return this.ownedAmong([...entries.keys()], files, made)
         .map((path) => foreignAt(this.place, { path, files, made: made.get(path), entries }, provenance))
         .filter((fault) => fault !== undefined);
     });
@@ -206,8 +207,11 @@ export class FolderFiles {
     return isOwnFile(this.place, path, files);
   }
 
-  private ownedAmong(names: readonly string[], owned: OwnedFiles): string[] {
-    const paths = new Set(names.filter((name) => owned.owns(name)).map((name) => pathIn(owned.directory, name)));
+  /** @param made what is written: a folder in its place counts, whatever else may have such a name */
+  private ownedAmong(names: readonly string[], owned: OwnedFiles, made?: ReadonlyMap<string, FileContent>): string[] {
+    const named = names.filter((name) => owned.owns(name)).map((name) => pathIn(owned.directory, name));
+    const isFile = (path: string): boolean => made?.has(path) === true || !isFolder(this.place.ownPath(path));
+    const paths = new Set(owned.sharesNamesWithFolders ? named.filter(isFile) : named);
     if (this.isDryRun) this.overlay(owned, paths);
     return [...paths].sort();
   }

@@ -86,7 +86,7 @@ function foreignFolder(file: string): Diagnostic {
     code: 'FILE_FOREIGN',
     message: 'A folder has the name of a file that Topicmill writes or removes.',
     file,
-    remedy: 'Move the folder.',
+    remedy: 'Move the folder. If it is that of a page or topic, rename the page or topic, and remove the folder.',
   };
 }
 

@@ -26,6 +26,8 @@ export interface OwnedFiles {
     read: (path: string) => string | undefined,
     bytes: Uint8Array,
   ) => boolean;
+  /** Folders of topics below may have such names, too: a folder is then none of these, unless the step makes a file there. */
+  readonly sharesNamesWithFolders?: true;
   /** The files say nothing of who wrote them: a step's state names them before they are written. */
   readonly isUnmarked?: boolean;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { docfx } from './docfx/index.js';
 import { docusaurus } from './docusaurus/index.js';
+import { html } from './html/index.js';
 import { hugo } from './hugo/index.js';
 import { jekyll } from './jekyll/index.js';
 import { mdbook } from './mdbook/index.js';
@@ -24,6 +25,7 @@ const GENERATORS = {
   jekyll,
   quarto,
   docfx,
+  html,
   none,
 } as const;
 
@@ -36,6 +38,9 @@ export const siteSchema = z.discriminatedUnion('generator', [first!, ...others])
 
 /** Settings of a site with every default filled in. */
 export type SiteSettings = z.infer<typeof siteSchema>;
+
+/** Settings of a site that is read from its HTML. */
+export type HtmlSettings = Extract<SiteSettings, { generator: 'html' }>;
 
 /** Names of all generators. */
 export const GENERATOR_NAMES = Object.keys(GENERATORS) as readonly GeneratorName[];

@@ -13,6 +13,7 @@ export {
   type GeneratorName,
   generatorNamed,
   generatorOf,
+  type HtmlSettings,
   type SiteSettings,
   siteSchema,
 } from './generators.js';

@@ -13,7 +13,7 @@ import {
   manifestOf,
 } from './document-names.js';
 
-/** Names that copies of pages have: in the folder there are folders too. */
+/** Names that copies of pages have. */
 const PAGE_FILE = /\.(?:mdx?|markdown|qmd|mdoc|html?|txt|rst|adoc)$/i;
 
 /** The document of a topic: what its files are called, and how it is read. */
@@ -113,6 +113,7 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
     owns: (name) => PAGE_FILE.test(name) && name !== TOPIC_SPEC_FILE && !EXPORTED_NAMES.includes(name),
     recognizes: (name, _, read) =>
       [manifestOf(baseNameOf(name)), INDEX_FILE].some((path) => namesSource(read(path) ?? '', name)),
+    sharesNamesWithFolders: true,
     isUnmarked: true,
   },
 };

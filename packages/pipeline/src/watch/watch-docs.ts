@@ -9,7 +9,7 @@ import { authoredDigestInput } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { displayPath, type Folder, folderPath, lateEdits, type Workspace } from '../runner/index.js';
 import { updateSearchStore } from '../search-store/index.js';
-import { openWorkspace, type WorkspaceOptions } from '../workspace/index.js';
+import { importBuiltSites, openWorkspace, type WorkspaceOptions } from '../workspace/index.js';
 import { type BuildResult, buildAll, buildFolder, buildTopic, clearGoneFolders, resultOf } from './docs-builder.js';
 import { DocsRootThread } from './docs-root-thread.js';
 import type { DocsRootRun } from './docs-root-worker.js';
@@ -44,6 +44,7 @@ export interface DocsWatch {
  * @throws TopicmillError, FaultsError as `openWorkspace`; later faults are events
  */
 export async function watchDocs(path: string, options: WatchDocsOptions): Promise<DocsWatch> {
+  await importBuiltSites(path);
   const workspace = openWorkspace(path, options);
   const { diagnostics } = await buildAll(workspace);
   await updateSearchStore(workspace, options);

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { depthOf } from '@topicmill/base/paths';
-import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { depthOf, lastName } from '@topicmill/base/paths';
+import { INDEX_FILE, REFERENCE_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, FolderTree } from '../runner/index.js';
 import { foldedId } from '../sites/index.js';
 
@@ -49,12 +49,12 @@ export interface TreeParts {
 
 /**
  * A tree with the folders above others, up to the docs root; ids that differ only in upper and lower case or in Unicode
- * form have the fault `TOPIC_ID_CONFLICT`, those with a backslash `FOLDER_NAME_INVALID`.
+ * form have the fault `TOPIC_ID_CONFLICT`, those whose names outputs cannot have, or have themselves, `FOLDER_NAME_INVALID`.
  */
 export function assembleTree({ leafIds, faults: given, compare, describe }: TreeParts): FolderTree {
   const ids = new Set(['']);
   for (const leaf of leafIds) for (let at: string | undefined = leaf; at !== undefined; at = parentOf(at)) ids.add(at);
-  const faults = new Map([...conflictsAmong(ids), ...namesToRefuse(ids), ...given]);
+  const faults = new Map([...conflictsAmong(ids), ...namesToRefuse(ids, describe), ...given]);
   const children = new Map<string, string[]>();
   for (const id of ids) {
     const parent = parentOf(id);
@@ -122,24 +122,50 @@ function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {
   return conflicts;
 }
 
-/** Paths of outputs have `/` on every system, so a backslash in a name would be another folder on some. */
-function namesToRefuse(ids: Iterable<string>): Map<string, Diagnostic> {
-  const refused = [...ids].filter((id) => id.includes('\\'));
-  return new Map(refused.map((id) => [id, FOLDER_NAME_INVALID]));
+/** Folders whose results could not be written, and those below them. */
+function namesToRefuse(ids: Iterable<string>, describe: TreeParts['describe']): Map<string, Diagnostic> {
+  const refused = new Map<string, Diagnostic>();
+  for (const id of [...ids].sort((a, b) => depthOf(a) - depthOf(b))) {
+    const above = parentOf(id);
+    if (above === undefined) continue;
+    const fault = refused.get(above) ?? nameFault(lastName(id), above, describe);
+    if (fault !== undefined) refused.set(id, fault);
+  }
+  return refused;
 }
 
-const FOLDER_NAME_INVALID: Diagnostic = {
-  severity: 'error',
-  code: 'FOLDER_NAME_INVALID',
-  message: "The folder's name contains a backslash, which some systems take for a separator.",
-  remedy: 'Rename the folder.',
-};
+function nameFault(name: string, above: string, describe: TreeParts['describe']): Diagnostic | undefined {
+  const refuse = (reason: string): Diagnostic => ({
+    severity: 'error',
+    code: 'FOLDER_NAME_INVALID',
+    message: `The name of the folder ${JSON.stringify(name)} ${reason}.`,
+    remedy: 'Rename it, or the page that it is named after; pages can also be left out: `exclude` in topicmill.yaml.',
+  });
+  // Paths of outputs have `/` on every system, so a backslash would be another folder on some.
+  if (name.includes('\\')) return refuse('contains a backslash, which some systems take for a separator');
+  if (CONTROL_CHARACTER.test(name)) return refuse('contains a line break or control character');
+  // Cells of tables are read without it.
+  if (/^\s/.test(name)) return refuse('begins with white space');
+  if (isTaken(name, above, describe)) return refuse(`is that of a file which Topicmill writes next to it`);
+  return undefined;
+}
+
+const CONTROL_CHARACTER = /[\0-\x08\n-\x1f\x7f\x85\u2028\u2029]/;
+
+/** Whether the results of the folder above have a file of this name. */
+function isTaken(name: string, above: string, describe: TreeParts['describe']): boolean {
+  const form = foldedId(name);
+  if (form === INDEX_FILE || (above === '' && form === RELATED_FILE)) return true;
+  if (!form.includes('.')) return false;
+  const { isTopic, page } = describe(above);
+  return isTopic && (form === TOPIC_SPEC_FILE || (page !== undefined && form === foldedId(lastName(page.path))));
+}
 
 function conflict(id: string, other: string): Diagnostic {
   return {
     severity: 'error',
     code: 'TOPIC_ID_CONFLICT',
     message: `"${id}" and "${other}" differ only in case or Unicode form, so some file systems treat them as the same.`,
-    remedy: 'Rename one of the two folders.',
+    remedy: 'Rename one of the two pages or folders, or leave one out.',
   };
 }

@@ -2,10 +2,18 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, pathBelow, refuseLinkOrPipe } from '@topicmill/base/files';
-import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
+import {
+  IMPORTED_PAGES,
+  lineOfKey,
+  pagesRootsOf,
+  parseConfig,
+  resultsRootOf,
+  type TopicmillConfig,
+} from '../config/index.js';
 import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, folderPath, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
+import { leftOutHtml } from './import-built-site.js';
 import { type PageTree, readPageTree } from './read-page-tree.js';
 import { readReferenceTree } from './reference-tree.js';
 import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
@@ -88,7 +96,7 @@ function findTopics(
   if (config.sources !== 'pages') return { tree: readReferenceTree(root, config), leftOut: [] };
   const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record });
   record.saveIfWritable();
-  return pages;
+  return { ...pages, leftOut: [...pages.leftOut, ...leftOutHtml(root, pagesRootsOf(config))] };
 }
 
 function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; docsRoot: string }[] {
@@ -106,7 +114,9 @@ function refuseMissing(root: string, docsRoot: string, lineOfRoot: () => number 
   throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is not a folder${code}.`, {
     file: CONFIG_FILE,
     line: lineOfRoot(),
-    remedy: 'Create the folder, or name another as docsRoot.',
+    remedy: docsRoot.startsWith(IMPORTED_PAGES)
+      ? 'Run `topicmill build`: it reads the built site.'
+      : 'Create the folder, or name another as docsRoot.',
   });
 }
 

@@ -51,7 +51,8 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   const partials: string[] = [];
   const docsRoots = pagesRootsOf(config).map((pagesRoot) => {
     const rules = pageFileRules(pagesRoot, config);
-    const found = walkDocsRoot(root, pagesRoot.docsRoot, rules);
+    const includesIgnored = pagesRoot.site.generator === 'html';
+    const found = walkDocsRoot(root, pagesRoot.docsRoot, { ...rules, includesIgnored });
     for (const [path, fault] of found.unreadable) unreadable.set(pageId(`${path}/index.md`, pagesRoot.name), fault);
     const leaveOut = (paths: readonly string[], reason: string): void => {
       for (const path of paths) unseen.push({ path: posix.join(pagesRoot.docsRoot, path), reason });

@@ -85,3 +85,42 @@ describe('the docs roots of a configuration', () => {
     ]);
   });
 });
+
+describe('results inside a folder of git, Nx or npm', () => {
+  const OWNERS = [
+    '.git',
+    '.github',
+    '.hg',
+    '.husky',
+    '.jj',
+    '.svn',
+    '.nx',
+    'node_modules',
+    '.topicmill',
+    '.embedding-cache',
+  ];
+
+  it.each([...OWNERS, ...OWNERS.map((name) => `docs-out/${name}/deep`), '.GIT/hooks', './.git/./hooks'])(
+    'are refused: outDir: %s',
+    (outDir) => {
+      expect(faultsOf(`sources: pages\noutDir: ${outDir}\n`)).toEqual([
+        expect.stringMatching(/^2: outDir: must not be in \S+, which is not for results\. Give a value that fits: /),
+      ]);
+    },
+  );
+
+  it.each(['.git/docs', 'node_modules/ours'])('are refused next to topics, too: docsRoot: %s', (docsRoot) => {
+    expect(faultsOf(`docsRoot: ${docsRoot}\n`)).toEqual([expect.stringContaining('must not be in')]);
+  });
+
+  it.each(['.github-docs', 'git', 'my.git', '.nxt/docs'])(
+    'are not those of a folder with a similar name: %s',
+    (outDir) => {
+      expect(faultsOf(`sources: pages\noutDir: ${outDir}\n`)).toEqual([]);
+    },
+  );
+
+  it('are those that pages are read from, which may be anywhere', () => {
+    expect(faultsOf('sources: pages\ndocsRoot: node_modules/ours/docs\n')).toEqual([]);
+  });
+});

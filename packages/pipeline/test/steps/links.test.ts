@@ -100,6 +100,7 @@ it.each([
   ['the docs root', 'docs', 'docsRoot: docs\n', 'docs'],
   ['a folder above it', 'site', 'docsRoot: site/docs\n', 'site'],
   ['the folder of results', 'topics', 'sources: pages\ndocsRoot: docs\n', 'topics'],
+  ['a folder above results', 'out', 'sources: pages\noutDir: out/hooks\n', 'out'],
 ])('%s that is a link is refused with its name', (_, link, config, named) => {
   const repo = new DocsRepo({
     'topicmill.yaml': config,

@@ -36,6 +36,20 @@ describe('openDocs', () => {
     expect(indices(await docs.chunks(TOPIC, { keyword: 'cup', kind: 'prose' }))).toEqual([]);
   });
 
+  it('filters by a keyword in singular and plural', async () => {
+    const items = await docs.chunks(TOPIC);
+    const holders = indices(items.filter(({ keywords }) => keywords.some(({ name }) => name === 'cup')));
+    expect(holders).not.toEqual([]);
+    for (const keyword of ['cup', 'cups']) expect(indices(await docs.chunks(TOPIC, { keyword }))).toEqual(holders);
+    expect(await docs.chunks(TOPIC, { keyword: 'saucer' })).toEqual([]);
+  });
+
+  it.each(['see', 'available', 'best-known'])('says that no chunk can have the keyword %s', async (keyword) => {
+    const refusal = { code: 'INVALID_OPTION', message: expect.stringContaining('general word') };
+    await expect(docs.chunks(TOPIC, { keyword })).rejects.toMatchObject(refusal);
+    await expect(docs.takeStripe(TOPIC, { order: 'conceptual', filter: { keyword } })).rejects.toMatchObject(refusal);
+  });
+
   it('searches', async () => {
     expect((await docs.search('green tea')).results[0]!.topic).toBe(TOPIC);
   });

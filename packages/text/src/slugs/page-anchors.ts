@@ -145,6 +145,8 @@ function idOf(attributes: string): string | undefined {
 
 /** How a site generator makes the ids of headings, with the settings that change them. */
 export type AnchorRules =
+  /** Only headings that name their ids have one. */
+  | { readonly style: 'explicit' }
   | { readonly style: 'github' }
   | { readonly style: 'docusaurus'; readonly maintainsCase?: boolean }
   | {
@@ -218,7 +220,7 @@ export function pageAnchors(
     if (heading.isHtml) return id;
     if (id !== undefined) {
       if (rules.style === 'vitepress' || rules.style === 'hugo' || rules.style === 'pandoc') ids.take(id);
-    } else {
+    } else if (rules.style !== 'explicit') {
       id = ids.next(slugOf(textOf(text, rules, references), rules));
     }
     // The theme of Docusaurus leaves the id of the page's own title out.
@@ -229,6 +231,7 @@ export function pageAnchors(
 function idSyntaxOf(rules: AnchorRules): ExplicitIdSyntax {
   switch (rules.style) {
     case 'docusaurus':
+    case 'explicit':
       return 'docusaurus';
     case 'vitepress':
     case 'hugo':
@@ -247,6 +250,7 @@ function idSyntaxOf(rules: AnchorRules): ExplicitIdSyntax {
 
 function slugOf(text: string, rules: AnchorRules): string {
   switch (rules.style) {
+    case 'explicit':
     case 'github':
       return githubSlug(text);
     case 'docusaurus':

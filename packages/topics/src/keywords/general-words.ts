@@ -101,6 +101,11 @@ export function generalWordsOf(languages: readonly string[]): GeneralWords {
   return languages.includes('eng') ? ENGLISH : NONE;
 }
 
+/** Whether a term consists of words that say nothing wherever they are. */
+export function isGeneralTerm(term: string, { always }: GeneralWords): boolean {
+  return always.has(term) || term.split(/[ -]/).every((word) => always.has(word));
+}
+
 function listedWords(list: string): string[] {
   return list.split(/\s+/);
 }

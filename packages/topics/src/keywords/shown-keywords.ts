@@ -1,32 +1,11 @@
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { type FoundKeyword, keywordFinder } from './find-keywords.js';
-import type { GeneralWords } from './general-words.js';
+import { type GeneralWords, isGeneralTerm } from './general-words.js';
+import { singularsOf } from './singulars.js';
 import { byScoreThenTerm, type Keyword, sharedFormOf } from './term.js';
 import { wordIdOf } from './token-stream.js';
 import { tokenize } from './tokenize.js';
 import { Vocabulary } from './vocabulary.js';
-
-/** English nouns of technical texts whose plural does not end in a mere `s` or `es`: singular, then plural. */
-const NOUNS = `
-analysis analyses, antenna antennae, appendix appendices, automaton automata, axis axes, basis bases, child children,
-codex codices, corpus corpora, crisis crises, criterion criteria, curriculum curricula, datum data, diagnosis diagnoses,
-ellipsis ellipses, erratum errata, focus foci, foot feet, formula formulae, half halves, hypothesis hypotheses, index indices,
-knife knives, leaf leaves, lemma lemmata, life lives, locus loci, man men, matrix matrices, maximum maxima, medium media,
-memorandum memoranda, minimum minima, momentum momenta, mouse mice, nucleus nuclei, optimum optima, parenthesis parentheses,
-person people, phenomenon phenomena, polyhedron polyhedra, quantum quanta, radius radii, schema schemata, shelf shelves,
-simplex simplices, spectrum spectra, stimulus stimuli, stratum strata, synthesis syntheses, thesis theses, tooth teeth,
-vertebra vertebrae, vertex vertices, vortex vortices, wolf wolves, woman women
-`;
-
-/** Singulars by their plurals. */
-const IRREGULAR_SINGULARS: ReadonlyMap<string, string> = new Map(
-  NOUNS.trim()
-    .split(/,\s+/)
-    .map((noun): [string, string] => {
-      const [singular, plural] = noun.split(' ') as [string, string];
-      return [plural, singular];
-    }),
-);
 
 /** A keyword as readers see it: one of its spellings in singular and plural. */
 export interface ShownKeyword {
@@ -37,11 +16,6 @@ export interface ShownKeyword {
 }
 
 type ScoredTerm = Pick<Keyword, 'term' | 'score' | 'count'>;
-
-/** A keyword in more than this share of the chunks of a topic sets none of them apart. */
-const MAX_CHUNK_SHARE = 0.5;
-/** Of fewer chunks a share says little. */
-const MIN_CHUNKS_FOR_SHARES = 4;
 
 /**
  * The keywords of a topic for its readers: without terms that say nothing of a subject, and of a term in singular and
@@ -59,10 +33,7 @@ export function shownKeywords(
   const subjects = new Set([...headings].flatMap((word) => [word, ...singularsOf(word)]));
   const isSubject = (word: string): boolean => [word, ...singularsOf(word)].some((form) => subjects.has(form));
   const telling = keywords.filter(
-    ({ term }) =>
-      !general.always.has(term) &&
-      !term.split(/[ -]/).every((word) => general.always.has(word)) &&
-      !(general.homonyms.has(term) && !isSubject(term)),
+    ({ term }) => !isGeneralTerm(term, general) && !(general.homonyms.has(term) && !isSubject(term)),
   );
   const forms = new Set(telling.map(({ term }) => sharedFormOf(term)));
   const groups = new Map<string, ScoredTerm[]>();
@@ -76,28 +47,9 @@ export function shownKeywords(
   return Array.from(groups.values(), (spellings) => ({ keyword: spellings[0]!, spellings }));
 }
 
-const LAST_WORD = /(?<![^ -])[^ -]+$/;
-
-/** What a term may be the English plural of. */
-function singularsOf(term: string): string[] {
-  const irregular = IRREGULAR_SINGULARS.get(LAST_WORD.exec(term)?.[0] ?? '');
-  return [...(irregular === undefined ? [] : [term.replace(LAST_WORD, irregular)]), ...regularSingularsOf(term)];
-}
-
-function regularSingularsOf(term: string): string[] {
-  if (!/[a-z](?<![sui])s$/.test(term)) return [];
-  const endings = [
-    [/ies$/, 'y'],
-    [/(?<=s|x|z|ch|sh)es$/, ''],
-    [/s$/, ''],
-  ] as const;
-  return endings.flatMap(([ending, singular]) => (ending.test(term) ? [term.replace(ending, singular)] : []));
-}
-
 /**
- * The keywords of each chunk of a topic: those that it contains, in singular or plural, and, of four chunks
- * or more, at most half do.
- * Those come first that score best and that fewest chunks contain.
+ * The keywords of each chunk of a topic: all that it contains, in singular or plural. Those come first that set it apart,
+ * which score well and which few chunks contain; those of all chunks are last, by score.
  *
  * @param texts of all chunks of the topic
  */
@@ -111,7 +63,6 @@ export function chunkKeywords(keywords: readonly ShownKeyword[], texts: readonly
   const weightOf = (keyword: ScoredTerm): number => keyword.score * -Math.log(shareOf(keyword));
   return held.map((own) =>
     own
-      .filter((keyword) => texts.length < MIN_CHUNKS_FOR_SHARES || shareOf(keyword) <= MAX_CHUNK_SHARE)
       .sort((a, b) => weightOf(b) - weightOf(a) || byScoreThenTerm(a, b))
       .map(({ term, score, count }) => ({ name: term, score, count })),
   );

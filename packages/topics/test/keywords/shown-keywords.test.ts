@@ -1,5 +1,6 @@
 import { ENGLISH_STOP_WORDS } from '@topicmill/text/stop-words';
 import { chunkKeywords, generalWordsOf, headingWordsOf, shownKeywords } from '@topicmill/topics/keywords';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const keyword = (term: string, score: number) => ({ term, score, count: Math.round(score / 2) });
@@ -113,15 +114,34 @@ describe('the keywords of chunks', () => {
     new Set(),
   );
 
-  it('set them apart within their topic: those of more than half of the chunks are left out', () => {
+  it('are all that it contains, those of all chunks too, last', () => {
     const chunks = chunkKeywords(keywords, [
       'A kiln and a glaze.',
       'A kiln and clay.',
       'A kiln and clays.',
-      'A wheel.',
+      'A wheel, a kiln.',
     ]);
-    expect(chunks.map((found) => found.map(({ name }) => name))).toEqual([['glaze'], ['clay'], ['clay'], ['wheel']]);
-    expect(chunks[2]).toEqual([{ name: 'clay', score: 12, count: 6 }]);
+    expect(chunks.map((found) => found.map(({ name }) => name))).toEqual([
+      ['glaze', 'kiln'],
+      ['clay', 'kiln'],
+      ['clay', 'kiln'],
+      ['wheel', 'kiln'],
+    ]);
+    expect(chunks[2]![0]).toEqual({ name: 'clay', score: 12, count: 6 });
+  });
+
+  it('are, over all chunks, each keyword of the topic that a chunk contains', () => {
+    fc.assert(
+      fc.property(fc.array(fc.subarray(['kiln', 'glaze', 'clay', 'clays', 'wheel', 'see'])), (texts) => {
+        const found = chunkKeywords(
+          keywords,
+          texts.map((words) => words.join(', ')),
+        );
+        const listed = new Set(found.flat().map(({ name }) => name));
+        const held = texts.flat().map((word) => (word === 'clays' ? 'clay' : word));
+        expect(listed).toEqual(new Set(held.filter((word) => word !== 'see')));
+      }),
+    );
   });
 
   it('come in the order of how much they say: score, and how few chunks have them', () => {
@@ -129,7 +149,7 @@ describe('the keywords of chunks', () => {
     expect(first!.map(({ name }) => name)).toEqual(['glaze', 'clay']);
   });
 
-  it('are all that it contains where the topic has few chunks', () => {
+  it('are ordered by score where the topic has one chunk', () => {
     const [only] = chunkKeywords(keywords, ['A kiln, a glaze and clay.']);
     expect(only!.map(({ name }) => name)).toEqual(['kiln', 'clay', 'glaze']);
   });

@@ -17,7 +17,7 @@ import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
 import { isMissingFile } from './is-missing-file.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
-import { type ChunkFilter, isWanted, type StripeRequest, takeSample, takeStripe } from './take-stripe.js';
+import { type ChunkFilter, type StripeRequest, takeSample, takeStripe, wantedChunks } from './take-stripe.js';
 
 /** Opens a search index: `embed` turns queries into vectors of its model. */
 export type OpenIndex = (embed?: EmbedQuery, nearWords?: NearWords) => Promise<SearchIndex>;
@@ -88,7 +88,7 @@ export function openDocs(
   return {
     index,
     topicIds: () => topicIdsBelow(''),
-    chunks: async (id, filter) => (await chunkSet(id)).items.filter((item) => isWanted(item, filter)),
+    chunks: async (id, filter) => [...wantedChunks(await chunkSet(id), filter)],
     takeStripe: async (id, request) => takeStripe(await chunkSet(id), request),
     takeSample: async (id, request) => takeSample(await chunkSet(id), request),
     matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),

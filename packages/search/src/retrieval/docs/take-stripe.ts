@@ -1,5 +1,6 @@
-import { refuseUnknownOptions } from '@topicmill/base/diagnostics';
+import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
 import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
+import { generalWordsOf, isGeneralTerm, singularsOf } from '@topicmill/topics/keywords';
 
 /** Which chunks of a topic to return. Without `count` and `maxTokens`, all in the order. */
 export interface StripeRequest {
@@ -17,13 +18,15 @@ const REQUEST = { order: true, count: true, maxTokens: true, filter: true } sati
 /** Which chunks count. */
 export interface ChunkFilter {
   readonly kind?: 'code' | 'prose' | undefined;
-  /** A keyword that the chunk must have, as `words.md` spells it. */
+  /** A keyword that the chunk must have, in any of the spellings of `words.md`. */
   readonly keyword?: string | undefined;
 }
 
 /**
  * The first chunks of a stripe order: few, and spread over all that the topic contains. The baseline itself is not among
  * them. A larger request returns these first, then more.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option, and for a filter by a general word
  */
 export function takeStripe(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
   refuseUnknownOptions(request, REQUEST, 'takeStripe');
@@ -42,11 +45,12 @@ function orderOf(chunks: ChunkSetIndex, { order }: StripeRequest): readonly numb
 }
 
 function take(order: readonly number[], chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
+  const wanted = new Set(wantedChunks(chunks, request.filter));
   const taken: ChunkItem[] = [];
   let tokenCount = 0;
   for (const index of order) {
     const item = chunks.items[index]!;
-    if (!isWanted(item, request.filter)) continue;
+    if (!wanted.has(item)) continue;
     tokenCount += item.tokens;
     if (taken.length >= (request.count ?? Infinity) || tokenCount > (request.maxTokens ?? Infinity)) break;
     taken.push(item);
@@ -54,8 +58,24 @@ function take(order: readonly number[], chunks: ChunkSetIndex, request: StripeRe
   return taken;
 }
 
-/** Whether a chunk passes a filter. */
-export function isWanted(item: ChunkItem, { kind, keyword }: ChunkFilter = {}): boolean {
-  if (kind !== undefined && item.is_code !== (kind === 'code')) return false;
-  return keyword === undefined || item.keywords.some(({ name }) => name === keyword);
+/**
+ * The chunks that pass a filter, by index.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for a keyword that no chunk can have, since it is a general word
+ */
+export function wantedChunks({ items }: ChunkSetIndex, { kind, keyword }: ChunkFilter = {}): readonly ChunkItem[] {
+  const holders = keyword === undefined ? items : holdersOf(keyword, items);
+  return kind === undefined ? holders : holders.filter((item) => item.is_code === (kind === 'code'));
+}
+
+function holdersOf(keyword: string, items: readonly ChunkItem[]): ChunkItem[] {
+  const spellings = new Set([keyword, ...singularsOf(keyword)]);
+  const isMeant = (name: string): boolean =>
+    spellings.has(name) || singularsOf(name).some((each) => spellings.has(each));
+  const holders = items.filter(({ keywords }) => keywords.some(({ name }) => isMeant(name)));
+  // A topic in another language may have the same letters as a keyword.
+  if (holders.length > 0 || !isGeneralTerm(keyword, generalWordsOf(['eng']))) return holders;
+  throw new TopicmillError('INVALID_OPTION', `No chunk can have the keyword "${keyword}": it is a general word.`, {
+    remedy: 'Filter by one of the topic’s keywords, which are in its index.json.',
+  });
 }

@@ -39,14 +39,28 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
         />
       </p>
       {prompts.length > 0 && <Questions prompts={prompts} />}
-      {item.keywords.length > 0 && (
-        <>
-          <h3>Keywords</h3>
-          <p class="keyword-words">{item.keywords.map(({ name }) => name).join(', ')}</p>
-        </>
-      )}
+      {item.keywords.length > 0 && <Keywords names={item.keywords.map(({ name }) => name)} />}
       <AgentText connection={connection} path={path} />
     </div>
+  );
+}
+
+/** Those come first that set the chunk apart. */
+const KEYWORDS_AT_FIRST = 12;
+
+function Keywords({ names }: { readonly names: readonly string[] }) {
+  const further = names.slice(KEYWORDS_AT_FIRST);
+  return (
+    <>
+      <h3>Keywords</h3>
+      <p class="keyword-words">{names.slice(0, KEYWORDS_AT_FIRST).join(', ')}</p>
+      {further.length > 0 && (
+        <details class="keyword-words">
+          <summary>{further.length} more</summary>
+          {further.join(', ')}
+        </details>
+      )}
+    </>
   );
 }
 

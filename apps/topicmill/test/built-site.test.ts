@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../src/main.js';
+import { DocsRepo } from './docs-repo.js';
+import { serveRepo } from './serve-repo.js';
+
+const URL = 'https://kiln.example.org/docs/';
+
+function page(title: string, body: string, head = ''): string {
+  return `<!doctype html><html lang="en"><head><title>${title} — Kiln</title>${head}</head><body>
+<nav><a href="index.html">Start</a><a href="glaze/">Glaze</a><a href="firing.html">Firing</a></nav>
+<main><h1>${title}</h1>${body}<p>Kiln is made by people who like clay.</p></main><footer>Imprint</footer></body></html>`;
+}
+
+const FILES = {
+  'site/index.html': page('Kiln', '<p>A manual of the kiln.</p>'),
+  'site/firing.html': page(
+    'Firing',
+    '<p>Two firings make a pot.</p><section id="cone-six"><h2>Cone six<a href="#cone-six">¶</a></h2><p>Hold it at 1222 degrees. See <a href="glaze/index.html#Ash">ash</a>.</p></section>',
+  ),
+  'site/glaze/index.html': page(
+    'Glaze',
+    '<p>Glass on clay.</p><h2 id="Ash">Ash</h2><p>Wood ash melts late.</p><h2>Loose</h2><p>No anchor leads here.</p>',
+  ),
+  'site/robots.txt/index.html': page('Robots', '<p>Machines that throw pots.</p>'),
+  'site/old.html': '<meta http-equiv="refresh" content="0; url=firing.html">',
+  'site/hidden.html': page('Hidden', '<p>Not for search.</p>', '<meta name="robots" content="noindex">'),
+  'site/copy.html': page('Copy', '<p>Twice.</p>', `<link rel="canonical" href="${URL}firing">`),
+  'site/copy2.html': page('Copy', '<p>Twice.</p>', `<link rel="canonical" href="${URL}firing">`),
+};
+
+let repo: DocsRepo;
+
+async function found(query: string): Promise<{ topic: string; url: string }> {
+  const { out, err } = await repo.run('query', query, '--json');
+  const [first] = (JSON.parse(out || `"${err}"`) as { results: { topic: string; url: string }[] }).results;
+  return first!;
+}
+
+beforeEach(async () => {
+  repo = new DocsRepo(FILES);
+  const { exitCode, out, err } = await repo.run('init', '--built', 'site', '--url', URL, '--yes');
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+  expect(out).toContain('8 pages of HTML in site');
+});
+
+describe('a built site', () => {
+  it('is built, verified and searched as pages are, with the addresses of its HTML', async () => {
+    const built = await repo.run('build');
+    expect({ exitCode: built.exitCode, err: built.err }).toEqual({ exitCode: 0, err: '' });
+    expect(await repo.run('verify')).toMatchObject({ exitCode: 0, err: '' });
+    expect(await found('hold cone six')).toMatchObject({ topic: 'firing', url: `${URL}firing.html#cone-six` });
+    expect(await found('wood ash melts')).toMatchObject({ topic: 'glaze', url: `${URL}glaze/#Ash` });
+    expect(await found('machines that throw')).toMatchObject({ topic: 'robots.txt', url: `${URL}robots.txt/` });
+    // A heading without an id is reached by the nearest one above it; none is made up.
+    expect(await found('no anchor leads here')).toMatchObject({ url: `${URL}glaze/#Ash` });
+  });
+
+  it('has neither its frame nor pages that are not to be found, and says which', async () => {
+    await repo.run('build');
+    const chunks = readdirSync(join(repo.root, 'topics'), { recursive: true, encoding: 'utf8' });
+    const texts = chunks.filter((path) => /_chunks\/.*\.md$/.test(path)).map((path) => repo.read(`topics/${path}`));
+    expect(texts.join('\n')).not.toMatch(/Imprint|people who like clay|Not for search|¶/);
+    const dry = JSON.parse((await repo.run('build', '--dry-run', '--json')).out) as {
+      leftOut: { path: string; reason: string }[];
+    };
+    expect(dry.leftOut).toEqual(
+      expect.arrayContaining([
+        { path: 'site/hidden.html', reason: 'asks not to be found (noindex)' },
+        { path: 'site/old.html', reason: 'leads to firing.html' },
+        { path: 'site/copy2.html', reason: 'has the same canonical address as copy.html' },
+      ]),
+    );
+  });
+
+  it('follows edits, and a second run changes nothing', async () => {
+    await repo.run('build');
+    const state = readFileSync(join(repo.root, '.topicmill/html.json'));
+    await repo.run('build');
+    expect(readFileSync(join(repo.root, '.topicmill/html.json'))).toEqual(state);
+    repo.write(
+      'site/firing.html',
+      page('Firing', '<p>More than one way.</p><h2 id="raku">Raku</h2><p>Smoke and fire.</p>'),
+    );
+    utimesSync(join(repo.root, 'site/firing.html'), new Date(), new Date(Date.now() + 5000));
+    repo.remove('site/copy.html');
+    expect((await repo.run('build')).exitCode).toBe(0);
+    expect(await found('smoke and fire')).toMatchObject({ topic: 'firing', url: `${URL}firing.html#raku` });
+    expect(repo.has('topics/copy/index.json')).toBe(false);
+  });
+
+  it('is served, published with a search index, and exported like any other', async () => {
+    await repo.run('build');
+    const { url, warnings } = await serveRepo(repo);
+    expect(await (await fetch(`${url}firing/index.json`)).text()).toContain(`${URL}firing.html#cone-six`);
+    expect(warnings).toEqual([]);
+    expect(await repo.run('search-index')).toMatchObject({ exitCode: 0, err: '' });
+    const { out } = await repo.run('query', 'wood ash melts', '--from', 'topics', '--json');
+    expect(JSON.parse(out)).toMatchObject({ results: [{ url: `${URL}glaze/#Ash` }] });
+    expect((await repo.run('export', 'llms', '--out', 'texts')).exitCode).toBe(0);
+    expect(repo.read('texts/llms.txt')).toContain(`[Firing](${URL}firing.html)`);
+    expect(repo.read('texts/llms-full.txt')).toContain('Hold it at 1222 degrees.');
+  });
+
+  it('answers agents', async () => {
+    await repo.run('build');
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const io = { stdin, stdout, stderr: { write: () => true }, cwd: repo.root, env: {} };
+    const running = main(['mcp'], io);
+    const client = new Client({ name: 'test', version: '0' });
+    await client.connect(new StdioServerTransport(stdout, stdin));
+    const answer = await client.callTool({ name: 'search', arguments: { query: 'hold cone six' } });
+    expect(answer.structuredContent).toMatchObject({ results: [{ url: `${URL}firing.html#cone-six` }] });
+    await client.close();
+    stdin.end();
+    expect(await running).toBe(0);
+  });
+
+  it('that is not there is an error with its line', async () => {
+    repo.write('topicmill.yaml', 'sources: html\nsite:\n  generator: html\n  built: dist\n');
+    const { exitCode, err } = await repo.run('build');
+    expect(exitCode).not.toBe(0);
+    expect(err).toContain('topicmill.yaml:4');
+    expect(err).toContain('DOCS_ROOT_MISSING');
+  });
+});

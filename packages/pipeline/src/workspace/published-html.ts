@@ -1,0 +1,171 @@
+import { posix } from 'node:path';
+import { decodeIfValid, resolveInRoot } from '@topicmill/base/paths';
+import type { HtmlPageFacts } from '@topicmill/text/html-pages';
+
+/** What is kept of a page of HTML that was read. */
+export interface ReadHtml
+  extends Pick<HtmlPageFacts, 'description' | 'language' | 'canonical' | 'isHidden' | 'redirect' | 'version'> {
+  /** Of its HTML. */
+  readonly hash: string;
+  readonly title: string;
+  /** Keys of its blocks that other pages may have too. */
+  readonly keys: readonly string[];
+  /** Links of its navigation; empty but for the first page of the site. */
+  readonly navigation: readonly string[];
+}
+
+/** A page of HTML as the source of a topic. */
+export interface PublishedHtml {
+  /** Below the folder of the built site. */
+  readonly path: string;
+  /** Of its markdown, below the folder of imported pages. */
+  readonly target: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly language: string | undefined;
+  /** Its address below that of the site. */
+  readonly route: string;
+  /** Further addresses, which lead to it. */
+  readonly aliases: readonly string[] | undefined;
+  /** Its place in the navigation. */
+  readonly place: number | undefined;
+}
+
+/** The pages of a built site. */
+export interface PublishedSite {
+  readonly pages: readonly PublishedHtml[];
+  /** Why the others are not topics, by path. */
+  readonly leftOut: ReadonlyMap<string, string>;
+  /** Keys of the blocks that frame the text of pages. */
+  readonly frame: ReadonlySet<string>;
+}
+
+export const FIRST_PAGE = 'index.html';
+/** A site with fewer pages has no frame that could be told from its text. */
+const MIN_PAGES_WITH_FRAME = 4;
+const INDEX = /(^|\/)index\.x?html?$/i;
+const ENDING = /\.x?html?$/i;
+const OTHER_SITE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
+
+/**
+ * Which pages of a built site are topics, and what the site as a whole says of each.
+ *
+ * @param url of the site, with its base path
+ */
+export function publishedSite(pages: ReadonlyMap<string, ReadHtml>, url: string): PublishedSite {
+  const { published, leftOut } = choosePages(pages, url);
+  const suffix = siteSuffix([...pages.values()].map(({ title }) => title));
+  const places = navigationPlaces(pages.get(FIRST_PAGE)?.navigation ?? []);
+  const aliases = aliasesOf(pages);
+  const folders = new Set([...published].flatMap(foldersAbove));
+  return {
+    pages: Array.from(published, (path) => {
+      const { title, description, language, canonical } = pages.get(path)!;
+      return {
+        ...{ path, description, language },
+        target: targetOf(path, published, folders),
+        title: suffix !== '' && title.endsWith(suffix) ? title.slice(0, -suffix.length) : title,
+        route: routeOf(path, canonical, url),
+        aliases: aliases.get(path),
+        place: places.get(path),
+      };
+    }),
+    leftOut,
+    frame: frameOf(pages.values()),
+  };
+}
+
+function choosePages(
+  pages: ReadonlyMap<string, ReadHtml>,
+  url: string,
+): { published: ReadonlySet<string>; leftOut: Map<string, string> } {
+  const leftOut = new Map<string, string>();
+  const byAddress = new Map<string, string>();
+  for (const [path, page] of pages) {
+    const reason = reasonToLeaveOut(path, page);
+    if (reason !== undefined) {
+      leftOut.set(path, reason);
+      continue;
+    }
+    const address = page.canonical === undefined ? `\0${path}` : page.canonical.replace(/[?#].*/s, '');
+    const same = byAddress.get(address);
+    const isOwn = (each: string): boolean => address.endsWith(routeOf(each, undefined, url));
+    const chosen = same === undefined || (isOwn(path) && !isOwn(same)) ? path : same;
+    byAddress.set(address, chosen);
+    if (same !== undefined) leftOut.set(chosen === path ? same : path, `has the same canonical address as ${chosen}`);
+  }
+  return { published: new Set(byAddress.values()), leftOut };
+}
+
+function reasonToLeaveOut(path: string, { isHidden, redirect }: ReadHtml): string | undefined {
+  if (/^404\.html?$/i.test(path)) return 'the page for errors';
+  if (isHidden) return 'asks not to be found (noindex)';
+  return redirect === undefined ? undefined : `leads to ${redirect}`;
+}
+
+/** Blocks that more than half of the pages have are the frame of the site. */
+function frameOf(pages: Iterable<ReadHtml>): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  let pageCount = 0;
+  for (const { keys } of pages) {
+    pageCount++;
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  if (pageCount < MIN_PAGES_WITH_FRAME) return new Set();
+  return new Set([...counts].filter(([, count]) => count > pageCount / 2).map(([key]) => key));
+}
+
+/** Below the site's address: as the page's canonical address writes it, where that leads to the same file. */
+function routeOf(path: string, canonical: string | undefined, url: string): string {
+  const route = path.replace(INDEX, '$1');
+  const base = url.endsWith('/') ? url : `${url}/`;
+  if (canonical?.startsWith(base) !== true) return route;
+  const written = decodeIfValid(canonical.slice(base.length).replace(/[?#].*/s, ''));
+  const isSame = [route, route.replace(ENDING, ''), route.replace(/\/$/, '')].includes(written);
+  return isSame ? written : route;
+}
+
+/** `a.html` keeps its ending where there is `a/index.html` too, so that each has an id, or `a.md/`, which is in its place. */
+function targetOf(path: string, published: ReadonlySet<string>, folders: ReadonlySet<string>): string {
+  const bare = path.replace(ENDING, '');
+  const hasIndex = ['index.html', 'index.htm', 'index.xhtml'].some((name) => published.has(posix.join(bare, name)));
+  return `${hasIndex || folders.has(`${bare}.md`) ? path : bare}.md`;
+}
+
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, at) => names.slice(0, at + 1).join('/'));
+}
+
+/** Places in the navigation of the first page, by path. */
+function navigationPlaces(hrefs: readonly string[]): ReadonlyMap<string, number> {
+  const paths = hrefs.flatMap((href) => {
+    if (OTHER_SITE.test(href)) return [];
+    const path = resolveInRoot('', decodeIfValid(href.replace(/[?#].*/s, '')));
+    return [path, `${path}.html`, posix.join(path, FIRST_PAGE)];
+  });
+  return new Map([...new Set(paths)].map((path, at) => [path, at + 1]));
+}
+
+/** Addresses that lead to a page by a redirect. */
+function aliasesOf(pages: ReadonlyMap<string, ReadHtml>): ReadonlyMap<string, string[]> {
+  const aliases = new Map<string, string[]>();
+  for (const [path, { redirect }] of pages) {
+    if (redirect === undefined || OTHER_SITE.test(redirect)) continue;
+    const bare = decodeIfValid(redirect.replace(/[?#].*/s, ''));
+    const target = resolveInRoot(bare.startsWith('/') ? '' : posix.join(path, '..'), bare);
+    const found = [target, `${target}.html`, posix.join(target, FIRST_PAGE)].find((each) => pages.has(each));
+    if (found !== undefined) aliases.set(found, [...(aliases.get(found) ?? []), path.replace(INDEX, '$1')]);
+  }
+  return aliases;
+}
+
+/** What more than half of the titles end with, from the sign before the name of the site on; `''` without. */
+function siteSuffix(titles: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    const suffix = /\s[-–—|·»:]\s[^-–—|·»:]*$/.exec(title)?.[0];
+    if (suffix !== undefined) counts.set(suffix, (counts.get(suffix) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count > titles.length / 2 && count > 1)?.[0] ?? '';
+}

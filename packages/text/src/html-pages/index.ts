@@ -1,0 +1,2 @@
+export type { HtmlPageFacts } from './page-facts.js';
+export { type HtmlPage, markdownOf, readHtmlPage } from './read-html-page.js';

@@ -1,0 +1,112 @@
+import type { Element } from 'hast';
+import { type State, toMdast } from 'hast-util-to-mdast';
+import type { Heading, Root as MarkdownRoot, Nodes, RootContent } from 'mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { type Options, toMarkdown } from 'mdast-util-to-markdown';
+import { contentHashHex } from '../hashes.js';
+import { oneLine } from '../white-space.js';
+import { attribute } from './elements.js';
+import { mainContent } from './main-content.js';
+import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
+import { parseHtml } from './parse-html.js';
+
+/** A block of the text of a page: a heading, paragraph, list, table or piece of code. */
+export interface HtmlBlock {
+  /** CommonMark with GFM; of a heading with its id as `{#id}` at the end. */
+  readonly markdown: string;
+  /** Of a heading, 1 to 6. */
+  readonly level?: number;
+  /** Of a heading that one leads to. */
+  readonly id?: string;
+  /** Of a heading, as people read it. */
+  readonly title?: string;
+  /** The same for blocks with the same text, in lists, tables and paragraphs; a heading has none. */
+  readonly key?: string;
+}
+
+/** A page as its HTML has it. */
+export interface HtmlPage extends HtmlPageFacts {
+  /** Of its first heading of level 1; else what the head says. Empty where neither says one. */
+  readonly title: string;
+  /** The main content in reading order. */
+  readonly blocks: readonly HtmlBlock[];
+}
+
+/**
+ * Reads a page of HTML: its main content as markdown, without navigation and what else frames it, and what it says of
+ * itself. No script is run and nothing is fetched.
+ *
+ * @param selectors of the element that contains the main content, in the order in which they are tried, before those that
+ *   any site may have
+ * @throws TopicmillError `HTML_TOO_LARGE`
+ */
+export function readHtmlPage(html: string, selectors: readonly string[] = []): HtmlPage {
+  const tree = parseHtml(html);
+  const facts = readPageFacts(tree);
+  const content = toMdast(mainContent(tree, selectors), { handlers: { details: flow, input: ignored, ...HEADINGS } });
+  const blocks = (content.type === 'root' ? content.children : [content as RootContent]).flatMap(blockOf);
+  const first = blocks.find(({ level }) => level === 1)?.title;
+  return { ...facts, title: first ?? facts.socialTitle ?? facts.headTitle ?? '', blocks };
+}
+
+/** The text of a page, blocks with a blank line between them. */
+export function markdownOf(blocks: readonly Pick<HtmlBlock, 'markdown'>[]): string {
+  return blocks.length === 0 ? '' : `${blocks.map(({ markdown }) => markdown).join('\n\n')}\n`;
+}
+
+const HEADINGS = Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading]));
+
+function heading(state: State, node: Element): Heading {
+  const children = state.all(node) as Heading['children'];
+  const depth = Number(node.tagName.slice(1)) as Heading['depth'];
+  const id = attribute(node, 'id');
+  return {
+    type: 'heading',
+    depth,
+    children,
+    ...(id === undefined ? {} : { data: { id } as Heading['data'] & object }),
+  };
+}
+
+function flow(state: State, node: Element): RootContent[] {
+  return state.toFlow(state.all(node)) as RootContent[];
+}
+
+function ignored(): undefined {
+  return undefined;
+}
+
+const OPTIONS = {
+  bullet: '-',
+  bulletOther: '*',
+  rule: '-',
+  emphasis: '*',
+  fences: true,
+  listItemIndent: 'one',
+  extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+} satisfies Options;
+/** An id that can be written at the end of a heading. */
+const WRITABLE = /^[^\s{}]+$/;
+
+function blockOf(node: RootContent): HtmlBlock[] {
+  const written = serialized(node);
+  if (written === '') return [];
+  if (node.type !== 'heading') return [{ markdown: written, key: contentHashHex(written) }];
+  const title = oneLine(plainText(node));
+  if (title === '') return [];
+  const id = (node.data as { id?: string } | undefined)?.id;
+  const hasId = id !== undefined && WRITABLE.test(id);
+  const markdown = oneLine(written) + (hasId ? ` {#${id}}` : '');
+  return [{ markdown, level: node.depth, title, ...(hasId ? { id } : {}) }];
+}
+
+function serialized(node: RootContent): string {
+  const root: MarkdownRoot = { type: 'root', children: [node] };
+  return toMarkdown(root, OPTIONS).trimEnd().replace(/^\n+/, '');
+}
+
+function plainText(node: Nodes): string {
+  if ('value' in node) return node.value;
+  if (node.type === 'image') return node.alt ?? '';
+  return 'children' in node ? node.children.map(plainText).join('') : node.type === 'break' ? ' ' : '';
+}

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { markdownOf, readHtmlPage } from '../../src/html-pages/index.js';
+
+function markdown(body: string, selectors: readonly string[] = []): string {
+  return markdownOf(readHtmlPage(`<!doctype html><html><body>${body}</body></html>`, selectors).blocks);
+}
+
+describe('the main content of a page', () => {
+  it.each([
+    [
+      'is what the page marks for search',
+      '<p>Out.</p><div data-pagefind-body><p>In. <b data-pagefind-ignore>Not.</b></p></div>',
+      'In.\n',
+    ],
+    ['is that of its generator', '<main><p>Out.</p><div class="doc"><p>In.</p></div></main>', 'In.\n'],
+    ['is its main element', '<header><p>Kiln</p></header><main><p>In.</p></main><footer>Imprint</footer>', 'In.\n'],
+    [
+      'is without navigation and buttons',
+      '<main><nav><a href="/">Home</a></nav><p>In.</p><button>Copy</button></main>',
+      'In.\n',
+    ],
+    ['is without what is hidden', '<main><p hidden>No.</p><p aria-hidden="true">No.</p><p>In.</p></main>', 'In.\n'],
+    [
+      'is without scripts and styles',
+      '<main><script>alert(1)</script><style>p{}</style><template><p>No.</p></template><p>In.</p></main>',
+      'In.\n',
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(markdown(body, ['.doc'])).toBe(expected);
+  });
+});
+
+describe('a heading has the id', () => {
+  it.each([
+    ['that it has itself', '<h2 id="fire">Fire</h2>'],
+    [
+      'of the section that it opens, as in Sphinx',
+      '<section id="fire"><h2>Fire<a class="headerlink" href="#fire">¶</a></h2></section>',
+    ],
+    ['of an empty anchor before it', '<a name="fire"></a><h2>Fire</h2>'],
+    ['of an anchor in it', '<h2><a id="fire" class="anchor" aria-hidden="true" href="#fire">#</a>Fire</h2>'],
+    ['of a span in it, as in older manuals', '<h2>Fire <span id="fire"></span></h2>'],
+  ])('%s', (_, body) => {
+    expect(readHtmlPage(`<main>${body}<p>Hot.</p></main>`).blocks[0]).toEqual({
+      markdown: '## Fire {#fire}',
+      level: 2,
+      title: 'Fire',
+      id: 'fire',
+    });
+  });
+
+  it('of no section whose text has begun before it', () => {
+    const { blocks } = readHtmlPage('<main><section id="clay"><p>Soft.</p><h2>Fire</h2></section></main>');
+    expect(blocks[1]).toEqual({ markdown: '## Fire', level: 2, title: 'Fire' });
+  });
+});
+
+describe('what keeps its meaning', () => {
+  it.each([
+    [
+      'code with the language of its class',
+      '<pre><code class="language-ts">a &lt; b\n</code></pre>',
+      '```ts\na < b\n```\n',
+    ],
+    [
+      'code with the language around it',
+      '<div class="highlight-python notranslate"><div class="highlight"><pre><span>a</span> = 1\n</pre></div></div>',
+      '```python\na = 1\n```\n',
+    ],
+    [
+      'code in lines that are elements',
+      '<pre data-language="sh"><code><div class="line">a</div><div class="line">b</div></code></pre>',
+      '```sh\na\nb\n```\n',
+    ],
+    [
+      'code with line numbers in a column',
+      '<table class="highlighttable"><tr><td class="linenos"><pre>1</pre></td><td class="code"><pre>a\n</pre></td></tr></table>',
+      '```\na\n```\n',
+    ],
+    [
+      'cells over several rows',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td rowspan="2">x</td><td>1</td></tr><tr><td>2</td></tr></table>',
+      '| A | B |\n| - | - |\n| x | 1 |\n| x | 2 |\n',
+    ],
+    [
+      'cells over several columns',
+      '<table><tr><th colspan="2">A</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      '| A | A |\n| - | - |\n| 1 | 2 |\n',
+    ],
+    ['details with their summary', '<details><summary>More</summary><p>Inside.</p></details>', 'More\n\nInside.\n'],
+    [
+      'tabs with their labels',
+      '<div role="tablist"><button role="tab">npm</button><button role="tab">yarn</button></div><div role="tabpanel"><p>One.</p></div><div role="tabpanel" hidden><p>Two.</p></div>',
+      '**npm**\n\nOne.\n\n**yarn**\n\nTwo.\n',
+    ],
+    ['terms with their definitions', '<dl><dt>Clay</dt><dd>Earth.</dd></dl>', '- Clay\n\n  Earth.\n'],
+    [
+      'mathematics as TeX',
+      '<p>So <math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math>.</p>',
+      'So `x_1`.\n',
+    ],
+    ['images by what stands for them', '<p><img src="a.png" alt="A kiln"></p>', '![A kiln](a.png)\n'],
+    ['keys', '<p>Press <kbd>Esc</kbd>.</p>', 'Press `Esc`.\n'],
+  ])('%s', (_, body, expected) => {
+    expect(markdown(`<main>${body}</main>`)).toBe(expected);
+  });
+});
+
+describe('a page says of itself', () => {
+  const HEAD =
+    '<title>Glaze — Kiln</title><meta name="description" content="All  about glaze."><link rel="canonical" href="https://kiln.example/glaze/"><meta name="generator" content="Sphinx 7"><link rel="alternate" hreflang="de" href="/de/glaze/"><meta name="docsearch:version" content="2.0">';
+  const page = readHtmlPage(
+    `<html lang="en" dir="ltr"><head>${HEAD}</head><body><nav aria-label="breadcrumb"><ol><li>Docs</li><li>Firing »</li></ol></nav><main><p>Text.</p></main><a href="https://forge.example/kiln/kiln/edit/main/docs/glaze.md">Edit this page</a></body></html>`,
+  );
+
+  it('title, description, language, addresses, version and parents', () => {
+    expect(page).toMatchObject({
+      title: 'Glaze — Kiln',
+      description: 'All about glaze.',
+      language: 'en',
+      direction: 'ltr',
+      canonical: 'https://kiln.example/glaze/',
+      generator: 'Sphinx 7',
+      version: '2.0',
+      isHidden: false,
+      alternates: [{ language: 'de', href: '/de/glaze/' }],
+      breadcrumb: ['Docs', 'Firing'],
+      editLink: 'https://forge.example/kiln/kiln/edit/main/docs/glaze.md',
+    });
+  });
+
+  it('that it is not to be found, or only leads elsewhere', () => {
+    expect(readHtmlPage('<meta name="robots" content="noindex, follow">').isHidden).toBe(true);
+    expect(readHtmlPage('<meta http-equiv="refresh" content="0; url=../new/">').redirect).toBe('../new/');
+  });
+});
+
+const TEXT = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 ._*#<>&`[\]()|~-]{0,30}$/);
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+it('no word of a paragraph, heading, item or cell is lost', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('p', 'h2', 'li', 'td', 'pre', 'dd', 'blockquote'), TEXT)),
+      (parts) => {
+        const body = parts.map(([name, text]) => {
+          const inner = `<${name}>${escaped(text)}</${name}>`;
+          if (name === 'li') return `<ul>${inner}</ul>`;
+          if (name === 'dd') return `<dl><dt>t</dt>${inner}</dl>`;
+          return name === 'td' ? `<table><tr>${inner}</tr></table>` : inner;
+        });
+        const written = markdown(`<main>${body.join('')}</main>`)
+          .replaceAll('\\', '')
+          .replaceAll('&#x20;', ' ');
+        for (const [, text] of parts)
+          for (const word of text.match(/[A-Za-z0-9]+/g) ?? []) expect(written).toContain(word);
+      },
+    ),
+  );
+});
+
+it('anything is read, however deep, and the same each time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom(
+          '<div>',
+          '</div>',
+          '<table>',
+          '<td rowspan=9>',
+          '<pre>',
+          '<h1 id=a>',
+          '<li>',
+          '<a id=b>',
+          'x',
+          '<p',
+          '&',
+          '<dl><dd>',
+          '</html>',
+        ),
+      ),
+      (parts) => {
+        const html = parts.join('');
+        expect(readHtmlPage(html)).toEqual(readHtmlPage(html));
+      },
+    ),
+  );
+  expect(markdown(`${'<div>'.repeat(3000)}deep`)).toBe('deep\n');
+});
+
+describe('what would take too long', () => {
+  const unclosed = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `<p><b id="${at}">x</p>`).join('');
+
+  it.each([
+    ['a page that is too long', ' '.repeat(32_000_001)],
+    ['formatting that is never closed, and repeated in each paragraph', unclosed(3000)],
+  ])('is refused: %s', (_, html) => {
+    expect(() => readHtmlPage(html)).toThrow(expect.objectContaining({ code: 'HTML_TOO_LARGE' }));
+  });
+
+  it('is read where it is only deep, without what is not text', () => {
+    const deep = `${'<div>'.repeat(100_000)}<script>no()</script>deep`;
+    expect(markdown(`<main>${deep}</main>`)).toBe('deep\n');
+  });
+});
