@@ -17,6 +17,8 @@ export default defineConfig({
     globalSetup: ['shared-folders.setup.ts'],
     // The modules of one test file stay for the next: loading them takes longer than most tests, and they keep no state.
     isolate: false,
+    // Nor is a module compiled again that has not changed since the last run.
+    experimental: { fsModuleCache: true },
     // Long enough for a busy machine: a test that hangs still fails, one that is only slow does not.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -19,7 +19,7 @@ interface RunOptions {
 
 export interface TemporaryStore {
   readonly folder: string;
-  write(path: string, content: string): string;
+  write(path: string, content: string | Uint8Array): string;
   /** Runs a command in the folder or one below it, with what it finds on stdin. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
 }

@@ -14,7 +14,7 @@ import {
   type Target,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { AUTHORITY, forgetPlan, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
+import { AUTHORITY, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { unpackStates } from './folder-groups.js';
@@ -148,7 +148,7 @@ class Batch {
         this.failed.set(task, (this.failed.get(task) ?? new Set()).add(report.id));
       }
       this.done.push({ ...folderWork(target, plan.folders.find(({ id }) => id === report.id)!), report });
-      if (report.steps.some(foundChanges)) forgetPlan(workspace);
+      if (report.steps.some(foundChanges)) workspace.record.forget();
       this.log.add(report);
       const whole = tasks.add(task, report);
       if (whole === undefined) continue;

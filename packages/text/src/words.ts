@@ -197,3 +197,35 @@ function asciiTable(pattern: RegExp): Uint8Array {
 export function lowerCase(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
+
+/** Letters that Unicode does not make of a letter and a mark, and what people write for them who have no key for them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+};
+const OTHER_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+const ASCII = /^[\0-\x7f]*$/;
+/** In other scripts a mark makes another letter, but for the Russian ё, which is mostly written е. */
+const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+|(е)\u0308/gu;
+
+/**
+ * A text in which accents make no difference: Latin and Greek letters without their marks.
+ *
+ * @param text lower case
+ */
+export function withoutAccents(text: string): string {
+  if (ASCII.test(text)) return text;
+  return text
+    .normalize('NFD')
+    .replace(ACCENTED, '$1$2')
+    .normalize('NFC')
+    .replace(OTHER_LETTER, (letter) => PLAIN_LETTERS[letter]!);
+}

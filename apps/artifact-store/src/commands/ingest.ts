@@ -11,6 +11,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
+import { isArchiveName } from '../ingest/archive-sources.js';
 import { checkPaths, fileSources, isFolder, isMailboxFile, sourcePrefixOf } from '../ingest/file-sources.js';
 import { type IngestedSource, ingestAll, removeGone } from '../ingest/ingest-all.js';
 import type { IngestSource, SharedFields } from '../ingest/ingest-source.js';
@@ -44,6 +45,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
         ['artifact-store ingest docs/ src/', 'all text files of two folders'],
         ['artifact-store ingest docs/ --sync', 'one folder, and remove from the store what is gone from it'],
         ['artifact-store ingest inbox.mbox', 'every email of a mailbox'],
+        ['artifact-store ingest slack-export.zip', 'every file of an export'],
         ['artifact-store ingest docs/ --dry-run', 'say what is new or changed, and store nothing'],
         ['pbpaste | artifact-store ingest - --type chat --title Standup', 'one artifact from stdin'],
         ['artifact-store ingest - --jsonl < artifacts.jsonl', 'one artifact per line'],
@@ -51,7 +53,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     },
     io,
   )
-    .argument('<paths...>', 'files, mailboxes (mbox) and folders; - for stdin')
+    .argument('<paths...>', 'files, mailboxes (mbox), exports (zip) and folders; - for stdin')
     .option('--type <type>', 'email, chat, code or doc (default: by file name)')
     .option('--source-system <name>', 'where it comes from (default: file, or stdin)')
     .option('--source-id <id>', 'its name there (default: the path below the source root; none for stdin)')
@@ -61,7 +63,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--ts <time>', 'time of the artifact (default: of the mail or chat, else of the first ingest)')
     .option('--set <key=value>', 'an additional attribute, for --where; can be repeated', keyValue)
     .option('--encoding <name>', 'encoding of the files, such as latin1 or utf-16le (default: detected)')
-    .option('--sync', 'remove from the store what is no longer in the folder or mailbox')
+    .option('--sync', 'remove from the store what is no longer in the folder, mailbox or archive')
     .option('--jsonl', 'stdin has one JSON object with content per line')
     .option('--dry-run', 'say what would be done, and store nothing')
     .option('--json', 'print the report as JSON')
@@ -208,7 +210,7 @@ export function checkIngestUsage(paths: readonly string[], options: IngestChoice
   }
   const isSeveral = (path: string): boolean => {
     const absolute = resolve(cwd, path);
-    return path !== '-' && (isFolder(absolute) || isMailboxFile(absolute, type));
+    return path !== '-' && (isFolder(absolute) || isArchiveName(path) || isMailboxFile(absolute, type));
   };
   const areSeveral = jsonl || paths.length > 1 || paths.some(isSeveral);
   for (const [option, value] of [
@@ -222,6 +224,6 @@ export function checkIngestUsage(paths: readonly string[], options: IngestChoice
   // Missing paths are reported by a later check.
   const maySync = (path: string): boolean => isSeveral(path) || (path !== '-' && !existsSync(resolve(cwd, path)));
   if (sync && !paths.every(maySync)) {
-    throw wrongUsage('--sync works on folders and mailboxes.', 'Give one, or leave --sync out.');
+    throw wrongUsage('--sync works on folders, mailboxes and archives.', 'Give one, or leave --sync out.');
   }
 }

@@ -9,107 +9,22 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { artifactTypeOf, isMail, isMailbox, splitMailbox } from '@topicmill/artifacts/text';
+import { artifactTypeOf, isMailbox, slackNames } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, pathBelow, readBytes, relativePath, sha256Hex, slashPath } from '@topicmill/base/files';
+import { errorCode, pathBelow, readBytes, relativePath, slashPath } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { artifactOf, type IngestSource, type SharedFields, type SkippedSource, unlessEmpty } from './ingest-source.js';
-
-/** A file of emails. */
-interface MailboxFile {
-  readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** What reports call it. */
-  readonly name: string;
-  readonly sourceId: string;
-}
-
-const HEADER_BYTES = 65_536;
-
-/**
- * The emails of a mailbox. Each is known by the mailbox's name followed by its Message-ID, or by its hash without one. A
- * mailbox that has none, or cannot be read to its end, is a source that fails.
- *
- * @param isFound whether an empty file is left out instead of failing
- */
-export async function* mailSources(
-  { bytes, name, sourceId }: MailboxFile,
-  fields: SharedFields,
-  isFound: boolean,
-): AsyncGenerator<IngestSource> {
-  const counts = new Map<string, number>();
-  const source = (mail: Uint8Array): IngestSource => {
-    const id = messageIdOf(mail) ?? sha256Hex(mail).slice(0, 16);
-    const count = (counts.get(id) ?? 0) + 1;
-    counts.set(id, count);
-    const ending = `#${id}${count === 1 ? '' : `~${count}`}`;
-    const given = { ...fields, sourceId: sourceId + ending, sourceSystem: fields.sourceSystem ?? 'file' };
-    return {
-      name: name + ending,
-      sourceId: given.sourceId,
-      read: async () => unlessEmpty(await artifactOf(mail, 'email', given, undefined)),
-    };
-  };
-  /** Text before the first mail, which is one artifact if there are mails. */
-  let preamble: Uint8Array | undefined;
-  let isEmpty = true;
-  try {
-    for await (const mail of splitMailbox(bytes)) {
-      if (
-        isEmpty &&
-        preamble === undefined &&
-        !isMail(Buffer.from(mail.subarray(0, HEADER_BYTES)).toString('latin1'))
-      ) {
-        preamble = mail;
-        continue;
-      }
-      if (preamble !== undefined && isEmpty) yield source(preamble);
-      isEmpty = false;
-      yield source(mail);
-    }
-  } catch (cause) {
-    yield failingSource({ name, sourceId }, unreadableFile(cause));
-    return;
-  }
-  if (isEmpty)
-    yield failingSource({ name, sourceId }, noMail(preamble !== undefined), isFound && preamble === undefined);
-}
-
-/** A file that yields nothing. @param isSkipped whether it is left out instead of failing */
-function failingSource(
-  { name, sourceId }: Pick<MailboxFile, 'name' | 'sourceId'>,
-  error: TopicmillError,
-  isSkipped = false,
-): IngestSource {
-  const read = async (): Promise<SkippedSource> => {
-    if (!isSkipped) throw error;
-    return { skipped: error.message };
-  };
-  return { name, sourceId, read };
-}
-
-function noMail(hasText: boolean): TopicmillError {
-  return new TopicmillError(
-    'MAIL_UNREADABLE',
-    hasText ? 'There is no email in the mailbox.' : 'The mailbox is empty.',
-    {
-      remedy: 'Check that it is a mailbox (mbox). For a text, give --type doc.',
-    },
-  );
-}
-
-function unreadableFile(cause: unknown): TopicmillError {
-  return new TopicmillError('FILE_UNREADABLE', `The file cannot be read to its end (${errorCode(cause)}).`, {
-    remedy: 'Check the disk and that you may read the file, and ingest it again.',
-    cause,
-  });
-}
-
-function messageIdOf(mail: Uint8Array): string | undefined {
-  const [head] = Buffer.from(mail.subarray(0, HEADER_BYTES))
-    .toString('latin1')
-    .split(/\r?\n\r?\n/, 1);
-  return /^message-id:\s*<([^<>\s]{1,500})>/im.exec(head!)?.[1];
-}
+import { archiveSources, isArchiveName } from './archive-sources.js';
+import {
+  artifactOf,
+  type IngestSource,
+  isNoText,
+  isSlackDay,
+  type SharedFields,
+  type SkippedSource,
+  typeOf,
+  unlessEmpty,
+} from './ingest-source.js';
+import { failingSource, mailSources } from './mail-sources.js';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
@@ -117,7 +32,7 @@ const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
 const HEAD_BYTES = 65_536;
 
 /**
- * The files that paths name; of a mailbox its emails. Of a folder all files below it are taken, in order of code units,
+ * The files that paths name; of a mailbox its emails, of an archive (.zip) its files. Of a folder all files below it are taken, in order of code units,
  * without hidden ones, links and the folders of packages and builds; a file there that is not text is left out instead of failing.
  */
 export async function* fileSources(
@@ -189,7 +104,9 @@ async function* sourcesIn(
   folders: FileFolders,
   isFound: boolean,
 ): AsyncGenerator<IngestSource> {
-  if (isMailboxFile(path, fields.type)) {
+  if (isArchiveName(path) && statSync(path).size <= MAX_FILE_BYTES) {
+    yield* archiveOrDocument(path, fields, folders, isFound);
+  } else if (isMailboxFile(path, fields.type)) {
     const file = {
       bytes: createReadStream(path),
       name: displayName(path, folders),
@@ -197,6 +114,23 @@ async function* sourcesIn(
     };
     yield* mailSources(file, fields, isFound);
   } else yield fileSource(path, fields, folders, isFound);
+}
+
+async function* archiveOrDocument(
+  path: string,
+  fields: SharedFields,
+  folders: FileFolders,
+  isFound: boolean,
+): AsyncGenerator<IngestSource> {
+  const file = { path, name: displayName(path, folders), sourceId: sourceIdOf(path, folders) };
+  try {
+    const inside = await archiveSources(file, fields);
+    if (inside === undefined) yield fileSource(path, fields, folders, isFound);
+    else yield* inside;
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    yield failingSource(file, thrown);
+  }
 }
 
 /**
@@ -214,8 +148,9 @@ export function fileSource(path: string, fields: SharedFields, folders: FileFold
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MAX_FILE_BYTES) return refuse(name, `The file has more than ${MAX_FILE_BYTES} bytes.`, isFound);
       const bytes = readBytes(path, name);
-      const type = fields.type ?? artifactTypeOf(basename(path), bytes);
-      const given = { ...fields, sourceId, sourceSystem: fields.sourceSystem ?? 'file' };
+      const names = slackNamesBeside(path);
+      const type = typeOf(basename(path), bytes, { ...fields, names });
+      const given = { ...fields, names, sourceId, sourceSystem: fields.sourceSystem ?? 'file' };
       try {
         const artifact = await artifactOf(bytes, type, given, basename(path));
         return isFound ? unlessEmpty(artifact) : artifact;
@@ -227,12 +162,14 @@ export function fileSource(path: string, fields: SharedFields, folders: FileFold
   };
 }
 
-function displayName(path: string, { cwd }: FileFolders): string {
-  return relativePath(cwd, path);
+/** Names of the people of a Slack export: a file for each day in a folder for each channel, and next to those a list. */
+function slackNamesBeside(path: string): SharedFields['names'] {
+  const list = join(dirname(dirname(path)), 'users.json');
+  return isSlackDay(path) && existsSync(list) ? slackNames(readBytes(list, list)) : undefined;
 }
 
-function isNoText(thrown: unknown): thrown is TopicmillError {
-  return thrown instanceof TopicmillError && (thrown.code === 'NOT_TEXT' || thrown.code === 'PDF_UNREADABLE');
+function displayName(path: string, { cwd }: FileFolders): string {
+  return relativePath(cwd, path);
 }
 
 function refuse(file: string, message: string, isFound: boolean): SkippedSource {

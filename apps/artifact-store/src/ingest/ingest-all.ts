@@ -83,9 +83,12 @@ export interface IngestedSource {
 
 /** Faults of one artifact, after which the others can still be ingested. */
 const FAULTS_OF_ARTIFACTS: ReadonlySet<DiagnosticCode> = new Set([
+  'ARCHIVE_TOO_LARGE',
   'ARTIFACT_INVALID',
+  'DOCUMENT_UNREADABLE',
   'EMBEDDER_REQUEST_REJECTED',
   'FILE_UNREADABLE',
+  'HTML_TOO_LARGE',
   'MAIL_UNREADABLE',
   'NOT_TEXT',
   'NOT_UTF8',

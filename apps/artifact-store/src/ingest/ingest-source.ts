@@ -1,5 +1,6 @@
 import type { ArtifactInput } from '@topicmill/artifacts/store';
-import { readArtifactText } from '@topicmill/artifacts/text';
+import { artifactTypeOf, readArtifactText } from '@topicmill/artifacts/text';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 
 /** Something to ingest, read when its turn comes. */
 export interface IngestSource {
@@ -37,6 +38,8 @@ export interface SharedFields {
   readonly attributes?: Readonly<Record<string, string>> | undefined;
   /** Encoding of the bytes; `undefined` to tell it by them. */
   readonly encoding?: string | undefined;
+  /** Names of people by the ids that a chat has instead. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
 /** An artifact, or why it is left out of those of a folder. */
@@ -46,14 +49,31 @@ export function unlessEmpty(read: ReadSource): ReadSource | SkippedSource {
   return /\S/u.test(content) ? read : { skipped: 'It has no text.' };
 }
 
+const SLACK_DAY = /(?:^|[/\\])\d{4}-\d{2}-\d{2}\.json$/;
+
+/** Whether a file has the messages of one day of a Slack channel, going by its name. */
+export function isSlackDay(path: string): boolean {
+  return SLACK_DAY.test(path);
+}
+
+/** What the command line says, or else name and content. */
+export function typeOf(path: string, bytes: Uint8Array, { type, names }: SharedFields): string {
+  return type ?? (names !== undefined && isSlackDay(path) ? 'chat' : artifactTypeOf(path, bytes));
+}
+
+/** Whether a file is left out of those of a folder because it is not text. */
+export function isNoText(thrown: unknown): thrown is TopicmillError {
+  return thrown instanceof TopicmillError && thrown.code === 'NOT_TEXT';
+}
+
 /** An artifact with what its text says of itself, and over that what the command line says. */
 export async function artifactOf(
   source: string | Uint8Array,
   type: string,
   fields: SharedFields & { readonly sourceSystem: string },
-  fallbackTitle: string | undefined,
+  fileName: string | undefined,
 ): Promise<ReadSource> {
-  const read = await readArtifactText(source, type, fields.encoding);
+  const read = await readArtifactText(source, type, { encoding: fields.encoding, fileName, names: fields.names });
   const { sourceSystem, sourceId, sensitivity } = fields;
   return {
     artifact: {
@@ -61,7 +81,7 @@ export async function artifactOf(
       artifactType: type,
       sourceSystem,
       sourceId,
-      title: fields.title ?? read.title ?? fallbackTitle,
+      title: fields.title ?? read.title ?? fileName,
       sensitivity,
       ts: fields.ts ?? read.ts,
       attributes: { ...read.attributes, ...fields.attributes },

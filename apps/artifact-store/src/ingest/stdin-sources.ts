@@ -3,8 +3,8 @@ import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
-import { mailSources } from './file-sources.js';
 import { artifactOf, type IngestSource, type ReadSource, type SharedFields } from './ingest-source.js';
+import { mailSources } from './mail-sources.js';
 
 /** Bytes at the beginning of stdin that tell a mailbox from a single mail. */
 const HEAD_BYTES = 65_536;

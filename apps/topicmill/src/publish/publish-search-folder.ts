@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } from '@topicmill/base/files';
@@ -8,7 +8,7 @@ import { readBuiltTopics } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
-import { buildSearchIndex } from '@topicmill/search/retrieval';
+import { buildSearchIndex, type SearchTopic } from '@topicmill/search/retrieval';
 import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxFile } from '@topicmill/serve/search-box';
 
@@ -72,6 +72,7 @@ export async function publishSearchFolder(
       meaningsOf: (words) => wordsByMeaning(vectors, words, MIN_SIMILARITY),
       everydayWords: everydayWords(vectors),
       thesaurus: bundledThesaurusLines(),
+      siteUrl: builtSiteUrl(topics, site),
     }),
   ]);
   const shown = (name: string): string => slashPath(join(displaySite, FOLDER, name));
@@ -91,4 +92,36 @@ export async function publishSearchFolder(
     removedCount: stale.length,
     failed: folders.filter(({ outcome }) => outcome === 'failed'),
   };
+}
+
+/** Pages that are looked for in the built site to learn where it begins. */
+const SAMPLE_SIZE = 20;
+
+/**
+ * The part of the pages' addresses that stands for the folder of the built site: the shortest below which the pages are found
+ * in it as files. `undefined` where there is none, so that addresses are used as they are.
+ */
+function builtSiteUrl(topics: readonly SearchTopic[], site: string): string | undefined {
+  const addresses = topics.flatMap(({ chunks }) => chunks.find(({ url }) => url !== undefined)?.url ?? []);
+  const origin = /^(?:https?:\/\/[^/]+)?(?=\/)/.exec(addresses[0] ?? '')?.[0];
+  if (origin === undefined) return undefined;
+  const step = Math.ceil(addresses.length / SAMPLE_SIZE);
+  const paths = addresses
+    .filter((address, at) => at % step === 0 && address.startsWith(`${origin}/`))
+    .map((address) => address.slice(origin.length).replace(/[?#].*/s, ''));
+  const folders = paths[0]!.split('/').slice(1, -1);
+  const bases = ['/', ...folders.map((_, at) => `/${folders.slice(0, at + 1).join('/')}/`)];
+  const base = bases.find(
+    (each) =>
+      paths.every((path) => path.startsWith(each) && isBuiltPage(decodeURI(path.slice(each.length)), site)) &&
+      // The home page alone would fit anywhere.
+      paths.some((path) => path.length > each.length),
+  );
+  return base === undefined ? undefined : `${origin}${base}`;
+}
+
+function isBuiltPage(path: string, site: string): boolean {
+  const files =
+    path === '' || path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`, `${path}/index.html`];
+  return files.some((file) => existsSync(join(site, file)));
 }

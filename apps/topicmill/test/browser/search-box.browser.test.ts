@@ -213,7 +213,7 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
       box.shadowRoot.querySelector('a').click();
     })`);
     expect(detail).toBe(`${url}cakes/tart/`);
-    expect(page.url()).toBe(url);
+    expect(page.url()).toBe(`${url}?q=green`);
   });
 
   it('keeps to the current version and the first language until others are chosen', async () => {
@@ -233,7 +233,7 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     await expect.poll(pages).toEqual(['Firing (2)']);
     await page.getByLabel('Version', { exact: true }).selectOption('1');
     await expect.poll(pages).toEqual(['Firing with wood (1)']);
-    await page.getByLabel('Version', { exact: true }).selectOption('All versions');
+    await page.getByLabel('Version', { exact: true }).selectOption('Version: All');
     await expect.poll(async () => (await pages()).length).toBe(2);
     await page.getByLabel('Language', { exact: true }).selectOption('fr');
     await expect.poll(pages).toEqual(['Cuisson (2)']);

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { analyzeText } from '@topicmill/search/retrieval/parts';
-import { lowerCase, UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
+import { analyzeText, isStopWordName, operatorTerms } from '@topicmill/search/retrieval/parts';
+import { lowerCase, UNSPACED, WORD_WITH_SIGNS, withoutAccents } from '@topicmill/text/words';
 
 /** Something that a text must contain to be found: words in a row, or a word that begins in a certain way. */
 export interface RequiredText {
@@ -54,25 +54,26 @@ export interface Narrowing {
 
 /** Terms that any text with the required one has: stems, so that they match more than the required text. */
 export function narrowingOf({ kind, text }: RequiredText): Narrowing {
-  if (kind === 'phrase') return { inRow: analyzeText(text), anyOf: [], beginning: undefined };
-  const beginning = lowerCase(text);
+  const terms = analyzeText(text).filter((term) => !isStopWordName(term));
+  if (kind === 'phrase') return { inRow: terms, anyOf: [], beginning: undefined };
+  const beginning = withoutAccents(lowerCase(text));
   const characters = Array.from(beginning);
   const shorter = characters.flatMap((_, at) => {
     const stem = characters.slice(0, at + 1).join('');
     return STEM_ENDS.map((end) => stem + end);
   });
-  return { inRow: [], anyOf: [...new Set([...shorter.slice(STEM_ENDS.length), ...analyzeText(text)])], beginning };
+  return { inRow: [], anyOf: [...new Set([...shorter.slice(STEM_ENDS.length), ...terms])], beginning };
 }
 
 /**
- * A test whether a text contains all that is required, whatever the case; a phrase may run across line ends.
+ * A test whether a text contains all that is required, whatever case and accents; a phrase may run across line ends.
  *
  * @throws TopicmillError `INVALID_OPTION` for a text of over 1,000 characters
  */
 export function requiredTest(required: readonly RequiredText[]): (text: string) => boolean {
   const patterns = required.map(patternOf);
   return (text) => {
-    const normalized = text.normalize('NFKC');
+    const normalized = withoutAccents(lowerCase(text));
     return patterns.every((pattern) => pattern.test(normalized));
   };
 }
@@ -82,7 +83,7 @@ function patternOf({ kind, text }: RequiredText): RegExp {
     throw new TopicmillError('INVALID_OPTION', `A phrase of the query has more than ${MAX_REQUIRED} characters.`, {
       remedy: 'Remove the quotation marks, or shorten the phrase.',
     });
-  const words = text.normalize('NFKC').match(WORD_WITH_SIGNS)!;
+  const words = withoutAccents(lowerCase(text)).match(WORD_WITH_SIGNS)!;
   const source = words.map((word) => word.replaceAll('+', '\\+')).join('[^\\p{L}\\p{N}\\p{M}]+');
   const start = UNSPACED.test(words[0]!) ? '' : '(?<![\\p{L}\\p{N}\\p{M}])';
   const end = kind === 'prefix' || UNSPACED.test(words.at(-1)!) ? '' : '(?![\\p{L}\\p{N}\\p{M}])';
@@ -99,7 +100,7 @@ export interface TermMatch {
 
 /** The different terms of a query, in order. */
 export function queryTerms(query: string): string[] {
-  return [...new Set(analyzeText(query))].slice(0, MOST_TERMS);
+  return [...new Set([...analyzeText(query), ...operatorTerms(query)])].slice(0, MOST_TERMS);
 }
 
 /** Where the terms are in a text, in order. */

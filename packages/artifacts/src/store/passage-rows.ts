@@ -1,5 +1,5 @@
 import { artifactChunkId } from '@topicmill/chunking/artifacts';
-import { ANALYSIS, analyzeText } from '@topicmill/search/retrieval/parts';
+import { ANALYSIS, analyzeText, isStopWordName, operatorTerms } from '@topicmill/search/retrieval/parts';
 import { type ArtifactRow, type ChunkRow, searchedFacts } from './artifact-rows.js';
 import { toColumn } from './column-values.js';
 import type { Passage, PreparedText } from './passages.js';
@@ -7,9 +7,15 @@ import type { Passage, PreparedText } from './passages.js';
 /** Names what is made from words and which words they are; a store with other terms gets them anew. */
 export const ANALYSIS_NAME = `${ANALYSIS}, people`;
 
-/** Terms as a store keeps them: a row of words, analysed as everywhere else. */
+/**
+ * Terms as a store keeps them: a row of words, analysed as everywhere else. Stop words in capitals are at its end, with the
+ * operators, since a phrase has the same words in a row whatever their case.
+ */
 export function termsOf(text: string): string {
-  return analyzeText(text).join(' ');
+  const terms = analyzeText(text);
+  const names = terms.filter(isStopWordName);
+  const words = names.length === 0 ? terms : terms.filter((term) => !isStopWordName(term));
+  return [...words, ...names, ...operatorTerms(text)].join(' ');
 }
 
 /** Terms of a passage by where they are. */

@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { firstTitle } from '@topicmill/chunking';
 import { parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { decodeText } from './decode-text.js';
+import { type FileFacts, readMarkedText, readPackedDocument } from './documents/document-kinds.js';
 import { readCaptions } from './read-captions.js';
 import { readChatExport, readChatText } from './read-chat-export.js';
 import { isMail, readMail } from './read-mail.js';
@@ -22,38 +23,52 @@ function readDocument(text: string): ReadableText {
 /** Bytes at the beginning of a file that are searched for mail headers. */
 const HEAD_BYTES = 16_384;
 
+/** What is known of a source besides its bytes. */
+export interface SourceFacts extends FileFacts {
+  /** Encoding of the bytes, where it is known; any name that iconv knows. */
+  readonly encoding?: string | undefined;
+  /** Names of people by the ids that a chat has instead. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
+}
+
 /**
- * The text of an artifact: for a raw mail its text, for a PDF the text of its pages, for a chat exported as JSON
- * its lines, otherwise the text itself, with its title if it is a document. Text that was not UTF-8 has its `encoding` as
- * an attribute.
+ * The text of an artifact: for a raw mail its text, for a chat that was exported its lines, for a document its text in markdown
+ * (PDF: of its pages), whatever its type is; otherwise the text itself, with its title if it is a document. Code, chats and mails
+ * in the form of text are not searched for documents. Text that was not UTF-8 has its `encoding` as an attribute.
  *
  * @param source a text, or the bytes of a file
- * @param type `email`, `chat`, `doc` or any other
- * @param encoding of the bytes, where it is known; any name that iconv knows
- * @throws TopicmillError `NOT_TEXT` for bytes that are not text, `PDF_UNREADABLE`, `INVALID_OPTION` for an unknown encoding
+ * @param type `email`, `chat`, `code`, `doc` or any other
+ * @throws TopicmillError `NOT_TEXT` for bytes that are not text, `PDF_UNREADABLE`, `DOCUMENT_UNREADABLE`, `ARCHIVE_TOO_LARGE`, `HTML_TOO_LARGE`,
+ *   `INVALID_OPTION` for an unknown encoding
  */
 export async function readArtifactText(
   source: string | Uint8Array,
   type: string,
-  encoding?: string,
+  { encoding, ...facts }: SourceFacts = {},
 ): Promise<ReadableText> {
-  if (typeof source === 'string') return type === 'email' && isMail(source) ? readMail(source) : readText(source, type);
+  if (typeof source === 'string') {
+    return type === 'email' && isMail(source) ? readMail(source) : readText(source, type, facts);
+  }
   if (isPdf(source)) return readPdf(source);
   if (type === 'email' && isMail(Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1')))
     return readMail(source, encoding);
+  const document = await readPackedDocument(source);
+  if (document !== undefined) return document;
   const decoded = decodeText(source, encoding);
   if (decoded === undefined) {
-    throw new TopicmillError('NOT_TEXT', 'The file is neither text nor a PDF.', {
-      remedy: 'Give a text file, or name its encoding.',
+    throw new TopicmillError('NOT_TEXT', 'The file is neither text nor a document.', {
+      remedy: 'Give a text file or a document, or name the encoding of a text.',
     });
   }
-  const read = readText(decoded.text, type);
+  const read = await readText(decoded.text, type, facts);
   if (decoded.encoding === 'UTF-8') return read;
   return { ...read, attributes: { ...read.attributes, encoding: decoded.encoding } };
 }
 
-function readText(text: string, type: string): ReadableText {
-  if (type === 'doc') return readDocument(text);
-  if (type === 'chat') return readCaptions(text) ?? readChatExport(text) ?? readChatText(text);
-  return { content: text, attributes: {} };
+async function readText(text: string, type: string, facts: Omit<SourceFacts, 'encoding'>): Promise<ReadableText> {
+  if (type === 'chat') return readCaptions(text) ?? readChatExport(text, facts.names) ?? readChatText(text);
+  if (type === 'code' || type === 'email') return { content: text, attributes: {} };
+  const marked = await readMarkedText(text, facts);
+  if (marked !== undefined) return marked;
+  return type === 'doc' ? readDocument(text) : { content: text, attributes: {} };
 }

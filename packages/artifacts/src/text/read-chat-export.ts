@@ -2,7 +2,7 @@ import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { chatMessages } from '@topicmill/chunking';
 import { chatTimes } from './chat-times.js';
-import { isUtf8 } from './decode-text.js';
+import { decodeText, isUtf8 } from './decode-text.js';
 import { type ReadableText, readableTime, readableTitle } from './readable-text.js';
 
 /** A JSON object. */
@@ -112,13 +112,20 @@ export function isChatExport(text: string): boolean {
 /**
  * A chat, or several, exported as JSON or JSON lines (Slack, Discord, Telegram, Messenger, Teams, ChatGPT, Claude), as
  * lines `[time] Name: text`. `undefined` when the text is no such export.
+ *
+ * @param names of people by the ids that stand for them as speakers and, as in `<@U02>`, in texts
  */
-export function readChatExport(text: string): ReadableText | undefined {
+export function readChatExport(text: string, names?: ReadonlyMap<string, string>): ReadableText | undefined {
   const data = mended(parseMessages(text) ?? parseJsonLines(text));
   const list = messageList(data);
   if (list === undefined) return undefined;
-  const messages = list.map(messageOf).filter((message) => message !== undefined);
-  if (messages.length < MIN_MESSAGES || messages.length * 2 < list.length) return undefined;
+  const messages = list.flatMap((item) => {
+    const message = messageOf(item);
+    return message === undefined ? [] : [names === undefined ? message : named(message, names)];
+  });
+  // A day of an export may have one message.
+  const least = names === undefined ? MIN_MESSAGES : 1;
+  if (messages.length < least || messages.length * 2 < list.length) return undefined;
   const lines = messages.map(
     ({ speaker, text: said, time }) => `${time === undefined ? '' : `[${time}] `}${speaker}: ${said}\n`,
   );
@@ -130,6 +137,32 @@ export function readChatExport(text: string): ReadableText | undefined {
     ...(ts !== undefined && { ts }),
     attributes: { speakers: [...new Set(messages.map(({ speaker }) => speaker))].sort(compareCodeUnits) },
   };
+}
+
+/** What Slack writes for people, channels and links: `<@U02>`, `<#C01|general>`, `<https://example.org|text>`. */
+const SLACK_LINK = /<([@#!]?)([^<>|]{1,2000})(?:\|([^<>]{0,500}))?>/g;
+
+function named({ speaker, text, time }: ExportedMessage, names: ReadonlyMap<string, string>): ExportedMessage {
+  const said = text.replace(SLACK_LINK, (_, sign: string, id: string, label = '') => {
+    if (sign === '@') return `@${names.get(id) ?? (label || id)}`;
+    if (sign !== '') return `${sign === '#' ? '#' : '@'}${label || id}`;
+    return label === '' || label === id ? id : `${label} (${id})`;
+  });
+  const unescaped = said.replace(/&(amp|lt|gt);/g, (_, name: string) => ({ amp: '&', lt: '<' })[name] ?? '>');
+  return { speaker: names.get(speaker) ?? speaker, text: unescaped, time };
+}
+
+/** The names of people by their ids, from the list that an export of Slack has; `undefined` for something else. */
+export function slackNames(bytes: Uint8Array): ReadonlyMap<string, string> | undefined {
+  const users = parseJsonIfValid(decodeText(bytes)?.text ?? '');
+  if (!Array.isArray(users)) return undefined;
+  return new Map(
+    users.filter(isObject).flatMap((user) => {
+      const { id, profile } = user;
+      const name = (isObject(profile) ? firstText(profile, NAMES) : undefined) ?? firstText(user, NAMES);
+      return typeof id === 'string' && name !== undefined ? [[id, plainName(name)] as const] : [];
+    }),
+  );
 }
 
 /** Messenger and Instagram write each byte of UTF-8 as a character of its own. */
@@ -176,10 +209,14 @@ function speakerOf(item: Fields): string | undefined {
   for (const key of SPEAKERS) {
     const value = item[key];
     const name = isObject(value) ? firstText(value, NAMES) : textOf(value);
-    const plain = (name ?? '').replace(/[\s:<>[\]()|"]+/g, ' ').trim();
+    const plain = plainName(name ?? '');
     if (plain !== '') return plain;
   }
   return undefined;
+}
+
+function plainName(name: string): string {
+  return name.replace(/[\s:<>[\]()|"]+/g, ' ').trim();
 }
 
 function timeOf(item: Fields): string | undefined {

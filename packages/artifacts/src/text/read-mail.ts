@@ -1,6 +1,7 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
 import type { AddressObject, Attachment, EmailAddress, Headers } from 'mailparser';
 import { decodeText, isEncoding } from './decode-text.js';
+import { readMarkedText, readPackedDocument } from './documents/document-kinds.js';
 import { type MailNode, type MailParts, parseMail } from './parse-mail.js';
 import { isPdf, readPdf } from './read-pdf.js';
 import { type ReadableText, readableTime, readableTitle } from './readable-text.js';
@@ -9,25 +10,31 @@ import { textOfHtml } from './text-of-html.js';
 /** Types that are never text, whatever their bytes look like. */
 const NO_TEXT = /^(?:image|audio|video|font)\/(?!svg)/i;
 
+/** What keeps a document from being read. */
+const UNREAD = new Set<DiagnosticCode>([
+  'PDF_UNREADABLE',
+  'DOCUMENT_UNREADABLE',
+  'ARCHIVE_TOO_LARGE',
+  'HTML_TOO_LARGE',
+]);
+
 /**
- * The text of an attachment: of a PDF, of HTML, of any file that is text. `undefined` for all others, pictures and
- * archives for instance, and for a PDF that cannot be read.
+ * The text of an attachment: of a document, of any file that is text. `undefined` for all others, pictures and archives for
+ * instance, and for a document that cannot be read.
  */
 async function readAttachment(attachment: Attachment): Promise<string | undefined> {
-  const { content, contentType } = attachment;
+  const { content, contentType, filename: fileName } = attachment;
   if (NO_TEXT.test(contentType)) return undefined;
-  if (isPdf(content)) return textOfPdf(content);
-  const text = decodeText(content, charsetOf(attachment))?.text;
-  if (text === undefined || text.includes('\0')) return undefined;
-  const readable = /html/i.test(contentType) ? textOfHtml(text) : text.replace(/^\ufeff/, '');
-  return /\S/u.test(readable) ? readable : undefined;
-}
-
-async function textOfPdf(bytes: Uint8Array): Promise<string | undefined> {
   try {
-    return (await readPdf(bytes)).content;
+    const document = isPdf(content) ? await readPdf(content) : await readPackedDocument(content);
+    if (document !== undefined) return document.content;
+    const text = decodeText(content, charsetOf(attachment))?.text;
+    if (text === undefined || text.includes('\0')) return undefined;
+    const marked = await readMarkedText(text, { fileName, contentType });
+    const readable = marked?.content ?? text.replace(/^\ufeff/, '');
+    return /\S/u.test(readable) ? readable : undefined;
   } catch (thrown) {
-    if (thrown instanceof TopicmillError && thrown.code === 'PDF_UNREADABLE') return undefined;
+    if (thrown instanceof TopicmillError && UNREAD.has(thrown.code)) return undefined;
     throw thrown;
   }
 }

@@ -1,3 +1,5 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+
 /** A file or message as text that can be read and searched, with what is known of it. */
 export interface ReadableText {
   readonly content: string;
@@ -28,4 +30,9 @@ export function readableTime(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   const year = date.getUTCFullYear();
   return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
+}
+
+/** The error for a document that cannot be read: `DOCUMENT_UNREADABLE`. */
+export function unreadableDocument(message: string, remedy: string, cause?: unknown): TopicmillError {
+  return new TopicmillError('DOCUMENT_UNREADABLE', message, { remedy, ...(cause !== undefined && { cause }) });
 }

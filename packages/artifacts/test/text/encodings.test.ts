@@ -25,15 +25,13 @@ test.each([
 
 test('an encoding that is named is taken', async () => {
   const bytes = iconv.encode('Příliš žluťoučký kůň', 'iso-8859-2');
-  expect((await readArtifactText(bytes, 'doc', 'iso-8859-2')).content).toBe('Příliš žluťoučký kůň');
+  expect((await readArtifactText(bytes, 'doc', { encoding: 'iso-8859-2' })).content).toBe('Příliš žluťoučký kůň');
   expect([isEncoding('latin1'), isEncoding('utf-16le'), isEncoding('klingon')]).toEqual([true, true, false]);
 });
 
-test.each([
-  ['a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]],
-  ['an archive', [0x50, 0x4b, 3, 4, 20, 0, 8, 8, 8, 0xf1, 0x33, 0x9c]],
-])('%s is not text', async (_, bytes) => {
-  await expect(readArtifactText(Uint8Array.from(bytes), 'doc')).rejects.toMatchObject({ code: 'NOT_TEXT' });
+test('a picture is not text', async () => {
+  const bytes = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  await expect(readArtifactText(bytes, 'doc')).rejects.toMatchObject({ code: 'NOT_TEXT' });
 });
 
 test('the pages of a PDF are its text, with what it says of itself', async () => {

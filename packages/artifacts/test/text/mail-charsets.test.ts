@@ -33,7 +33,7 @@ function mail(
 }
 
 async function read(bytes: Uint8Array, encoding?: string) {
-  const { content, title, attributes, warnings = [] } = await readArtifactText(bytes, 'email', encoding);
+  const { content, title, attributes, warnings = [] } = await readArtifactText(bytes, 'email', { encoding });
   return { text: content.trim(), title, encoding: attributes['encoding'], warnings };
 }
 

@@ -4,6 +4,7 @@
  */
 export const DIAGNOSTIC_CODES = {
   ACCESS_REFUSED: 'A client of a shared server asks for what its token does not allow.',
+  ARCHIVE_TOO_LARGE: 'An archive or document has more in it than is read, as files have that are made to fill memory.',
   ARTIFACT_EXPORT_INVALID: 'A line of an export of artifacts cannot be read or does not fit its artifact.',
   ARTIFACT_INVALID: 'An artifact has no text, or something given for it cannot be stored.',
   ARTIFACT_TOO_LARGE: 'A text is longer than a client may hand in.',
@@ -43,6 +44,7 @@ export const DIAGNOSTIC_CODES = {
   DOCS_NOT_BUILT: 'Nothing is built that could be searched.',
   DOCS_ROOT_MISSING: 'The folder named as docs root does not exist.',
   DOCS_UNREACHABLE: 'A file of published docs cannot be fetched.',
+  DOCUMENT_UNREADABLE: 'A document or archive is damaged, needs a password, or has a form that is not read.',
   DOC_NAME_CONFLICT: 'The records of another document have the same name.',
   EDIT_DURING_BUILD: 'topic-spec.md was saved at the moment when a build replaced it. The edit is kept.',
   EMBEDDER_ABORTED: 'Embedding was stopped before it was done.',

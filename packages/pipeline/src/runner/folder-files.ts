@@ -48,6 +48,9 @@ interface CachedFile {
 export class FolderFiles {
   private readonly place: FolderPlace;
   private readonly cached = new Map<string, CachedFile>();
+  /** Hashes on record, and names in directories, as they were when a step last asked, until something is published. */
+  private readonly hashes = new Map<string, string>();
+  private readonly listings = new Map<string, readonly string[]>();
 
   /**
    * @param directory file system path
@@ -84,8 +87,11 @@ export class FolderFiles {
   hash(path: string): string {
     const cached = this.cached.get(path);
     if (cached === undefined && this.record !== undefined) {
-      const hash = this.record.file(this.place.displayPath(path));
-      if (hash !== UNREADABLE) return hash;
+      const hash = this.hashes.get(path) ?? this.record.file(this.place.displayPath(path));
+      if (hash !== UNREADABLE) {
+        this.hashes.set(path, hash);
+        return hash;
+      }
     }
     const known = cached ?? this.look(path);
     known.hash ??= fileHash(known.file?.bytes);
@@ -117,7 +123,12 @@ export class FolderFiles {
 
   /** Names of what is in a folder below this one. */
   names(directory: string): readonly string[] {
-    return this.record?.names(this.place.ownDisplayPath(directory)) ?? this.place.names(directory);
+    const names =
+      this.listings.get(directory) ??
+      this.record?.names(this.place.ownDisplayPath(directory)) ??
+      this.place.names(directory);
+    this.listings.set(directory, names);
+    return names;
   }
 
   /**
@@ -141,6 +152,8 @@ export class FolderFiles {
   publishOver(owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>, listed?: Listing): PublishedFiles {
     const written: string[] = [];
     const diagnostics: Diagnostic[] = [];
+    this.hashes.clear();
+    this.listings.clear();
     for (const [path, content] of made) {
       const shared = owned.find(({ glob }) => glob === path)?.shared;
       const isWritten =
@@ -247,11 +260,15 @@ export class FolderFiles {
   /** Finds a shared file that a killed process had moved aside. */
   findAgain(path: string): void {
     if (this.isDryRun || this.isThere(path)) return;
-    if (restoreAside(this.place.ownPath(path))) this.cached.delete(path);
+    if (!restoreAside(this.place.ownPath(path))) return;
+    this.cached.delete(path);
+    this.hashes.delete(path);
+    this.listings.clear();
   }
 
   private isThere(path: string): boolean {
-    return this.cached.has(path) ? this.cached.get(path)!.file !== undefined : existsSync(this.place.pathOf(path));
+    if (this.cached.has(path)) return this.cached.get(path)!.file !== undefined;
+    return (this.hashes.get(path) ?? '') !== '' || existsSync(this.place.pathOf(path));
   }
 
   /** Takes in what killed processes had set aside of shared files. */

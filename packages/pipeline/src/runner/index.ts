@@ -26,7 +26,7 @@ export { FolderFiles, type PublishedFiles } from './folder-files.js';
 export { FolderState, statePath } from './folder-state.js';
 export { filesByFolder, formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
-export { forgetMemo, type Memo, openMemo } from './memo.js';
+export { type Memo, openMemo } from './memo.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
 export { filesInMemory, restoreFiles } from './restore-files.js';

@@ -1,13 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import {
-  readSealedFile,
-  removeCacheFile,
-  sealJson,
-  shownInCache,
-  sweepTemporaryFiles,
-  writeCacheFile,
-} from '@topicmill/base/files';
+import { readSealedFile, sealJson, shownInCache, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import { STATE_DIRECTORY } from './build-record.js';
 
 const MEMO_FORMAT = 2;
@@ -69,11 +62,6 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
       }
     },
   };
-}
-
-/** Removes a memo. */
-export function forgetMemo(workspaceRoot: string, name: string): void {
-  removeCacheFile(join(workspaceRoot, STATE_DIRECTORY), memoPath(workspaceRoot, name));
 }
 
 function memoPath(workspaceRoot: string, name: string): string {

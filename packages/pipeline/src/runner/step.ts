@@ -119,8 +119,6 @@ export interface StepServices {
   findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;
   /** Results of an earlier run, for a step that reads every topic: it saves time and never changes a result. */
   openMemo(name: string): Memo;
-  /** What was kept in a memo before the first look at it; for a step that runs in many folders, since it is read once. */
-  recall(memo: string, key: string): string | undefined;
 }
 
 /** One row of the pipeline's table. */

@@ -6,9 +6,8 @@ import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
 import type { TopicmillConfig } from '../config/index.js';
 import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
-import { COUNTED_TERMS_MEMO, CountedTerms, termsKey } from './counted-terms.js';
 import { driftDiagnostics, pinnedAuthority, shareDrift } from './pinned-shares.js';
-import { topicDocument } from './topic-document.js';
+import { type TopicDocument, topicDocument } from './topic-document.js';
 
 /** Path of the term classes below the docs root. */
 export const AUTHORITY_PATH = '_keywords/authority.md';
@@ -29,10 +28,8 @@ export const authorityStep: Step = {
   outputs: [{ ...ownedFile(AUTHORITY_PATH), recognizes: (_, text) => isOwnKeywordFile(text) }],
   async run({ topicFiles, config, file, displayPath }, services) {
     const memo = services.openMemo(TOPIC_TERMS_MEMO);
-    const counted = new CountedTerms(() => services.openMemo(COUNTED_TERMS_MEMO));
-    const computed = makeAuthority(topicFiles, config.keywords, memo, counted);
+    const computed = makeAuthority(topicFiles, config.keywords, memo);
     memo.save();
-    counted.saveIfWritable();
     const pin = file(KEYWORD_SHARES_FILE);
     if (pin === undefined) return { files: new Map([[AUTHORITY_PATH, computed]]), diagnostics: [] };
     const pinPath = displayPath(KEYWORD_SHARES_FILE);
@@ -48,14 +45,12 @@ export const TOPIC_TERMS_MEMO = 'topic-terms';
 /**
  * The text of `authority.md` for some topics. A reference whose terms are in the memo is not read.
  *
- * @param counted is given the terms of the others
  * @throws TopicmillError `SOURCE_CHANGED`, `CONFIG_INVALID`
  */
 export function makeAuthority(
   references: readonly Pick<TopicFile, 'folder' | 'hash' | 'read'>[],
   keywords: TopicmillConfig['keywords'],
   memo: Memo,
-  counted: CountedTerms,
 ): string {
   const stopWords = stopWordsOf(keywords.languages, keywords.stopWords);
   const topics = references.flatMap(({ folder, hash, read }) => {
@@ -65,9 +60,9 @@ export function makeAuthority(
     if (known !== undefined) return [known];
     const file = read();
     if (file === undefined) return [];
-    const found = readTerms(document.readable(file.text), stopWords);
-    counted.keep(key, found);
-    const terms = found.terms.map(({ term }) => term).join('\n');
+    const terms = readTerms(document.readable(file.text), stopWords)
+      .terms.map(({ term }) => term)
+      .join('\n');
     memo.keep(key, terms);
     return [terms];
   });
@@ -75,6 +70,15 @@ export function makeAuthority(
   const text = memo.recall(key) ?? authorityOf(topics);
   memo.keep(key, text);
   return text;
+}
+
+/** What the terms of a reference depend on. */
+function termsKey(
+  { languages, stopWords }: TopicmillConfig['keywords'],
+  { readingKey }: TopicDocument,
+  hash: string,
+): string {
+  return `${[languages, stopWords].map((words) => words.join(',')).join(';')} ${readingKey}${hash}`;
 }
 
 function authorityOf(topics: readonly string[]): string {

@@ -15,16 +15,11 @@ export interface RelatedTopics {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finds the nearest topics of each topic. Where no first chunk has changed since the last run, no vector is read. */
+/** Finds the nearest topics of each topic. Vectors and neighbours are kept from run to run. */
 export async function findRelated(inputs: StepInputs, services: StepServices): Promise<RelatedTopics> {
   const { topicFiles, config } = inputs;
   const overviews = await readOverviews(inputs);
-  const memo = services.openMemo('related');
-  const identity = overviews.map(({ topicId, strategy, sha256 }) => `${topicId} ${strategy} ${sha256}`);
-  const key = `result ${services.model} ${sha256Hex(identity.join('\n'))}`;
-  const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, services));
-  memo.keep(key, text);
-  memo.save();
+  const text = formatRelatedJson(await relatedTopics(overviews, services));
   const diagnostics = unknownExclusions(config, new Set(topicFiles.map(({ id }) => id)));
   return { text, diagnostics };
 }
@@ -61,7 +56,7 @@ async function relatedTopics(
   overviews: readonly Overview[],
   services: StepServices,
 ): Promise<ReturnType<typeof buildRelatedTopics>> {
-  const memo = services.openMemo('overview-vectors');
+  const memo = services.openMemo('related');
   const keyOf = ({ strategy, sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
   const vectors = await overviewVectors(overviews, memo, keyOf, services);
   const topics = overviews.map((overview, at) => {
@@ -73,7 +68,7 @@ async function relatedTopics(
     const vector = decodeVector(encoded);
     return encoded === undefined || vector === undefined ? undefined : { encoded, vector };
   };
-  const nearest = nearestTopics(topics, services.openMemo('nearest-topics'), vectorOf);
+  const nearest = nearestTopics(topics, memo, vectorOf);
   for (const { key, encoded } of topics) memo.keep(key, encoded);
   memo.save();
   return buildRelatedTopics(nearest);

@@ -17,7 +17,7 @@ export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { placeQuestions, questionWithAnswer } from './place-questions.js';
 export { type PlacedSections, placeSections } from './place-sections.js';
-export { type AuthorityPlan, forgetPlan, planAuthority } from './plan-authority.js';
+export { type AuthorityPlan, planAuthority } from './plan-authority.js';
 export { indexTargets, STEP_TARGETS } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {

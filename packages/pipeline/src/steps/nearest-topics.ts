@@ -30,7 +30,7 @@ const MEMO_KEY = 'nearest';
  * be of importance; the result is the same as if all were.
  *
  * @param topics sorted by id
- * @param memo has the result of the last run
+ * @param memo has the result of the last run, and is given that of this one
  * @param vectorOf the vector that is kept under a key, as it is kept
  */
 export function nearestTopics(
@@ -62,7 +62,6 @@ export function nearestTopics(
     return [id, key, hashes[at]!, nearest[at]!.reach, pairs];
   });
   memo.keep(MEMO_KEY, JSON.stringify(now));
-  memo.save();
   return new Map(topics.map(({ id }, at) => [id, near[at]!]));
 }
 

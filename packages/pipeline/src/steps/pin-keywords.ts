@@ -6,7 +6,6 @@ import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { sourcePath, topicFilesOf, type Workspace } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
-import { COUNTED_TERMS_MEMO, CountedTerms } from './counted-terms.js';
 import { type ShareDrift, shareDrift } from './pinned-shares.js';
 
 /** What happened to the pin. */
@@ -29,8 +28,7 @@ export interface PinReport {
 export function pinKeywords(workspace: Workspace, isDryRun = false): PinReport {
   const { root, config, tree, services } = workspace;
   const topics = topicFilesOf(workspace, REFERENCE_FILE);
-  const counted = new CountedTerms(() => services.openMemo(COUNTED_TERMS_MEMO));
-  const text = makeAuthority(topics, config.keywords, services.openMemo(TOPIC_TERMS_MEMO), counted);
+  const text = makeAuthority(topics, config.keywords, services.openMemo(TOPIC_TERMS_MEMO));
   const path = sourcePath(config, tree.get('')!, KEYWORD_SHARES_FILE)!;
   const file = join(root, path);
   const before = readTextIfExists(file, path);

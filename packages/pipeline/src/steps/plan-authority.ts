@@ -1,17 +1,7 @@
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import {
-  fileHash,
-  forgetMemo,
-  hashIfReadable,
-  openFolder,
-  openMemo,
-  type TopicPlace,
-  topicFilesOf,
-  type Workspace,
-} from '../runner/index.js';
+import { fileHash, hashIfReadable, openFolder, openMemo, type TopicPlace, topicFilesOf } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
-import { COUNTED_TERMS_MEMO, CountedTerms } from './counted-terms.js';
 import { pinnedAuthority } from './pinned-shares.js';
 
 /** Makes the hash of the authority that a run is planned with. */
@@ -29,10 +19,8 @@ export const planAuthority: AuthorityPlan = (place, engine) => {
     const pinned = pinnedText(place);
     if (pinned !== undefined) return fileHash(Buffer.from(pinned, 'utf8'));
     const references = topicFilesOf(place, REFERENCE_FILE);
-    const counted = new CountedTerms(() => openMemo(place.root, COUNTED_TERMS_MEMO, engine));
-    const text = makeAuthority(references, place.config.keywords, memo, counted);
+    const text = makeAuthority(references, place.config.keywords, memo);
     memo.saveIfWritable();
-    counted.saveIfWritable();
     return fileHash(Buffer.from(text, 'utf8'));
   });
 };
@@ -42,11 +30,4 @@ function pinnedText(place: TopicPlace): string | undefined {
   const files = openFolder(place, place.tree.get('')!);
   const pin = files.read(KEYWORD_SHARES_FILE);
   return pin && pinnedAuthority(pin.text, files.displayPath(KEYWORD_SHARES_FILE));
-}
-
-/** Removes what is cached of sources by their hashes, so that the next run is planned from the files themselves. */
-export function forgetPlan({ root, record }: Pick<Workspace, 'root' | 'record'>): void {
-  record.forget();
-  forgetMemo(root, TOPIC_TERMS_MEMO);
-  forgetMemo(root, COUNTED_TERMS_MEMO);
 }

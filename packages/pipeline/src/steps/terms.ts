@@ -3,18 +3,15 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import { formatTermsFile, isOwnKeywordFile } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { COMMON_STOP_WORD_SHARE, findOtherLanguage, type ReadTerms, readTerms } from '@topicmill/topics/keywords';
+import { COMMON_STOP_WORD_SHARE, findOtherLanguage, readTerms } from '@topicmill/topics/keywords';
 import {
-  fileHash,
   type OwnedFiles,
   ownedFile,
   type Step,
   type StepInput,
   type StepInputs,
   type StepResult,
-  type StepServices,
 } from '../runner/index.js';
-import { COUNTED_TERMS_MEMO, readCounted, termsKey } from './counted-terms.js';
 import { topicDocument } from './topic-document.js';
 
 /** Path of a topic's own term counts below its folder. */
@@ -45,28 +42,16 @@ function termsStepFor(inputs: readonly StepInput[]): Step {
   };
 }
 
-async function countTerms(inputs: StepInputs, services: StepServices): Promise<StepResult> {
+async function countTerms(inputs: StepInputs): Promise<StepResult> {
   const { required, config, folder, displayPath } = inputs;
-  const { languages } = config.keywords;
-  const { terms, stopWordShare } = countedBefore(inputs, services) ?? countNow(inputs);
+  const { languages, stopWords } = config.keywords;
+  const text = topicDocument(folder).readable(required(REFERENCE_FILE).text);
+  const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages, stopWords));
   const isForeign = stopWordShare < COMMON_STOP_WORD_SHARE;
-  const readable = (): string => topicDocument(folder).readable(required(REFERENCE_FILE).text);
   return {
     files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]),
-    diagnostics: isForeign ? languageHint(readable(), languages, displayPath(REFERENCE_FILE)) : [],
+    diagnostics: isForeign ? languageHint(text, languages, displayPath(REFERENCE_FILE)) : [],
   };
-}
-
-/** The authority that the run was planned with took the same count. */
-function countedBefore({ required, config, folder }: StepInputs, { recall }: StepServices): ReadTerms | undefined {
-  const hash = fileHash(required(REFERENCE_FILE).bytes);
-  const counted = recall(COUNTED_TERMS_MEMO, termsKey(config.keywords, topicDocument(folder), hash));
-  return counted === undefined ? undefined : readCounted(counted);
-}
-
-function countNow({ required, config, folder }: StepInputs): ReadTerms {
-  const { languages, stopWords } = config.keywords;
-  return readTerms(topicDocument(folder).readable(required(REFERENCE_FILE).text), stopWordsOf(languages, stopWords));
 }
 
 function languageHint(text: string, languages: readonly string[], file: string): Diagnostic[] {

@@ -5,13 +5,7 @@ import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embeddi
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { TopicmillConfig } from '../config/index.js';
-import {
-  type EmbeddingRequest,
-  type EmbeddingResult,
-  type Memo,
-  openMemo,
-  type StepServices,
-} from '../runner/index.js';
+import { type EmbeddingRequest, type EmbeddingResult, openMemo, type StepServices } from '../runner/index.js';
 import { engineId } from './engine-id.js';
 import type { WorkspaceOptions } from './workspace-options.js';
 
@@ -33,7 +27,6 @@ export function cachedEmbedding(
   onWarning: WorkspaceOptions['onWarning'],
 ): StepServices {
   const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
-  const opened = new Map<string, Memo>();
   return {
     model: embedder.model,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
@@ -48,11 +41,6 @@ export function cachedEmbedding(
       return new Map([...found].map(([hash, vector]) => [hashes.get(hash)!, vector]));
     },
     openMemo: (name) => openMemo(root, name, engineId()),
-    recall(name, key) {
-      const memo = opened.get(name) ?? openMemo(root, name, engineId());
-      opened.set(name, memo);
-      return memo.recall(key);
-    },
   };
 }
 

@@ -13,7 +13,6 @@ const services = (): StepServices =>
     embed: () => Promise.reject(new Error('nothing is embedded')),
     findVectors: (_, texts) => new Map([...CACHED].filter(([text]) => texts.includes(text))),
     openMemo: () => ({ find: () => undefined, save: () => {} }) as never,
-    recall: () => undefined,
   });
 
 const embed = (from: StepServices, ...texts: string[]) =>

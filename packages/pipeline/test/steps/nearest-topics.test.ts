@@ -42,7 +42,9 @@ it('after any runs, the nearest topics are those of a first run, and a vector th
       for (const { gone, changed, loses } of runs) {
         const ids = [...Array(100).keys()].filter((id) => !gone.includes(id));
         const topics = ids.map((id) => topicOf(id, changed.includes(id) ? 1 : 0));
-        const found = nearestTopics(topics, memo.open(), (key) => (loses ? undefined : vectors.get(key)));
+        const opened = memo.open();
+        const found = nearestTopics(topics, opened, (key) => (loses ? undefined : vectors.get(key)));
+        opened.save();
         expect(found).toEqual(nearestTopics(topics, new RunsMemo().open(), () => undefined));
         vectors = new Map(topics.map((topic) => [topic.key, topic]));
       }

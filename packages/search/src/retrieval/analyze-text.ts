@@ -6,6 +6,7 @@ import {
   stemWord,
   UNSPACED,
   WORD_OR_LANGUAGE,
+  withoutAccents,
 } from '@topicmill/text/words';
 
 /** Words that say nothing about a subject. Those of other languages are recognized by their frequency alone. */
@@ -17,7 +18,7 @@ const MAX_WORD_LENGTH = 64;
 const MAY_HAVE_PARTS = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}|\p{N}\p{L}/u;
 
 /** Names what an index makes of words: one made in another way is not read. */
-export const ANALYSIS = 'words-2';
+export const ANALYSIS = 'words-3';
 
 /** A word as it was written, with the terms that it is found by. */
 export interface AnalyzedWord {
@@ -27,8 +28,9 @@ export interface AnalyzedWord {
 
 /**
  * The terms of a text, in order, each as often as it occurs: lower-case stems of its words without English stop words.
- * A compound name counts as a whole and by its parts (`JsonSerializer`: `jsonserializ`, `json`, `serializer`); scripts
- * without spaces count by pairs of neighbouring characters.
+ * Accents make no difference. A compound name counts as a whole and by its parts (`JsonSerializer`: `jsonserializ`, `json`,
+ * `serializer`); scripts without spaces count by pairs of neighbouring characters. A stop word in capitals is a name, such as
+ * `WHO` and the `IN` of SQL, and stays as it is.
  */
 export function analyzeText(text: string): string[] {
   const terms: string[] = [];
@@ -87,11 +89,25 @@ function pushTerms(word: string, terms: string[]): void {
 
 function pushSpaced(word: string, terms: string[]): void {
   if (word.length > MAX_WORD_LENGTH) return;
-  pushTerm(word.toLowerCase(), terms);
+  if (isStopWordName(word)) terms.push(word);
+  else pushTerm(word.toLowerCase(), terms);
   if (!MAY_HAVE_PARTS.test(word)) return;
   for (const part of compoundParts(word)) pushTerm(part, terms);
 }
 
 function pushTerm(word: string, terms: string[]): void {
-  if (!STOP_WORDS.has(word)) terms.push(stemWord(word));
+  if (!STOP_WORDS.has(word)) terms.push(stemWord(withoutAccents(word)));
+}
+
+const CAPITALS = /^[A-Z]{2,}$/;
+
+/** Whether a word, as it is written, is a stop word in capitals: it may be a name, or somebody raises their voice. */
+export function isStopWordName(word: string): boolean {
+  return CAPITALS.test(word) && STOP_WORDS.has(word.toLowerCase());
+}
+
+/** Whether a text has words, and none but stop words. */
+export function hasStopWordsOnly(text: string): boolean {
+  const words = wordsOf(text);
+  return words.length > 0 && words.every((word) => STOP_WORDS.has(word.toLowerCase()));
 }

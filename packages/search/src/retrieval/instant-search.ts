@@ -64,6 +64,8 @@ export interface InstantResponse {
   readonly query: string;
   /** Best first. Empty when no word of the query is found, in whatever spelling. */
   readonly pages: readonly InstantPage[];
+  /** Sections that a higher limit would list, those of `pages` among them. */
+  readonly sectionCount: number;
   /** The query with the words that were searched for instead of misspelt ones. */
   readonly correctedQuery: string | undefined;
   /** Words that no page contains. */
@@ -79,6 +81,8 @@ export interface InstantResponse {
 /** A published search index, for search as people type: few requests, by words only. */
 export interface InstantSearch {
   readonly chunkCount: number;
+  /** Address that the pages of the site are below, where it is known: `https://docs.example.com/`. */
+  readonly siteUrl: string | undefined;
   search(query: string, options?: InstantOptions): Promise<InstantResponse>;
   /**
    * The part of a section's text that has most words of the query, with these apart; one request, often none. What only a
@@ -101,6 +105,7 @@ export interface InstantFilters {
 
 const NOTHING: Omit<InstantResponse, 'query'> = {
   pages: [],
+  sectionCount: 0,
   correctedQuery: undefined,
   missingWords: [],
   meanings: [],
@@ -138,6 +143,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
   let searched: { readonly query: string; readonly words: WordScores } | undefined;
   return {
     chunkCount,
+    siteUrl: reader.manifest.siteUrl,
     async search(query, options) {
       checkSearch(query, options, INSTANT_OPTIONS);
       if (query.trim() === '') return { ...NOTHING, query };
@@ -177,8 +183,7 @@ async function searchTitles(asked: AskedIndex): Promise<InstantResponse> {
   const matches = titles.matches(query);
   const words = unscoredWords(reader, query, titleSlips(query, titles));
   addTitleMatches(words, titles.comparable, matches);
-  const pages = await rankedPages({ ...asked, words });
-  return { ...NOTHING, query, pages, isPreliminary: true };
+  return { ...NOTHING, query, ...(await rankedPages({ ...asked, words })), isPreliminary: true };
 }
 
 async function searchTexts(asked: AskedIndex): Promise<{ response: InstantResponse; words: WordScores }> {
@@ -193,9 +198,11 @@ async function searchTexts(asked: AskedIndex): Promise<{ response: InstantRespon
   const corrected = correctedQuery(query, words.corrections);
   addTitleMatches(words, titles.comparable, titles.matches(query), corrected);
   const { missingWords, meanings } = words;
-  const pages = await rankedPages({ ...asked, words });
-  const relatedWords = joinRelatedWords(pages.flatMap(({ sections }) => sections.flatMap((each) => each.relatedWords)));
-  const response = { ...NOTHING, query, pages, correctedQuery: corrected, missingWords, meanings, relatedWords };
+  const ranked = await rankedPages({ ...asked, words });
+  const relatedWords = joinRelatedWords(
+    ranked.pages.flatMap(({ sections }) => sections.flatMap((each) => each.relatedWords)),
+  );
+  const response = { ...NOTHING, query, ...ranked, correctedQuery: corrected, missingWords, meanings, relatedWords };
   return { words, response };
 }
 
@@ -203,8 +210,14 @@ interface ScoredQuery extends AskedIndex {
   readonly words: WordScores;
 }
 
-/** The best sections that the options allow, below their pages. */
-async function rankedPages({ reader, query, options, words, titles }: ScoredQuery): Promise<InstantPage[]> {
+/** The best sections that the options allow, below their pages; of chunks of one section the best. */
+async function rankedPages({
+  reader,
+  query,
+  options,
+  words,
+  titles,
+}: ScoredQuery): Promise<Pick<InstantResponse, 'pages' | 'sectionCount'>> {
   const scope = instantScope(reader, options, titles);
   const findings = await findCandidates(
     {
@@ -222,14 +235,29 @@ async function rankedPages({ reader, query, options, words, titles }: ScoredQuer
   );
   const ranked = rankChunks(findings, 'mix');
   const sections = new Map<number, number[]>();
-  let count = 0;
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  let sectionCount = 0;
   for (const { topic, chunk } of ranked) {
     const own = sections.get(topic) ?? [];
-    if (count === (options.limit ?? DEFAULT_LIMIT) || own.length === MAX_SECTIONS) continue;
-    sections.set(topic, [...own, chunk]);
-    count += 1;
+    const isAnother = (other: number): boolean => !isSameSection(titles.topics[topic]!, reader, topic, [other, chunk]);
+    if (own.length === MAX_SECTIONS || !own.every(isAnother)) continue;
+    sectionCount += 1;
+    if (sectionCount <= limit) sections.set(topic, [...own, chunk]);
   }
-  return Array.from(sections, ([topic, chunks]) => pageOf(titles.topics[topic]!, reader, { topic, chunks, words }));
+  const pages = Array.from(sections, ([topic, chunks]) =>
+    pageOf(titles.topics[topic]!, reader, { topic, chunks, words }),
+  );
+  return { pages, sectionCount };
+}
+
+function isSameSection(
+  { chunks: titles }: TopicTitles,
+  reader: IndexReader,
+  topic: number,
+  chunks: readonly [number, number],
+): boolean {
+  const [one, other] = chunks.map((chunk) => titles[chunk - reader.core.firstChunks[topic]!]!);
+  return one!.url !== undefined && one!.url === other!.url && one!.title === other!.title;
 }
 
 function instantScope(reader: IndexReader, { section, ...edition }: InstantOptions, { sections }: AllTitles): Scope {

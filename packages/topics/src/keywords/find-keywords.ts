@@ -34,7 +34,8 @@ export function findKeywords(
 export function keywordFinder(
   keywords: readonly Pick<Keyword, 'term' | 'score' | 'count'>[],
 ): (text: string) => FoundKeyword[] {
-  const vocabulary = new Vocabulary(NO_STOP_WORDS);
+  const names = keywords.flatMap(({ term }) => term.match(/[A-Z]{2,}/g) ?? []);
+  const vocabulary = new Vocabulary(NO_STOP_WORDS, new Set(names.map((name) => name.toLowerCase())));
   const trie = new PhraseTrie();
   const ordered = [...keywords].sort(byScoreThenTerm);
   const rankByPhrase = new Map<number, number>();

@@ -4,7 +4,7 @@ export type TermType = 'compound' | 'single';
 
 /** A term of one topic, scored by that topic alone. */
 export interface LocalTerm {
-  /** Lower case. A compound is written as the topic writes it most often, with spaces, hyphens or dots. */
+  /** Lower case, but for stop words that are names in capitals (`WHO`). A compound is written as the topic writes it most often, with spaces, hyphens or dots. */
   readonly term: string;
   readonly type: TermType;
   /** Uses outside code. Those inside a longer compound of the topic count for that compound only. */

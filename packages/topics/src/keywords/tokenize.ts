@@ -7,6 +7,22 @@ import type { Vocabulary } from './vocabulary.js';
 /** Longer runs of letters are data (hashes, encoded files), not words. In UTF-16 units. */
 const MAX_WORD_LENGTH = 64;
 
+/**
+ * Articles, pronouns and conjunctions of French, Italian and Catalan that lose their last vowel before another one: `l'été` is
+ * about `été`. Lower case, without the apostrophe.
+ */
+const ELIDED = new Set(
+  `l d j m n s t c qu jusqu lorsqu puisqu quoiqu presqu quelqu dell all dall nell sull coll un quest quell gl bell sant tutt
+dov com cos`.split(/\s+/),
+);
+const LONGEST_ELIDED = 7;
+/** Shorter ones are rests of other words, as in `s't` and `d'a`. In UTF-16 units. */
+const MIN_AFTER_ELISION = 3;
+
+const CAPITALS = /^[A-Z]{2,}$/;
+/** A further word in capitals, after a space. */
+const CAPITALS_NEXT = /[ \t\n]+[A-Z]{2,}(?![\p{L}\p{N}])/uy;
+
 const ITEM_START = /[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|[|>])/y;
 const NO_JOIN = -1;
 const HASH = 35;
@@ -20,8 +36,9 @@ const UNDERSCORE = 95;
  * and tables are text. Time is linear in the length of the text.
  *
  * A word is a run of letters, digits and marks, with single apostrophes and underscores inside (`don't`,
- * `snake_case`), and `#` or `++` after a single letter (`c#`, `c++`); a slash between single letters belongs to it
- * (`i/o`). Han characters are a part each; runs of katakana are words; hiragana, mostly grammar, parts words as
+ * `snake_case`), but for what an elision leaves of an article (`l'été` is `été`), and `#` or `++` after a single letter
+ * (`c#`, `c++`); a slash between single letters belongs to it (`i/o`). A word in capitals next to another one is written loud,
+ * and is no name. Han characters are a part each; runs of katakana are words; hiragana, mostly grammar, parts words as
  * punctuation does. Of scripts that write no spaces, such as Thai, a run between spaces is one word.
  *
  * @param bodyOffset UTF-16 offset at which the text starts: after front matter, if any
@@ -56,12 +73,16 @@ class Tokenizer {
   private end = 0;
   /** What is between the last part and the current position. */
   private join: number = Join.Break;
+  private isAfterCapitals = false;
+  /** In a text of several words without small letters, capitals tell nothing. */
+  private readonly mayHaveNames: boolean;
 
   constructor(
     private readonly text: string,
     private readonly vocabulary: Vocabulary,
   ) {
     this.markup = new MarkupSkipper(text);
+    this.mayHaveNames = /\p{Ll}|^\S+$/u.test(text);
   }
 
   readBlock(startOffset: number, endOffset: number): void {
@@ -118,13 +139,16 @@ class Tokenizer {
   }
 
   private readWord(): void {
-    const start = this.at;
+    let start = this.at;
     let at = start;
     for (;;) {
       const character = at < this.end ? this.classAt(at) : CharClass.Break;
       if (character === CharClass.Word || character === CharClass.Mark) at += this.widthAt(at);
-      else if (this.joinsLetters(character, at)) at++;
-      else break;
+      else if (!this.joinsLetters(character, at)) break;
+      else if (character === CharClass.Apostrophe && this.isElision(start, at)) {
+        start = ++at;
+        this.join = Join.Break;
+      } else at++;
     }
     at = this.endOfShortWord(start, at);
     if (this.text.charCodeAt(at) === COLON && this.text.startsWith('://', at)) {
@@ -138,6 +162,14 @@ class Tokenizer {
       character === CharClass.Apostrophe ||
       (character === CharClass.Emphasis && this.text.charCodeAt(at) === UNDERSCORE);
     return mayJoin && at + 1 < this.end && this.classAt(at + 1) === CharClass.Word;
+  }
+
+  private isElision(start: number, apostrophe: number): boolean {
+    if (apostrophe - start > LONGEST_ELIDED || !ELIDED.has(this.text.slice(start, apostrophe).toLowerCase()))
+      return false;
+    let after = apostrophe + 1;
+    while (after - apostrophe <= MIN_AFTER_ELISION && this.isWordAt(after)) after++;
+    return after - apostrophe > MIN_AFTER_ELISION;
   }
 
   /** Takes in what may follow a single letter: `c#`, `c++`, `i/o`. */
@@ -171,8 +203,19 @@ class Tokenizer {
       return;
     }
     const join = this.join === NO_JOIN ? Join.Adjacent : this.join;
-    this.parts.push(packPart(this.vocabulary.idOf(this.text.slice(start, end)), join));
+    this.parts.push(packPart(this.vocabulary.idOf(this.spellingOf(start, end, join)), join));
     this.join = NO_JOIN;
+  }
+
+  /** A word as it is written; in lower case if it is one of several in capitals. */
+  private spellingOf(start: number, end: number, join: number): string {
+    const spelling = this.text.slice(start, end);
+    const isAfterCapitals = this.isAfterCapitals && join !== Join.Break;
+    this.isAfterCapitals = CAPITALS.test(spelling);
+    if (!this.isAfterCapitals) return spelling;
+    CAPITALS_NEXT.lastIndex = end;
+    const isName = this.mayHaveNames && !isAfterCapitals && !CAPITALS_NEXT.test(this.text);
+    return isName ? spelling : spelling.toLowerCase();
   }
 
   private classAt(at: number): number {

@@ -7,12 +7,19 @@ const INVISIBLE = /[\u00AD\u2060]/g;
 const HAN = CharClass.Han;
 const LETTER = /\p{L}/u;
 
+const CAPITALS = /^[A-Z]{2,}$/;
+/** Stop words that people write in capitals to stress them. */
+const STRESSED: ReadonlySet<string> = new Set(
+  `all always and any are be both but do does each every if is may more most must never no none nor not now off on only
+or over shall should that the then these this those too under very when will`.split(/\s+/),
+);
+
 /** The id of a word that a closed vocabulary does not contain. */
 const UNKNOWN_WORD = 0;
 
 /**
  * Words by number, from 1 on. Spellings that differ in case, in Unicode normal form, in the kind of apostrophe or by a
- * possessive `'s` are one word.
+ * possessive `'s` are one word, but for the names that capitals make of stop words, such as `WHO`.
  */
 export class Vocabulary {
   private readonly idsBySpelling = new Map<string, number>();
@@ -21,7 +28,11 @@ export class Vocabulary {
   private readonly stops: boolean[] = [false];
   private isClosed = false;
 
-  constructor(private readonly stopWords: ReadonlySet<string>) {}
+  /** @param names stop words that are names in capitals; default: all but those that are merely stressed */
+  constructor(
+    private readonly stopWords: ReadonlySet<string>,
+    private readonly names: ReadonlySet<string> = stopWords,
+  ) {}
 
   /** Number of ids given, `UNKNOWN_WORD` among them. */
   get size(): number {
@@ -63,13 +74,19 @@ export class Vocabulary {
   }
 
   private learn(spelling: string): number {
-    const word = normalForm(spelling);
+    const word = this.isName(spelling) ? spelling : normalForm(spelling);
     let id = this.idsByWord.get(word);
     if (id === undefined) {
       id = this.isClosed ? UNKNOWN_WORD : this.add(word);
     }
     this.idsBySpelling.set(spelling, id);
     return id;
+  }
+
+  private isName(spelling: string): boolean {
+    if (!CAPITALS.test(spelling)) return false;
+    const lower = spelling.toLowerCase();
+    return this.names.has(lower) && !STRESSED.has(lower);
   }
 
   private add(word: string): number {

@@ -7,6 +7,12 @@ const keywordsOf = (...terms: string[]) => terms.map((term, i) => ({ term, score
 const namesIn = (text: string, ...terms: string[]) => findKeywords(text, keywordsOf(...terms)).map(({ name }) => name);
 
 describe('findKeywords', () => {
+  it('finds a name in capitals, and not the word that is written like it', () => {
+    expect(namesIn('The WHO says so.', 'WHO')).toEqual(['WHO']);
+    expect(namesIn('Ask who says so. WHO SAYS SO?', 'WHO')).toEqual([]);
+    expect(namesIn('C’est l’argile de l’été.', 'argile', 'été')).toEqual(['argile', 'été']);
+  });
+
   it('gives name, score and count, best first, ties by name', () => {
     const keywords = [
       { term: 'low', score: 1, count: 9 },

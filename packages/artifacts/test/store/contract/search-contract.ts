@@ -1,3 +1,4 @@
+import { WORD_PAGES, WORD_QUERIES } from '@topicmill/test-support/kinds-of-words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArtifactSearchMode, type Attributes, remarksOn } from '../../../src/store/index.js';
@@ -25,6 +26,18 @@ export function describeSearch(makePlace: () => OpenStore): void {
         snippet: 'Release milestones for autumn.',
       });
       expect(hits.every((hit, at) => at === 0 || hit.score <= hits[at - 1]!.score)).toBe(true);
+    });
+
+    it('finds words of every kind, in several languages', async () => {
+      const { store } = await fixtureStore(makePlace);
+      for (const { id, title, text } of WORD_PAGES) await store.ingest({ ...fixtureInput(text, id), title });
+      for (const [kind, query, page] of WORD_QUERIES) {
+        const { hits } = await store.search(query, { mode: 'lexical' });
+        expect([kind, query, hits[0]?.source_id]).toEqual([kind, query, page]);
+      }
+      for (const query of ['"creme brulee"', 'caramelis*', '"who publishes"']) {
+        expect((await store.search(query, { mode: 'lexical' })).hits).not.toEqual([]);
+      }
     });
 
     it('finds a chunk with its offsets and neighbours', async () => {

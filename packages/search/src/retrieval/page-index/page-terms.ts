@@ -1,5 +1,5 @@
 import { tellsOfChanges } from '../search-index/change-pages.js';
-import { readChunkWords, readTitleWords, withNumbers } from '../search-index/read-words.js';
+import { readChunkWords, readTitleWords, withWholes } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';
 import { isCorrectable } from '../search-index/word-table.js';
@@ -7,7 +7,7 @@ import { isNumberPair, neighbourPairs } from '../term-pairs.js';
 import type { PageStatistics, PageText, TermField, TextTerm } from './page-source.js';
 
 /** Names what is kept of a page besides what `ANALYSIS` names: a page of which other terms were kept is to be kept anew. */
-export const PAGE_TERMS = 'numbers-1';
+export const PAGE_TERMS = 'wholes-1';
 
 /** What a search index that changes page by page keeps of one page. */
 export interface PageTerms {
@@ -35,25 +35,25 @@ export function pageTerms(page: SearchTopic): PageTerms {
   const { terms } = vocabulary;
   const namesOf = (numbers: Uint32Array): string[] => Array.from(numbers, (number) => terms[number]!);
   const counted = (field: TermField, parts: Parts): TextTerm[] => countTerms(field, parts, terms);
-  const numbered = (words: Uint32Array, text: string): Uint32Array => withNumbers(words, vocabulary.readNumbers(text));
+  const withOwn = (words: Uint32Array, text: string): Uint32Array => withWholes(words, vocabulary.readWholes(text));
   texts.push({
     kind: 'page',
     place: 0,
     terms: [
-      ...counted('title', [numbered(title, page.title), NONE]),
-      ...counted('description', [numbered(description, page.description ?? ''), NONE]),
+      ...counted('title', [withWholes(title, vocabulary.readWholesOfTitles(page.title)), NONE]),
+      ...counted('description', [withOwn(description, page.description ?? ''), NONE]),
     ],
   });
-  for (const [place, { lines, headings, body, numbers }] of chunks.entries()) {
+  for (const [place, { lines, headings, body, wholes }] of chunks.entries()) {
     const inHeadings = lines.flatMap((line) => neighbourPairs(namesOf(line)));
     const pairs = new Set([...inHeadings, ...neighbourPairs(namesOf(body)).filter(isNumberPair)]);
-    const fields: Parts = [withNumbers(headings, numbers[0]), withNumbers(body, numbers[1])];
+    const fields: Parts = [withWholes(headings, wholes[0]), withWholes(body, wholes[1])];
     const sequence = [headings, body].map((words) => ` ${namesOf(words).join(' ')} `).join('\n');
     texts.push({ kind: 'chunk', place, terms: counted('chunk', fields), pairs: [...pairs], sequence });
   }
   const asked = page.chunks.flatMap((chunk) => chunk.questions);
   for (const [place, [text, answer]] of questions.entries()) {
-    const fields: Parts = [numbered(text, asked[place]!.text), numbered(answer, asked[place]!.answer)];
+    const fields: Parts = [withOwn(text, asked[place]!.text), withOwn(answer, asked[place]!.answer)];
     texts.push({ kind: 'question', place, terms: counted('question', fields) });
   }
   return {

@@ -31,7 +31,7 @@ export function allTitlesOf(topics: readonly TopicTitles[], editions: Editions):
       return last.matches;
     },
     words() {
-      words ??= titleWords(comparable);
+      words ??= titleWords(topics);
       return words;
     },
   };

@@ -1,11 +1,13 @@
-import { lowerCase } from '@topicmill/text/words';
-import { type AnalyzedWord, analyzeText, analyzeWords } from '../analyze-text.js';
+import { lowerCase, withoutAccents } from '@topicmill/text/words';
+import { type AnalyzedWord, analyzeText, analyzeWords, isStopWordName } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { SoughtTerms } from '../find-snippet.js';
+import { missingSigns } from '../operators.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type Postings, type TermPostings, type WeightedPostings } from '../search-index/postings.js';
 import { isNumber, neighbourPairs } from '../term-pairs.js';
-import { MAX_NUMBER_LENGTH, wholeNumbers } from '../whole-numbers.js';
+import { MAX_NUMBER_LENGTH } from '../whole-numbers.js';
+import { wholeTermsOfQuery } from '../whole-terms.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, type TitleSlips, wordsOutsideNames } from './likely-spellings.js';
 import type { NearWords } from './near-words.js';
@@ -125,8 +127,9 @@ async function completionsOf(
   reader: IndexTables,
   completions: Completions,
 ): Promise<Completion | undefined> {
-  for (const prefix of new Set([word, ...analyzeText(word)])) {
-    if (prefix !== word && (await reader.postings(prefix)) === undefined) continue;
+  const plain = withoutAccents(word);
+  for (const prefix of new Set([plain, ...analyzeText(word)])) {
+    if (prefix !== plain && (await reader.postings(prefix)) === undefined) continue;
     const found = await completions(prefix);
     if (found !== undefined) return { prefix, postings: found.postings };
   }
@@ -184,15 +187,17 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const terms = analyzed.flatMap((word) => word.terms);
   const last = completions === undefined ? undefined : unfinishedWord(query);
   const unfinished = last !== undefined && slips.has(last) ? undefined : last;
-  const [found, pairs, numbers, completion, known] = await Promise.all([
+  const [found, pairs, wholes, completion, known] = await Promise.all([
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
-    findPostings(reader, [...new Set(wholeNumbers(query))]),
+    findPostings(reader, [...new Set(wholeTermsOfQuery(query))]),
     unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
     options.thesaurus?.(),
   ]);
-  const shares = numberShares(analyzed, new Set(numbers.keys()));
-  const words = analyzed.map((each, at) => soughtWord(each, found, shares[at]!));
+  const shares = numberShares(analyzed, new Set(wholes.keys()));
+  const words = analyzed
+    .map((each, at) => soughtWord(each, found, shares[at]!))
+    .filter(({ word, sources }) => sources.length > 0 || !isStopWordName(word));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
   const isMissed = ({ word, sources }: SoughtWord): boolean => sources.length === 0 && !slips.has(lowerCase(word));
@@ -207,12 +212,15 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
   const needed = asNeeded(described, reader.manifest.chunkCount, [...asked], missed.length);
   const related = [...others, ...meanings.flatMap(({ sources }) => sources), ...needed];
-  const wholes = Array.from(numbers.values(), (postings): WordSource => ({ postings, weight: 1 }));
-  const scores = sumScores(reader, [...asked, ...related, ...wholes], pairs.values(), isMasked);
+  const ofWholes = Array.from(wholes.values(), (postings): WordSource => ({ postings, weight: 1 }));
+  const scores = sumScores(reader, [...asked, ...related, ...ofWholes], pairs.values(), isMasked);
   const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
   return {
     ...scores,
-    missingWords: wordsWhere(corrected.words, ({ sources }) => sources.every(({ spelling }) => spelling !== undefined)),
+    missingWords: [
+      ...wordsWhere(corrected.words, ({ sources }) => sources.every(({ spelling }) => spelling !== undefined)),
+      ...(wholes.size === 0 ? missingSigns(query) : []),
+    ],
     corrections: corrected.corrections,
     meanings: meanings.map(({ word, nearWords: own }) => ({ word, nearWords: own })),
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
@@ -261,7 +269,7 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
     wordsInTitle: () => [],
     wordsInDescription: () => [],
     relatedWords: () => [],
-    soughtTerms: soughtTermsOf(sought, unfinishedWord(query)),
+    soughtTerms: soughtTermsOf(sought, withoutAccents(unfinishedWord(query) ?? '') || undefined),
   };
 }
 
@@ -282,7 +290,9 @@ function soughtTermsOf(sought: ReadonlyMap<string, string>, prefix: string | und
     analyzeText(word).flatMap((term) => {
       const found = sought.get(term);
       if (found !== undefined) return [found];
-      return prefix !== undefined && (term.startsWith(prefix) || word.toLowerCase().startsWith(prefix)) ? [prefix] : [];
+      return prefix !== undefined && (term.startsWith(prefix) || withoutAccents(word.toLowerCase()).startsWith(prefix))
+        ? [prefix]
+        : [];
     });
 }
 

@@ -1,3 +1,4 @@
+import { lowerCase, withoutAccents } from '@topicmill/text/words';
 import type { TopicTitles } from '../search-index/titles.js';
 import { sharedLength } from '../shared-length.js';
 import type { WordScores } from './score-words.js';
@@ -166,9 +167,12 @@ function largest(values: Float32Array): number {
 }
 
 function comparable(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
+  return withoutAccents(titleText(text));
+}
+
+/** A title without case, marks and signs between its words. */
+export function titleText(text: string): string {
+  return lowerCase(text)
     .replace(/[`*]/g, '')
     .replace(/[\s\-_/]+/g, ' ')
     .trim();

@@ -2,9 +2,10 @@ import { lowerCase } from '@topicmill/text/words';
 import { analyzeWords } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { nearSpellings } from '../search-index/near-spellings.js';
+import type { TopicTitles } from '../search-index/titles.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import type { TitleSlips } from './likely-spellings.js';
-import type { ComparableTitles, TitleMatches } from './title-matches.js';
+import { type TitleMatches, titleText } from './title-matches.js';
 
 /** Shorter words may well be other words than the one of a title. In UTF-16 units. */
 const MIN_LENGTH = 7;
@@ -16,10 +17,11 @@ interface KnownTitles {
 }
 
 /** The words of titles, for finding those that are spelt nearly like another. */
-export function titleWords({ pages, sections }: ComparableTitles): WordTable {
+export function titleWords(topics: readonly TopicTitles[]): WordTable {
   const counts = new Map<string, number>();
-  for (const title of [...pages, ...sections]) {
-    for (const word of title.match(/\p{L}[\p{L}\p{M}'-]*/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const title of topics.flatMap((topic) => [topic, ...topic.chunks].map((each) => each.title))) {
+    for (const word of titleText(title).match(/\p{L}[\p{L}\p{M}'-]*/gu) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return WordTable.read(writeWordTable(keptWords(Array.from(counts, ([spelling, count]) => ({ spelling, count })))));
 }

@@ -12,7 +12,7 @@ import type { SynonymGroup } from './index-tables.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
 import { type Meanings, writeMeanings } from './meanings.js';
 import { nearSpellings } from './near-spellings.js';
-import { readChunkWords, readTitleWords, withNumbers } from './read-words.js';
+import { readChunkWords, readTitleWords, withWholes } from './read-words.js';
 import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
@@ -96,6 +96,8 @@ export interface SearchIndexOptions {
    * have no word of is left out. Default: none.
    */
   readonly thesaurus?: string | undefined;
+  /** Address that the pages of the site are below, which a copy of the site replaces by its own. Default: unknown. */
+  readonly siteUrl?: string | undefined;
 }
 
 const OPTIONS = {
@@ -106,6 +108,7 @@ const OPTIONS = {
   meaningsOf: true,
   everydayWords: true,
   thesaurus: true,
+  siteUrl: true,
 } satisfies Record<keyof SearchIndexOptions, true>;
 
 /** How often the docs contain a word that is found for another one. */
@@ -144,6 +147,7 @@ export function buildSearchIndex(
     core: toBase64(writeCoreTable(ordered)),
     ...(editions === undefined ? {} : { editions }),
     ...(changePages.length === 0 ? {} : { changePages }),
+    ...(options.siteUrl === undefined ? {} : { siteUrl: options.siteUrl }),
     ids: parts.addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
     ...(withTexts ? {} : { topics: writeTopicBlocks(ordered).map((text) => parts.addText(text)) }),
     titles: writeTitles(ordered).map(({ text, firstTopic }) => parts.addPart({ text, first: firstTopic })),
@@ -212,14 +216,14 @@ function readTerms(topics: readonly SearchTopic[]): ReadTerms {
       return fields;
     }),
   );
-  const chunks = texts.map(({ headings, body, numbers }) => ({
-    headings: vocabulary.withPairs(headings, numbers[0]),
-    body: vocabulary.withPairs(body, numbers[1]),
+  const chunks = texts.map(({ headings, body, wholes }) => ({
+    headings: vocabulary.withPairs(headings, wholes[0]),
+    body: vocabulary.withPairs(body, wholes[1]),
   }));
   const titles = topics.map(({ title }) =>
-    fieldTerms(readTitleWords(vocabulary, title), vocabulary.readNumbers(title)),
+    fieldTerms(readTitleWords(vocabulary, title), vocabulary.readWholesOfTitles(title)),
   );
-  const fieldOf = (text: string): FieldTerms => fieldTerms(vocabulary.read(text), vocabulary.readNumbers(text));
+  const fieldOf = (text: string): FieldTerms => fieldTerms(vocabulary.read(text), vocabulary.readWholes(text));
   const descriptions = topics.map(({ description = '' }) => fieldOf(description));
   const questions = topics.flatMap((topic) =>
     topic.chunks.flatMap((chunk) =>
@@ -265,8 +269,8 @@ function meantWords(words: readonly KnownWord[]): string[] {
   return words.flatMap(({ spelling, count }) => (count >= MIN_MEANT_COUNT ? [spelling] : [])).sort();
 }
 
-function fieldTerms(words: Uint32Array, numbers: Uint32Array): FieldTerms {
-  return { terms: withNumbers(words, numbers), wordCount: words.length };
+function fieldTerms(words: Uint32Array, wholes: Uint32Array): FieldTerms {
+  return { terms: withWholes(words, wholes), wordCount: words.length };
 }
 
 function promptBytes(topics: readonly SearchTopic[]): Uint8Array {

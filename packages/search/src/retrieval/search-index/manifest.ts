@@ -57,6 +57,8 @@ export interface SearchManifest {
   readonly prompts: string;
   /** Numbers of the topics that tell what changed, such as release notes, where there are any. */
   readonly changePages?: readonly number[] | undefined;
+  /** Address that the pages of the site are below, where it is known. */
+  readonly siteUrl?: string | undefined;
   /** Versions and languages of the topics, where they have any. */
   readonly editions?: EditionTable | undefined;
   /** A row for each chunk: 1 / length as float32, then the components as int8. */
@@ -140,6 +142,7 @@ function isManifest(value: unknown): value is ManifestFile {
     (manifest.changePages === undefined ||
       (Array.isArray(manifest.changePages) && manifest.changePages.every(isCount))) &&
     [manifest.synonyms, manifest.thesaurus].every((each) => each === undefined || isFile(each)) &&
+    (manifest.siteUrl === undefined || isText(manifest.siteUrl)) &&
     // Whoever has no texts finds them by the table of topics.
     (manifest.topics === undefined ? manifest.texts !== undefined : isNames(manifest.topics)) &&
     isPartList(manifest.titles, isCount) &&

@@ -7,8 +7,8 @@ export interface ChunkWords {
   readonly lines: readonly Uint32Array[];
   readonly headings: Uint32Array;
   readonly body: Uint32Array;
-  /** The terms of whole numbers in the headings and in the body. */
-  readonly numbers: readonly [headings: Uint32Array, body: Uint32Array];
+  /** The terms in the headings and in the body that are no words. */
+  readonly wholes: readonly [headings: Uint32Array, body: Uint32Array];
 }
 
 export function readChunkWords(vocabulary: TermVocabulary, text: string): ChunkWords {
@@ -18,16 +18,16 @@ export function readChunkWords(vocabulary: TermVocabulary, text: string): ChunkW
     lines,
     headings: vocabulary.read(headings),
     body: vocabulary.read(body),
-    numbers: [vocabulary.readNumbers(headings), vocabulary.readNumbers(body)],
+    wholes: [vocabulary.readWholesOfTitles(headings), vocabulary.readWholes(body)],
   };
 }
 
-/** Words of a text with the terms of whole numbers in it. */
-export function withNumbers(words: Uint32Array, numbers: Uint32Array): Uint32Array {
-  if (numbers.length === 0) return words;
-  const terms = new Uint32Array(words.length + numbers.length);
+/** Words of a text with its terms that are no words. */
+export function withWholes(words: Uint32Array, wholes: Uint32Array): Uint32Array {
+  if (wholes.length === 0) return words;
+  const terms = new Uint32Array(words.length + wholes.length);
   terms.set(words);
-  terms.set(numbers, words.length);
+  terms.set(wholes, words.length);
   return terms;
 }
 

@@ -1,7 +1,7 @@
-import { newTermsOf, wordsOf } from '../analyze-text.js';
+import { isStopWordName, newTermsOf, wordsOf } from '../analyze-text.js';
 import type { FieldTerms } from '../bm25.js';
 import { isNumber, pairTerm } from '../term-pairs.js';
-import { wholeNumbers } from '../whole-numbers.js';
+import { wholeTerms, wholeTermsOfTitles } from '../whole-terms.js';
 
 /** Terms by number, so that the texts of a large index are kept as numbers. Each word is analyzed once. */
 export class TermVocabulary {
@@ -21,15 +21,20 @@ export class TermVocabulary {
     const numbers: number[] = [];
     for (const word of wordsOf(text)) {
       const own = this.numbersOf(word);
-      if (own.length === 1) this.countSpelling(word.toLowerCase());
+      if (own.length === 1 && !isStopWordName(word)) this.countSpelling(word.toLowerCase());
       for (const number of own) numbers.push(number);
     }
     return Uint32Array.from(numbers);
   }
 
-  /** Numbers of the terms that whole numbers of a text are, each as often as it occurs. */
-  readNumbers(text: string): Uint32Array {
-    return Uint32Array.from(wholeNumbers(text), (number) => this.numberOf(number));
+  /** Numbers of the terms of a text that are no words: see `wholeTerms`. */
+  readWholes(text: string): Uint32Array {
+    return Uint32Array.from(wholeTerms(text), (term) => this.numberOf(term));
+  }
+
+  /** The same of titles, a line each. */
+  readWholesOfTitles(titles: string): Uint32Array {
+    return Uint32Array.from(wholeTermsOfTitles(titles), (term) => this.numberOf(term));
   }
 
   has(term: string): boolean {
@@ -71,18 +76,18 @@ export class TermVocabulary {
   /**
    * Words with the pairs among them that were learned.
    *
-   * @param numbers terms of whole numbers in their text
+   * @param wholes terms of their text that are no words
    */
-  withPairs(words: Uint32Array, numbers: Uint32Array): FieldTerms {
+  withPairs(words: Uint32Array, wholes: Uint32Array): FieldTerms {
     const found: number[] = [];
     for (let at = 1; at < words.length; at++) {
       const pair = this.pairs[words[at - 1]!]?.get(words[at]!);
       if (pair !== undefined) found.push(pair);
     }
-    const terms = new Uint32Array(words.length + found.length + numbers.length);
+    const terms = new Uint32Array(words.length + found.length + wholes.length);
     terms.set(words);
     terms.set(found, words.length);
-    terms.set(numbers, words.length + found.length);
+    terms.set(wholes, words.length + found.length);
     return { terms, wordCount: words.length };
   }
 

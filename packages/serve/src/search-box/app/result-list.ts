@@ -1,10 +1,13 @@
-import {
-  type InstantPage,
-  type InstantResponse,
-  type InstantSection,
-  relatedWordsText,
-  type SnippetPiece,
+import type {
+  InstantPage,
+  InstantResponse,
+  InstantSection,
+  RelatedWords,
+  SnippetPiece,
 } from '@topicmill/search/retrieval';
+import { relatedWordsText } from '@topicmill/search/retrieval';
+import { lowerCase } from '@topicmill/text/words';
+import { type BoxTexts, filled } from './texts.js';
 
 /** A section in the list. */
 export interface ResultOption {
@@ -13,9 +16,14 @@ export interface ResultOption {
   readonly passage: HTMLElement;
 }
 
+/** Bars in place of results that take longer than a moment. */
+const SKELETON_ROWS = 4;
+/** A mark on one letter says nothing; in scripts without spaces it may be a word. */
+const ONE_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]$/u;
+
 /** The results as options of a list, each below the name of its page. */
 export class ResultList {
-  readonly root = element('div', { class: 'list', role: 'listbox', id: 'results', 'aria-label': 'Results' });
+  readonly root = element('div', { class: 'list', role: 'listbox', id: 'results' });
   private options: readonly ResultOption[] = [];
   private selected = -1;
 
@@ -29,8 +37,8 @@ export class ResultList {
     const groups = pages.map((page, at) => {
       const heading = element(
         'div',
-        { class: 'page', id: `page-${at}`, role: 'presentation' },
-        ...markedText(page.titlePieces),
+        { class: 'page', id: `page-${at}`, role: 'presentation', dir: 'auto' },
+        ...titleNodes(page.titlePieces),
       );
       if (page.version !== undefined) heading.append(` (${page.version})`);
       const links = page.sections.map((section) => {
@@ -53,6 +61,15 @@ export class ResultList {
     return options;
   }
 
+  /** Shows that results are on their way, unless there are some. */
+  showSkeleton(): void {
+    if (this.options.length > 0) return;
+    const rows = Array.from({ length: SKELETON_ROWS }, () =>
+      element('div', { class: 'skeleton', role: 'presentation' }),
+    );
+    this.root.replaceChildren(...rows);
+  }
+
   /** Id of the selected option, for `aria-activedescendant`. */
   get selectedId(): string | undefined {
     return this.options[this.selected]?.link.id;
@@ -60,6 +77,15 @@ export class ResultList {
 
   get selectedLink(): HTMLAnchorElement | undefined {
     return this.options[this.selected]?.link;
+  }
+
+  get isEmpty(): boolean {
+    return this.options.length === 0;
+  }
+
+  /** Position of a link in the list, from 1; 0 for one that is not in it. */
+  rankOf(link: HTMLAnchorElement): number {
+    return this.options.findIndex((option) => option.link === link) + 1;
   }
 
   /** Selects the option that is so many places further; beyond the last one is the first. */
@@ -78,9 +104,9 @@ export class ResultList {
 
   private option(section: InstantSection, id: string): ResultOption {
     const url = this.addressOf(section);
-    const passage = element('span', { class: 'passage' });
-    const title = element('span', { class: 'title' }, ...markedText(section.titlePieces));
-    const address = element('span', { class: 'address' }, `${url.pathname}${url.hash}`);
+    const passage = element('span', { class: 'passage', dir: 'auto' });
+    const title = element('span', { class: 'title', dir: 'auto' }, ...titleNodes(section.titlePieces));
+    const address = element('span', { class: 'address', dir: 'ltr' }, `${url.pathname}${url.hash}`);
     const attributes = {
       class: 'option',
       role: 'option',
@@ -107,12 +133,30 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 
 /** A text with the words that were found marked. */
 export function markedText(pieces: readonly SnippetPiece[]): (Node | string)[] {
-  return pieces.map(({ text, isHit }) => (isHit ? element('mark', {}, text) : text));
+  return pieces.map(({ text, isHit }) => (isHit && !ONE_LETTER.test(text) ? element('mark', {}, text) : text));
+}
+
+/** A title with its words marked, and with what is between backticks set as code. */
+function titleNodes(pieces: readonly SnippetPiece[]): (Node | string)[] {
+  const nodes: (Node | string)[] = [];
+  let code: HTMLElement | undefined;
+  for (const { text, isHit } of pieces) {
+    for (const [at, part] of text.split('`').entries()) {
+      if (at > 0) {
+        code = code === undefined ? element('code') : undefined;
+        if (code !== undefined) nodes.push(code);
+      }
+      const made = markedText([{ text: part, isHit }]);
+      if (part !== '' && code !== undefined) code.append(...made);
+      else if (part !== '') nodes.push(...made);
+    }
+  }
+  return nodes;
 }
 
 /** A choice that is hidden until it is filled. */
-export function emptyFilter(label: string): HTMLSelectElement {
-  const select = element('select', { 'aria-label': label });
+export function emptyFilter(): HTMLSelectElement {
+  const select = element('select');
   select.hidden = true;
   return select;
 }
@@ -135,20 +179,42 @@ export function fillFilter(
   select.hidden = false;
 }
 
-/** What is said above the results. */
-export function statusOf({
-  query,
-  pages,
-  correctedQuery,
-  missingWords,
-  relatedWords,
-}: InstantResponse): (Node | string)[] {
-  const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
-  if (count === 0) return [`Nothing found for “${query}”.`];
+/**
+ * What is said above the results.
+ *
+ * @param isTyping the last word may go on: that the docs do not contain it is not said yet
+ */
+export function statusOf(response: InstantResponse, texts: BoxTexts, isTyping: boolean): (Node | string)[] {
+  const { query, pages, correctedQuery, sectionCount } = response;
+  const sections = pages.flatMap((page) => page.sections);
+  const titles = [...pages, ...sections].map(({ title }) => title.toLowerCase()).join('\n');
+  const missing = response.missingWords.filter(
+    (word) => !titles.includes(word.toLowerCase()) && !(isTyping && endsWith(query, word)),
+  );
+  if (sections.length === 0) return [filled(texts.nothing, { query })];
+  const corrected = texts.corrected.split('{query}');
+  const related = relatedWords(sections);
   return [
-    ...(correctedQuery === undefined ? [] : ['Results for ', element('mark', {}, correctedQuery), '. ']),
-    `${count} ${count === 1 ? 'section' : 'sections'} on ${pages.length} ${pages.length === 1 ? 'page' : 'pages'}.`,
-    ...(missingWords.length === 0 ? [] : [` Not in these docs: ${missingWords.join(', ')}.`]),
-    ...(relatedWords.length === 0 ? [] : [` Also found by ${relatedWordsText(relatedWords)}.`]),
+    ...(correctedQuery === undefined
+      ? []
+      : [corrected[0]!, element('mark', {}, correctedQuery), `${corrected[1] ?? ''} `]),
+    filled(texts.count, { shown: sections.length, all: sectionCount }),
+    ...(missing.length === 0 ? [] : [` ${filled(texts.missing, { words: missing.join(', ') })}`]),
+    ...(related.length === 0 ? [] : [` ${filled(texts.related, { words: relatedWordsText(related) })}`]),
   ];
+}
+
+/** Those by which sections were found that contain no word of the query itself. */
+function relatedWords(sections: readonly InstantSection[]): readonly RelatedWords[] {
+  const found = new Map<string, Set<string>>();
+  for (const { words, relatedWords: related } of sections) {
+    if (words.length > 0) continue;
+    for (const { phrase, words: names } of related)
+      found.set(phrase, new Set([...(found.get(phrase) ?? []), ...names]));
+  }
+  return Array.from(found, ([phrase, names]) => ({ phrase, words: [...names] }));
+}
+
+function endsWith(query: string, word: string): boolean {
+  return lowerCase(query).endsWith(lowerCase(word));
 }

@@ -1,16 +1,16 @@
 /** Custom properties whose names begin with `--topicmill-` are the page's to set. */
 const CSS = `
-:host {
-  --accent: var(--topicmill-accent, light-dark(#1b6b69, #6fc7c1));
-  --background: var(--topicmill-background, light-dark(#ffffff, #16191c));
-  --text: var(--topicmill-text, light-dark(#1b1e21, #e4e2dd));
-  --muted: var(--topicmill-muted, light-dark(#5a6064, #a0a7ac));
-  --border: var(--topicmill-border, light-dark(#d9d6cf, #353c42));
+:host { display: inline-block; }
+.opener, dialog {
+  --accent: var(--topicmill-accent, var(--page-accent, LinkText));
+  --background: var(--topicmill-background, var(--page-background, Canvas));
+  --text: var(--topicmill-text, var(--page-text, CanvasText));
+  --muted: var(--topicmill-muted, color-mix(in srgb, var(--text) 82%, var(--background)));
+  --border: var(--topicmill-border, color-mix(in srgb, var(--text) 22%, var(--background)));
   --mark: var(--topicmill-mark, light-dark(#ffe596, #5f4e12));
-  --selected: var(--topicmill-selected, light-dark(#eef4f3, #20282b));
+  --selected: var(--topicmill-selected, color-mix(in srgb, var(--text) 8%, var(--background)));
   --radius: var(--topicmill-radius, 8px);
-  display: inline-block;
-  font: var(--topicmill-font, 400 1rem / 1.45 system-ui, sans-serif);
+  font: var(--topicmill-font, 400 1rem / 1.45 var(--page-font, system-ui, sans-serif));
   /* What pages set for the bar that the element is in is inherited by the dialog, too. */
   letter-spacing: normal;
   text-align: start;
@@ -35,13 +35,7 @@ button, input, select { font: inherit; color: inherit; }
   color: var(--muted);
   cursor: pointer;
 }
-.opener kbd {
-  margin-left: auto;
-  padding: 0 0.35rem;
-  border: 1px solid var(--border);
-  border-radius: 4px;
-  font: 0.75rem / 1.5 ui-monospace, monospace;
-}
+.opener kbd { margin-inline-start: auto; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 dialog {
   width: min(var(--topicmill-width, 42rem), calc(100vw - 2rem));
@@ -70,14 +64,23 @@ dialog::backdrop { background: rgb(0 0 0 / 45%); }
 .page { padding: 0.6rem 0.5rem 0.2rem; color: var(--muted); font-size: 0.8125rem; font-weight: 600; overflow-wrap: anywhere; }
 .option { display: block; min-height: 2.25rem; padding: 0.4rem 0.5rem; border-radius: var(--radius); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
 .option[aria-selected='true'], .option:hover { background: var(--selected); }
-.option[aria-selected='true'] { box-shadow: inset 3px 0 0 var(--accent); }
+.option { border-inline-start: 3px solid transparent; }
+.option[aria-selected='true'] { border-inline-start-color: var(--accent); }
 .title { display: block; color: var(--accent); font-weight: 600; }
-.passage { display: block; color: var(--text); font-size: 0.875rem; }
-.address { display: block; color: var(--muted); font-size: 0.75rem; }
+.title code, .page code { font-family: ui-monospace, monospace; font-size: 0.94em; }
+.passage { display: block; color: var(--text); font-size: 0.875rem; white-space: pre-line; }
+.address { display: block; color: var(--muted); font-size: 0.75rem; text-align: match-parent; }
+.skeleton { height: 2.75rem; margin: 0.6rem 0.5rem; border-radius: var(--radius); background: var(--selected); }
+.more, .recents button { min-height: 2.25rem; border: 1px solid var(--border); border-radius: var(--radius); background: none; cursor: pointer; }
+.more { margin: 0 0.75rem 0.75rem; }
+.recents { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; padding: 0.6rem 1rem; color: var(--muted); font-size: 0.875rem; }
+.recents:empty { display: none; }
+.hints { margin: 0; padding: 0.4rem 1rem; border-top: 1px solid var(--border); color: var(--muted); font-size: 0.75rem; }
+kbd { padding: 0 0.35rem; border: 1px solid var(--border); border-radius: 4px; font: 0.75rem / 1.5 ui-monospace, monospace; }
 .option mark, .page mark { border-radius: 2px; background: var(--mark); color: inherit; }
 @media (width < 600px) {
   .opener { min-width: 2.75rem; min-height: 2.75rem; }
-  .opener kbd { display: none; }
+  .opener kbd, .hints { display: none; }
   dialog { width: 100vw; max-width: none; height: 100dvh; max-height: none; margin: 0; border: 0; border-radius: 0; }
   .head input { font-size: 1rem; }
 }
@@ -91,17 +94,60 @@ export function styleSheet(): CSSStyleSheet {
   return sheet;
 }
 
+/** Luminance between black and white, as people see it. */
+const MIDDLE_GREY = 0.18;
+/** Least contrast of text with its background: level AA of WCAG 2.2. */
+const MIN_CONTRAST = 4.5;
+
+/**
+ * Gives parts of the box the page's scheme, font and colours.
+ *
+ * @param theme `light` or `dark` for that one, whatever the page is; its colours are then the browser's
+ */
+export function paintAsPage(parts: readonly HTMLElement[], theme: string | null): void {
+  const isSet = theme === 'light' || theme === 'dark';
+  const scheme = isSet ? theme : pageScheme();
+  const page = getComputedStyle(document.body);
+  const background = paintedBackground();
+  const isReadable = !isSet && background !== undefined && contrast(page.color, background) >= MIN_CONTRAST;
+  const link = document.querySelector(':is(main, article, body) a[href]');
+  const accent = link === null ? page.color : getComputedStyle(link).color;
+  const values: Record<string, string | undefined> = {
+    '--page-font': page.fontFamily,
+    '--page-background': isReadable ? background : undefined,
+    '--page-text': isReadable ? page.color : undefined,
+    '--page-accent': isReadable ? (contrast(accent, background) >= MIN_CONTRAST ? accent : page.color) : undefined,
+  };
+  for (const part of parts) {
+    part.dataset['scheme'] = scheme;
+    for (const [name, value] of Object.entries(values)) part.style.setProperty(name, value ?? '');
+  }
+}
+
+/** The colour below the page's text, where one is painted. */
+function paintedBackground(): string | undefined {
+  return [document.body, document.documentElement]
+    .map((painted) => getComputedStyle(painted).backgroundColor)
+    .find((colour) => luminanceOf(colour) !== undefined);
+}
+
+/** Contrast by WCAG 2.2, from 1 to 21; 1 for colours that are not in RGB. */
+function contrast(first: string, second: string): number {
+  const [low, high] = [luminanceOf(first), luminanceOf(second)].sort((a, b) => (a ?? 0) - (b ?? 0));
+  return low === undefined || high === undefined ? 1 : (high + 0.05) / (low + 0.05);
+}
+
 /**
  * Whether the page around the box is light or dark: as it declares itself, else by its background. A page that does not follow
  * the system, or follows a switch of its own, is not what `prefers-color-scheme` says.
  */
-export function pageScheme(): 'light' | 'dark' {
+function pageScheme(): 'light' | 'dark' {
   const { documentElement: root, body } = document;
   const declared = getComputedStyle(root).colorScheme;
   if (declared === 'light' || declared === 'dark') return declared;
   for (const painted of [body, root]) {
     const luminance = painted && luminanceOf(getComputedStyle(painted).backgroundColor);
-    if (typeof luminance === 'number') return luminance < 0.5 ? 'dark' : 'light';
+    if (typeof luminance === 'number') return luminance < MIDDLE_GREY ? 'dark' : 'light';
   }
   // Nothing is painted below it: then the browser's own background is.
   return declared.includes('dark') && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -121,9 +167,13 @@ export function onPageScheme(change: () => void): () => void {
   };
 }
 
-/** From 0 to 1; `undefined` for what is transparent or not in RGB. */
+/** Relative luminance by WCAG 2.2, from 0 to 1; `undefined` for what is transparent or not in RGB. */
 function luminanceOf(colour: string): number | undefined {
   const [red, green, blue, alpha = 1] = /^rgba?\((.+)\)$/.exec(colour)?.[1]?.split(',').map(Number) ?? [];
   if (red === undefined || green === undefined || blue === undefined || alpha < 0.5) return undefined;
-  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  const [r, g, b] = [red, green, blue].map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }

@@ -1,0 +1,38 @@
+import type { ReadableText } from '../readable-text.js';
+import { type OfficeParts, officeFacts } from './office-package.js';
+import { textPart } from './open-archive.js';
+import { checkEntities } from './parse-xml.js';
+import { markdownOfBody } from './read-html.js';
+
+/** What else is a heading besides the styles that are named so. */
+const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
+
+/**
+ * A document of Word: headings, paragraphs, lists, tables and footnotes. Pictures, comments and deleted text are not read.
+ *
+ * @param parts what is text in it, within the budget of an archive
+ * @throws TopicmillError `DOCUMENT_UNREADABLE`
+ */
+export async function readWord(parts: OfficeParts): Promise<ReadableText> {
+  for (const path of parts.keys()) checkEntities(textPart(parts, path));
+  const [{ default: mammoth }, { zipSync }] = await Promise.all([import('mammoth'), import('fflate')]);
+  // Packed again, so that no more is unpacked than was allowed.
+  const buffer = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }));
+  const { value } = await mammoth.convertToHtml(
+    { buffer },
+    { styleMap: STYLES, convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })) },
+  );
+  return { ...officeFacts(parts), content: markdownOfBody(plainHtml(value)) };
+}
+
+/** Without pictures and links between notes; the first row of a table is its header where none is marked. */
+function plainHtml(html: string): string {
+  return html
+    .replace(/<img\b[^<>]*>/g, '')
+    .replace(/<sup><a href="#(?:foot|end)note-[^<>]*>\[(\d+)\]<\/a><\/sup>/g, ' ($1)')
+    .replace(/ ?<a href="#(?:foot|end)note-ref-[^<>]*>↑<\/a>/g, '')
+    .replace(/<table><tr>((?:(?!<\/?(?:table|tr)>).)*)<\/tr>/gs, (_, row: string) => {
+      const header = row.replace(/<(\/?)td\b/g, '<$1th');
+      return `<table><thead><tr>${header}</tr></thead>`;
+    });
+}
