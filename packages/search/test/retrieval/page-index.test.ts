@@ -140,7 +140,7 @@ describe('an index that is kept page by page', () => {
         const { fromFiles, fromSegments } = ask(current, words, how, like);
         expect(await fromSegments(live)).toEqual(await fromFiles());
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -151,7 +151,7 @@ describe('an index that is kept page by page', () => {
         const { live, current } = changedSegments(made);
         expect(writeSegment(mergePages(live))).toEqual(segmentOf(current));
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

@@ -36,8 +36,8 @@ export function invertPages(pages: readonly NumberedPage[], termCount: number): 
       invert(
         chunks.map(
           (chunk): Parts => [
-            [chunk.headings, chunk.headingNumbers],
-            [chunk.body, chunk.bodyNumbers],
+            [chunk.headings, chunk.headingWholes],
+            [chunk.body, chunk.bodyWholes],
           ],
         ),
         termCount,

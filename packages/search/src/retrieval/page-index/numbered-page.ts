@@ -1,5 +1,5 @@
 import { tellsOfChanges } from '../search-index/change-pages.js';
-import { readChunkWords, readTitleWords, withNumbers } from '../search-index/read-words.js';
+import { readChunkWords, readTitleWords, withWholes } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';
 import { isCorrectable } from '../search-index/word-table.js';
@@ -10,16 +10,16 @@ import { pagePrompts, pageRecord, pageVectors } from './page-parts.js';
 export interface NumberedChunk {
   readonly headings: Uint32Array;
   readonly body: Uint32Array;
-  /** Terms of whole numbers in the headings, and below them. */
-  readonly headingNumbers: Uint32Array;
-  readonly bodyNumbers: Uint32Array;
+  /** Terms that are no words, in the headings and below them. */
+  readonly headingWholes: Uint32Array;
+  readonly bodyWholes: Uint32Array;
   /** Neighbours that are searched for as pairs, in all chunks: two numbers each. */
   readonly pairs: Uint32Array;
   readonly isCode: boolean;
   readonly questionCount: number;
 }
 
-/** The words of a question and of its answer, with the terms of whole numbers after them. */
+/** The words of a question and of its answer, with the terms after them that are no words. */
 export interface NumberedQuestion {
   readonly question: Uint32Array;
   readonly questionWords: number;
@@ -76,13 +76,13 @@ export class PageNumberer implements NumberedPages {
     const title = readTitleWords(vocabulary, page.title);
     const description = vocabulary.read(page.description ?? '');
     const chunks = page.chunks.map((chunk): NumberedChunk => {
-      const { lines, headings, body, numbers } = readChunkWords(vocabulary, chunk.text);
+      const { lines, headings, body, wholes } = readChunkWords(vocabulary, chunk.text);
       const pairs = [...lines.flatMap((line) => neighbours(line)), ...this.numberPairs(body)];
       return {
         headings,
         body,
-        headingNumbers: numbers[0],
-        bodyNumbers: numbers[1],
+        headingWholes: wholes[0],
+        bodyWholes: wholes[1],
         pairs: Uint32Array.from(pairs),
         isCode: chunk.isCode,
         questionCount: chunk.questions.length,
@@ -92,9 +92,9 @@ export class PageNumberer implements NumberedPages {
       chunk.questions.map(({ text, answer }): NumberedQuestion => {
         const [question, reply] = [vocabulary.read(text), vocabulary.read(answer)];
         return {
-          question: withNumbers(question, vocabulary.readNumbers(text)),
+          question: withWholes(question, vocabulary.readWholes(text)),
           questionWords: question.length,
-          answer: withNumbers(reply, vocabulary.readNumbers(answer)),
+          answer: withWholes(reply, vocabulary.readWholes(answer)),
           answerWords: reply.length,
         };
       }),
@@ -102,9 +102,9 @@ export class PageNumberer implements NumberedPages {
     this.pages.push({
       id: page.id,
       key,
-      title: withNumbers(title, vocabulary.readNumbers(page.title)),
+      title: withWholes(title, vocabulary.readWholesOfTitles(page.title)),
       titleWords: title.length,
-      description: withNumbers(description, vocabulary.readNumbers(page.description ?? '')),
+      description: withWholes(description, vocabulary.readWholes(page.description ?? '')),
       descriptionWords: description.length,
       chunks,
       questions,
@@ -158,8 +158,8 @@ export function renumberedTerms(page: NumberedPage, numbers: Uint32Array): Numbe
       ...chunk,
       headings: renumber(chunk.headings),
       body: renumber(chunk.body),
-      headingNumbers: renumber(chunk.headingNumbers),
-      bodyNumbers: renumber(chunk.bodyNumbers),
+      headingWholes: renumber(chunk.headingWholes),
+      bodyWholes: renumber(chunk.bodyWholes),
       pairs: renumber(chunk.pairs),
     })),
     questions: page.questions.map((each) => ({

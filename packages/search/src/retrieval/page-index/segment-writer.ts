@@ -74,12 +74,7 @@ function termsOf({ title, description, chunks, questions }: NumberedPage): Uint3
   return [
     title,
     description,
-    ...chunks.flatMap(({ headings, body, headingNumbers, bodyNumbers }) => [
-      headings,
-      body,
-      headingNumbers,
-      bodyNumbers,
-    ]),
+    ...chunks.flatMap(({ headings, body, headingWholes, bodyWholes }) => [headings, body, headingWholes, bodyWholes]),
     ...questions.flatMap(({ question, answer }) => [question, answer]),
   ];
 }
@@ -125,8 +120,8 @@ function writeWords({
   writer.varint(titleWords);
   list(description);
   writer.varint(descriptionWords);
-  for (const { headings, body, headingNumbers, bodyNumbers, pairs } of chunks) {
-    for (const each of [headings, body, headingNumbers, bodyNumbers, pairs]) list(each);
+  for (const { headings, body, headingWholes, bodyWholes, pairs } of chunks) {
+    for (const each of [headings, body, headingWholes, bodyWholes, pairs]) list(each);
   }
   for (const { question, questionWords, answer, answerWords } of questions) {
     list(question);

@@ -225,9 +225,9 @@ export class Segment {
     const [title, titleWords, description, descriptionWords] = [list(), reader.varint(), list(), reader.varint()];
     const chunks: NumberedChunk[] = [];
     for (let chunk = firstChunks[page]!; chunk < firstChunks[page + 1]!; chunk++) {
-      const [headings, body, headingNumbers, bodyNumbers, pairs] = [list(), list(), list(), list(), list()];
+      const [headings, body, headingWholes, bodyWholes, pairs] = [list(), list(), list(), list(), list()];
       const facts = { isCode: isCode[chunk] === 1, questionCount: questionCounts[chunk]! };
-      chunks.push({ headings, body, headingNumbers, bodyNumbers, pairs, ...facts });
+      chunks.push({ headings, body, headingWholes, bodyWholes, pairs, ...facts });
     }
     const questions: NumberedQuestion[] = [];
     for (let left = firstQuestions[page + 1]! - firstQuestions[page]!; left > 0; left--) {
