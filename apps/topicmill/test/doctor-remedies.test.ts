@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkNode } from '../src/doctor/check-installation.js';
+import { checkNode } from '../src/commands/doctor.js';
 import { main } from '../src/main.js';
 import { VERSION } from '../src/version.js';
 import { DocsRepo, sampleRepo } from './docs-repo.js';

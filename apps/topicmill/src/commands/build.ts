@@ -103,7 +103,7 @@ async function writtenQuestions(
   io: CommandIo,
 ): Promise<WritingReport | undefined> {
   const [{ openQuestions }, { describeReport, runWriting }] = await Promise.all([
-    import('../questions/open-questions.js'),
+    import('../questions/run-writing.js'),
     import('../questions/run-writing.js'),
   ]);
   const { report, isRefused } = await runWriting(await openQuestions(files, io), { yes }, io);

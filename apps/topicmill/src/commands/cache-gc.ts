@@ -13,7 +13,7 @@ import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { formatBytes } from '../report/format-bytes.js';
+import { formatBytes } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 

@@ -3,8 +3,7 @@ import type { StoredIndex } from '@topicmill/pipeline/search-store';
 import type { DocsConfig } from '@topicmill/pipeline/workspace';
 import { openDocs, type ResultJson, type StripeRequest } from '@topicmill/search/retrieval';
 import { directoryLoader } from '../docs-source/directory-loader.js';
-import { type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
-import { placeOf } from './result-place.js';
+import { placeOf, type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
 
 /**
  * Answers `topicmill query --topic --stripe`.

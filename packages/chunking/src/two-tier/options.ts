@@ -1,5 +1,5 @@
 import type { CountedOptions } from '../strategies/strategy.js';
-import type { HeadingSource } from './dropped-line.js';
+import type { HeadingSource } from './book-record-schema.js';
 
 /** Given a section's text, names the best terms of it that occur in a text: the section itself, or a snippet of it. */
 export type ConceptFinder = (sectionText: string) => (text: string) => readonly string[];

@@ -1,3 +1,8 @@
-export { readBuiltFiles } from './built-files.js';
-export { type BuiltTopic, readBuiltTopic, readBuiltTopics } from './read-built-topics.js';
+export {
+  type BuiltTopic,
+  readBuiltFiles,
+  readBuiltIndex,
+  readBuiltTopic,
+  readBuiltTopics,
+} from './read-built-topics.js';
 export { hasVectors, topicWithVectors, vectorSource } from './vector-source.js';

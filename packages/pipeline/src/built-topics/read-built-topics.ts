@@ -1,10 +1,13 @@
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import type { SearchTopic } from '@topicmill/search/retrieval';
-import { readChunksManifest } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import { readChunksManifest, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { editionOf, searchTopicOf } from '../optional-targets/index.js';
-import type { Folder } from '../runner/index.js';
-import { topicDocument } from '../steps/index.js';
-import { type BuiltWorkspace, readBuiltFiles } from './built-files.js';
+import { displayPath, type Folder, FolderFiles, folderPath, openFolder, type Workspace } from '../runner/index.js';
+import { documentNames, topicDocument } from '../steps/index.js';
+
+/** Where built topics are. */
+type BuiltWorkspace = Pick<Workspace, 'root' | 'config' | 'tree'>;
 
 /** The output of a build for one topic, as far as a search needs it. */
 export interface BuiltTopic {
@@ -56,4 +59,42 @@ export function readBuiltTopic(folder: Folder, workspace: BuiltWorkspace): Built
         chunkText: (path) => made.read(path)?.text ?? '',
       }),
   };
+}
+
+/** The files of a topic that was built, as far as a search needs them. */
+interface BuiltFiles {
+  /** Hash over all of them; those of the chunks are in the manifest. */
+  readonly sha256: string;
+  readonly index: DocumentFile;
+  readonly manifest: DocumentFile;
+  /** Questions that people wrote. */
+  readonly questions: DocumentFile | undefined;
+  /** All that the build has made. */
+  readonly made: FolderFiles;
+}
+
+/**
+ * The files of one topic; `undefined` when it is not built or has no chunks.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
+ */
+export function readBuiltFiles(folder: Folder, workspace: BuiltWorkspace): BuiltFiles | undefined {
+  const { manifestPath } = documentNames(folder);
+  const made = new FolderFiles(folderPath(workspace, folder.id), displayPath(workspace.config, folder.id));
+  const people = openFolder(workspace, folder);
+  const index = made.read(INDEX_FILE);
+  const manifest = made.read(manifestPath);
+  if (index === undefined || manifest === undefined) return undefined;
+  const hashes = [made.hash(INDEX_FILE), made.hash(manifestPath), people.hash(QA_PAIRS_FILE)];
+  return { sha256: sha256Hex(hashes.join(' ')), index, manifest, questions: people.read(QA_PAIRS_FILE), made };
+}
+
+/**
+ * The index that a folder of the docs has; `undefined` where it is not built.
+ *
+ * @throws TopicmillError `INDEX_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
+ */
+export function readBuiltIndex(files: FolderFiles): TopicIndex | undefined {
+  const file = files.read(INDEX_FILE);
+  return file && readIndexJson(file.text, files.displayPath(INDEX_FILE));
 }

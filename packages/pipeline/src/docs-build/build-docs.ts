@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { hashTerm } from '@topicmill/text/hashes';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
@@ -6,6 +7,7 @@ import {
   type FinishedWork,
   type Folder,
   type FolderReport,
+  type FolderTree,
   filesInMemory,
   finishBuild,
   folderWork,
@@ -18,10 +20,9 @@ import {
 } from '../runner/index.js';
 import { outdateSearchStore, updateSearchStore } from '../search-store/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
-import { foldersOfShard, type Shard } from './shard.js';
 
 /** What a build is asked for. */
-export interface BuildRequest {
+interface BuildRequest {
   readonly force?: boolean | undefined;
   /** Replaces and removes files that have the names of outputs and were not written by Topicmill, too. */
   readonly adopt?: boolean | undefined;
@@ -136,4 +137,28 @@ function chooseFolders(
 
 function isBuilt(workspace: Workspace, folder: Folder): boolean {
   return openFolder(workspace, folder).read(INDEX_FILE) !== undefined;
+}
+
+/** One of several parts of the folders of a docs root. */
+export interface Shard {
+  /** From 1 on. */
+  readonly number: number;
+  readonly count: number;
+}
+
+/** @returns `undefined` if the text is not like `2/4`, with a number from 1 to the count */
+export function parseShard(text: string): Shard | undefined {
+  const [, number, count] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  const shard = { number: Number(number), count: Number(count) };
+  return shard.number <= shard.count ? shard : undefined;
+}
+
+/**
+ * The folders of a shard: of those without folders below them, those whose ids it has by their hash. What a folder above
+ * says depends on all below it, so those are for the run that has the results of all shards. A new or deleted folder moves
+ * no other into another shard.
+ */
+export function foldersOfShard(tree: FolderTree, { number, count }: Shard): Folder[] {
+  const isLeaf = ({ parentId, childIds }: Folder): boolean => parentId !== undefined && childIds.length === 0;
+  return [...tree.values()].filter((folder) => isLeaf(folder) && hashTerm(folder.id) % count === number - 1);
 }

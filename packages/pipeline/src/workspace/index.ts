@@ -13,5 +13,4 @@ export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
 export { readPageTree } from './read-page-tree.js';
 export { walkDocsRoot } from './walk-docs-root.js';
-export type { WorkspaceOptions } from './workspace-options.js';
-export { findWorkspaceRoot } from './workspace-root.js';
+export { findWorkspaceRoot, type WorkspaceOptions } from './workspace-root.js';

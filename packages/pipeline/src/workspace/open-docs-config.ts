@@ -3,8 +3,8 @@ import { refuseLinkOrPipe } from '@topicmill/base/files';
 import { resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import { fileHash, openMemo } from '../runner/index.js';
 import { engineId } from './engine-id.js';
-import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
-import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
+
+import { findWorkspaceRoot, modelOverFile, readConfigText, type WorkspaceOptions } from './workspace-root.js';
 
 /** A docs repository as far as its configuration says what it is: enough to read what was built. */
 export interface DocsConfig {

@@ -15,9 +15,8 @@ import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { leftOutHtml } from './import-built-site.js';
 import { type PageTree, readPageTree } from './read-page-tree.js';
-import { readReferenceTree } from './reference-tree.js';
-import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
-import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
+import { readReferenceTree } from './walk-docs-root.js';
+import { findWorkspaceRoot, modelOverFile, readConfigText, type WorkspaceOptions } from './workspace-root.js';
 
 /**
  * Opens the docs repository that contains `path`: the nearest folder at or above it with a `topicmill.yaml`.
