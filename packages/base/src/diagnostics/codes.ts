@@ -66,6 +66,8 @@ export const DIAGNOSTIC_CODES = {
   EMPTY_CONTENT: 'A chunk contains nothing but white space.',
   EMPTY_DOCUMENT: 'A document has no text after its front matter.',
   EMPTY_HEADER: 'A chunk contains headings with nothing under them.',
+  ENCODER_INVALID: 'A file of the sentence encoder is not the one that is published.',
+  ENCODER_MISSING: 'The sentence encoder, or a package that runs it, is not on this machine.',
   EXPORT_INCOMPATIBLE: 'An earlier export is of another collection or table, so changes since it cannot be exported.',
   EXPORT_INVALID: 'A file of an earlier export cannot be read as one.',
   FILE_FOREIGN: 'A file that Topicmill did not write has the name of one of its outputs.',
