@@ -1,5 +1,6 @@
 import { type BookLines, trimmedLine } from './book-lines.js';
 import type { DroppedKind, DroppedLine } from './book-record-schema.js';
+import { findPageFurniture } from './converted-pages.js';
 
 const MAX_LINE_LENGTH = 400;
 const CONTENTS_TITLE = /^(?:table of contents|contents)$/i;
@@ -10,12 +11,17 @@ const MAX_PAGE_STEP = 2;
 /**
  * The lines of a plain text that belong to its pages and not to what is said: page numbers, copyright lines, headers
  * and footers, entries of the contents, the index at the end. Linear in the length of the text.
+ *
+ * @param isMarkdown whether such lines may be headings, lists and tables
  */
-export function findBoilerplate(lines: BookLines): DroppedLine[] {
+export function findBoilerplate(lines: BookLines, isMarkdown: boolean): DroppedLine[] {
   const kinds = new Map<number, DroppedKind>();
   const drop = (line: number, kind: DroppedKind) => {
     if (!kinds.has(line)) kinds.set(line, kind);
   };
+  const furniture = isMarkdown ? findPageFurniture(lines) : [];
+  const reasons = new Map(furniture.map(({ line, reason }) => [line, reason]));
+  for (const { line, kind } of furniture) drop(line, kind);
   for (let line = 0; line < lines.lineCount; line++) {
     const kind = lineKind(lines, line);
     if (kind !== undefined) drop(line, kind);
@@ -25,17 +31,24 @@ export function findBoilerplate(lines: BookLines): DroppedLine[] {
   if (pages !== undefined) {
     const edges = edgeLines(lines, pages);
     if (lines.hasPages) for (const { line, text } of edges) if (isEdgeNumber(text)) drop(line, 'page-number');
-    for (const line of runningLines(edges)) drop(line, 'running-line');
+    // Which headings of markdown are running heads is known by their sections.
+    const heads = isMarkdown ? edges.filter(({ text }) => !text.startsWith('#')) : edges;
+    for (const line of runningLines(heads)) drop(line, 'running-line');
   }
-  const firstIndexLine = indexStart(lines, (line) => kinds.has(line));
-  if (firstIndexLine !== undefined) {
-    for (let line = firstIndexLine; line < lines.lineCount; line++) {
-      if (trimmedLine(lines, line) !== '') drop(line, 'index');
-    }
-  }
+  for (const line of indexLines(lines, (each) => kinds.has(each))) drop(line, 'index');
   return [...kinds]
     .sort(([a], [b]) => a - b)
-    .map(([line, kind]) => ({ kind, line: line + 1, start: lines.starts[line]!, end: lines.starts[line + 1]! }));
+    .map(([line, kind]) => {
+      const reason = reasons.get(line);
+      const range = { line: line + 1, start: lines.starts[line]!, end: lines.starts[line + 1]! };
+      return { kind, ...range, ...(reason !== undefined && { reason }) };
+    });
+}
+
+function indexLines(lines: BookLines, isDropped: (line: number) => boolean): number[] {
+  const first = indexStart(lines, isDropped) ?? lines.lineCount;
+  const after = Array.from({ length: lines.lineCount - first }, (_, at) => first + at);
+  return after.filter((line) => trimmedLine(lines, line) !== '');
 }
 
 function lineKind(lines: BookLines, line: number): DroppedKind | undefined {
@@ -75,7 +88,9 @@ function pagesByNumbers(lines: BookLines, onNumber: (line: number) => void): Uin
     const value = bareNumber(trimmedLine(lines, line));
     if (value !== undefined) numbers.push({ line, value });
   }
-  const counted = numbers.filter((number, i) => follows(numbers[i - 1], number) || follows(number, numbers[i + 1]));
+  const counted = countsChapters(numbers, lines)
+    ? []
+    : numbers.filter((number, i) => follows(numbers[i - 1], number) || follows(number, numbers[i + 1]));
   if (counted.length === 0) return undefined;
   const pages = new Uint32Array(lines.lineCount);
   let next = 0;
@@ -85,6 +100,16 @@ function pagesByNumbers(lines: BookLines, onNumber: (line: number) => void): Uin
   }
   for (const { line } of counted) onNumber(line);
   return pages;
+}
+
+/** Chapters count from one by one, and are longer than pages. */
+const CHAPTER_LENGTH = 5_000;
+
+function countsChapters(numbers: readonly { line: number; value: number }[], { starts }: BookLines): boolean {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined || numbers.length < 2) return false;
+  const isByOne = numbers.every(({ value }, at) => value === at + 1);
+  return isByOne && starts[last.line]! - starts[first.line]! >= CHAPTER_LENGTH * (numbers.length - 1);
 }
 
 function follows(
@@ -271,6 +296,8 @@ const EDGE_LINES = 3;
 const MAX_RUNNING_LENGTH = 120;
 /** A line recurs when it is in the same place of more pages than this. */
 const MAX_CHANCE = 3;
+/** The last words of a sentence, which begin in the line before. */
+const ENDS_SENTENCE = /^\p{Ll}.*[.!?]["'”’)]?$/u;
 const NUMBER_AT_END = /^(.*?)[\s|·•–—-]*\b(\d{1,4})$/;
 const NUMBER_AT_START = /^(\d{1,4})\b[\s|·•–—-]*(.*)$/;
 
@@ -316,7 +343,7 @@ function edgeLines(lines: BookLines, pages: Uint32Array): EdgeLine[] {
 function runningLines(edges: readonly EdgeLine[]): Set<number> {
   const places = new Map<string, number[]>();
   for (const edge of edges) {
-    if (edge.text.length > MAX_RUNNING_LENGTH || !/\p{L}/u.test(edge.text)) continue;
+    if (edge.text.length > MAX_RUNNING_LENGTH || !/\p{L}/u.test(edge.text) || ENDS_SENTENCE.test(edge.text)) continue;
     for (const key of keysOf(edge)) {
       const lines = places.get(key);
       if (lines === undefined) places.set(key, [edge.line]);

@@ -144,6 +144,8 @@ export type DroppedKind = 'contents' | 'copyright' | 'front-matter' | 'index' | 
 /** A line that was left out. */
 export interface DroppedLine {
   readonly kind: DroppedKind;
+  /** How it was recognised, where its kind does not say. */
+  readonly reason?: string;
   /** 1-based. */
   readonly line: number;
   /** UTF-16 offsets in the book as read; the line end counts to the line. */

@@ -19,8 +19,8 @@ export interface TwoTierOptions extends CountedOptions {
   /** `auto`: markdown when at least three headings are marked as such outside code, else plain. */
   readonly headings: 'auto' | HeadingSource;
   /**
-   * What happens to page numbers, running lines, contents, index and copyright lines. `auto`: dropped from plain text,
-   * kept in markdown. Chunk files keep them in any case.
+   * What happens to page numbers, running lines, contents, index and copyright lines. `auto`: dropped from plain text
+   * and where the marks of a converter are, kept in other markdown. Chunk files keep them in any case.
    */
   readonly boilerplate: BoilerplateMode;
   /** Without it the retrieval text has no concepts. */

@@ -5,6 +5,7 @@ import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import { findBoilerplate } from './boilerplate.js';
 import { type BookLines, readBookLines } from './book-lines.js';
 import type { BookDocument, BookReading, DroppedLine, HeadingSource } from './book-record-schema.js';
+import { isContentsTitle, isConverted } from './converted-pages.js';
 import type { TwoTierOptions } from './options.js';
 import { type BookHeading, findPlainHeadings } from './plain-headings.js';
 import { isSpace, type KeptText, keepText, sourceMover, type TextRange } from './sentences.js';
@@ -34,10 +35,10 @@ export function readBook(
   const form = { file, options, headingSource, markedCount: markedHeadingCount(whole.scan) };
   const isPlain = headingSource === 'plain';
   const findLines = () => {
-    const found = findBoilerplate(lines).filter(({ start }) => start >= bodyOffset);
+    const found = findBoilerplate(lines, !isPlain).filter(({ start }) => start >= bodyOffset);
     return isPlain ? found : outsideFences(found, whole.scan, bodyOffset);
   };
-  const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && isPlain);
+  const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && (isPlain || isConverted(text)));
   const boilerplate = drops ? findLines() : [];
   const { kept, scannedText, scan } =
     boilerplate.length === 0 ? whole : scanKept(text, [...headRanges, ...boilerplate], dialect);
@@ -187,12 +188,18 @@ function findBookHeadings(text: string, scan: BlockScan, source: HeadingSource):
   const texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));
   return scan.headings
     .filter((heading) => heading.text !== '')
+    .map((heading, at, all) => ({ ...heading, level: Math.max(heading.level, levelBelow(heading, all[at + 1])) }))
     .map(({ line, lineCount, level, text: title }) => ({
       firstLine: line,
       endLine: line + lineCount,
       level,
       text: titleOfContent(texts.contentOf(title)) || title,
     }));
+}
+
+/** The contents of a book are on the level of what follows, not above it. */
+function levelBelow({ text }: Heading, next: Heading | undefined): number {
+  return next !== undefined && isContentsTitle(text) ? next.level : 0;
 }
 
 const PARAGRAPH_END = /[.!?:;)"'”’»\]|]$/u;
