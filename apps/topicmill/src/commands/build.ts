@@ -75,6 +75,8 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
       force: options.force,
       adopt: options.adopt,
       dryRun: options.dryRun,
+      onIndexed: (done, total) => progress.update(`search index, ${done} of ${counted(total, 'page')}`),
+      onWarning: (message) => io.stderr.write(`${message}\n`),
       onFolder: (folder, done, total) => tell(folder, `${done} of ${counted(total, 'folder')}`, options, progress, io),
     });
     progress.stop();

@@ -14,7 +14,6 @@ import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runn
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../report/report-command.js';
-import { searchIndexKey } from '../search-index/search-index-files.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -63,7 +62,7 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
       entryModel === workspace.services.model && needed.has(`${strategy}/${sourcePrefix}`),
     { dryRun },
   );
-  const states = collectStateGarbage(workspace, { searchKey: await searchIndexKey(workspace), dryRun });
+  const states = collectStateGarbage(workspace, { dryRun });
   if (json) {
     io.stdout.write(indentedJson({ ...report, states }));
     return 0;

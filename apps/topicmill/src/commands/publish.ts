@@ -6,6 +6,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { isPostgresAddress } from '@topicmill/base/postgres';
+import { readBuiltTopic, vectorSource } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import { type Folder, folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -22,9 +23,7 @@ import {
 } from '@topicmill/serve/publish';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
-import { readBuiltTopic } from '../built-topics/read-search-topics.js';
 import { startProgress } from '../report/progress.js';
-import { vectorSource } from '../search-index/search-index-files.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 

@@ -4,12 +4,12 @@ import { indentedJson } from '@topicmill/base/json';
 import { openEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
-import { type DocsLayout, openDocsLayout, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import type { StoredIndex } from '@topicmill/pipeline/search-store';
+import { type DocsConfig, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
   matchedWords,
   openDocs,
-  openSearchIndex,
   type ResultJson,
   reasonsText,
   remarksOn,
@@ -27,7 +27,7 @@ import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/
 import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
 import { rerankOption } from '../reranking/rerank-option.js';
 import type { RerankedSearch } from '../reranking/search-and-rerank.js';
-import { findSearchIndex, removeSearchIndexes, type SearchIndexFolder } from '../search-index/find-search-index.js';
+import { BuiltIndex } from '../search-index/built-index.js';
 import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
@@ -133,79 +133,94 @@ function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): s
 
 /**
  * Answers `topicmill query`. What makes an index, takes samples or talks to servers is loaded only where it is needed: a
- * query starts often, and has little to do.
+ * query starts often, and has little to do. Of the workspace, the configuration and the search index are read.
  *
  * @param query blank for a sample of a topic
- * @throws TopicmillError `INVALID_OPTION`, `TOPIC_UNKNOWN`, and what reading the docs throws
+ * @throws TopicmillError `INVALID_OPTION`, `DOCS_NOT_BUILT`, `TOPIC_UNKNOWN`, and what reading the docs throws
  */
 async function runQuery(query: string, options: QueryOptions, surroundings: Surroundings): Promise<QueryAnswer> {
   const { cwd, env, onWarning } = surroundings;
-  const layout = await openDocsLayout(cwd, { env, embeddingModel: options.model, onWarning });
-  const embedder = await openEmbedder(layout.config.embedding.model, { env });
-  const { topic, kind, limit, sample } = queryRequest(query, options);
-  refuseUnknownTopic(topic, layout);
-  if (sample !== undefined && topic !== undefined) return takeSample(topic, sample, layout);
+  const docs = await openDocsConfig(cwd, { env, embeddingModel: options.model, onWarning });
+  const embedder = await openEmbedder(docs.config.embedding.model, { env });
+  const request = queryRequest(query, options);
   const embed = queryEmbedder(embedder, options.mode, onWarning);
-  const searchOnce = async (limitOfSearch: number): Promise<SearchResponse> => {
-    const { directory, topicCount } =
-      findSearchIndex(layout, embedder.model) ?? (await makeSearchIndex(surroundings, options.model));
-    if (topicCount === 0) onWarning('No topic has been built yet; run: npx topicmill build');
-    const index = await openSearchIndex(directoryLoader(directory), embed, withThesaurus(bundledNearWords()));
-    const edition = { version: options.docsVersion, locale: options.locale };
-    return index.search(query, { mode: options.mode, limit: limitOfSearch, topic, kind, ...edition });
-  };
+  const built = new BuiltIndex(docs, { ...surroundings, embed, nearWords: withThesaurus(bundledNearWords()) });
+  try {
+    const index = await built.current();
+    if (index !== undefined) return await answerFrom(index, query, { options, request, docs, surroundings });
+    const { queryPublished } = await import('../query/query-published.js');
+    const published = openDocs(directoryLoader(folderPath(docs, '')), embed, withThesaurus(bundledNearWords()));
+    return await queryPublished(query, options, published, surroundings);
+  } finally {
+    built.close();
+  }
+}
+
+/** What is asked of a docs repository. */
+interface Asked {
+  readonly options: QueryOptions;
+  readonly request: ReturnType<typeof queryRequest>;
+  readonly docs: DocsConfig;
+  readonly surroundings: Surroundings;
+}
+
+async function answerFrom(
+  index: StoredIndex,
+  query: string,
+  { options, request, docs, surroundings }: Asked,
+): Promise<QueryAnswer> {
+  const { topic, kind, limit, sample } = request;
+  refuseUnknownTopic(topic, index, docs);
+  if (sample !== undefined && topic !== undefined) return takeSample(topic, sample, docs, index);
+  const edition = { version: options.docsVersion, locale: options.locale };
   const search = (limitOfSearch: number): Promise<SearchResponse> =>
-    searchOnce(limitOfSearch).catch((thrown: unknown) => {
-      if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
-      removeSearchIndexes(layout.root);
-      return searchOnce(limitOfSearch);
-    });
+    index.search(query, { mode: options.mode, limit: limitOfSearch, topic, kind, ...edition });
   const { response, rerankedBy }: RerankedSearch =
     options.rerank === undefined
       ? { response: await search(limit) }
       : await (await import('../reranking/search-and-rerank.js')).searchAndRerank(
-          { question: query, limit, docs: openDocs(directoryLoader(folderPath(layout, ''))), model: options.rerank },
+          { question: query, limit, docs: openDocs(directoryLoader(folderPath(docs, ''))), model: options.rerank },
           surroundings,
           search,
         );
   if (sample === undefined) {
     return searchAnswer(
       response,
-      response.results.map((result) => resultOf(result, layout)),
+      response.results.map((result) => resultOf(result, docs, index)),
       rerankedBy,
     );
   }
   const [best] = response.results;
-  return best === undefined ? sampleAnswer(sample, []) : takeSample(best.topic, sample, layout);
+  return best === undefined ? sampleAnswer(sample, []) : takeSample(best.topic, sample, docs, index);
 }
 
-async function makeSearchIndex(surroundings: Surroundings, model: string | undefined): Promise<SearchIndexFolder> {
-  const { openSurroundingWorkspace } = await import('../workspace/surrounding-workspace.js');
-  const { shownSearchIndex } = await import('../search-index/shown-search-index.js');
-  return shownSearchIndex(openSurroundingWorkspace(surroundings, model), surroundings);
-}
-
-async function takeSample(topic: string, sample: StripeRequest, layout: DocsLayout): Promise<QueryAnswer> {
+async function takeSample(
+  topic: string,
+  sample: StripeRequest,
+  docs: DocsConfig,
+  index: StoredIndex,
+): Promise<QueryAnswer> {
   const { sampleTopic } = await import('../query/sample-topic.js');
-  return sampleTopic(topic, sample, layout);
+  return sampleTopic(topic, sample, docs, index);
 }
 
-function refuseUnknownTopic(topic: string | undefined, { tree, config }: DocsLayout): void {
-  const refuse = (message: string, remedy: string): never => {
-    throw new TopicmillError('INVALID_OPTION', message, { remedy });
-  };
-  const folder = topic === undefined ? undefined : tree.get(topic);
-  if (folder !== undefined && !folder.isTopic) {
-    refuse(`"${topic}" is a category.`, `Name one of the topics below it, such as ${folder.childIds[0]}.`);
+function refuseUnknownTopic(topic: string | undefined, { ids }: StoredIndex, { config }: DocsConfig): void {
+  if (topic === undefined || ids.includes(topic)) return;
+  const below = ids.find((id) => id.startsWith(`${topic}/`));
+  if (below === undefined) {
+    throw new TopicmillError('INVALID_OPTION', `There is no topic "${topic}".`, {
+      remedy: `Give the path of its folder below "${config.docsRoot}".`,
+    });
   }
-  if (topic !== undefined && folder === undefined) {
-    refuse(`There is no topic "${topic}".`, `Give the path of its folder below "${config.docsRoot}".`);
-  }
+  throw new TopicmillError('INVALID_OPTION', `"${topic}" is a category.`, {
+    remedy: `Name one of the topics below it, such as ${below}.`,
+  });
 }
 
-function resultOf(result: SearchResult, layout: DocsLayout): ResultJson {
+function resultOf(result: SearchResult, docs: DocsConfig, index: StoredIndex): ResultJson {
   const { topic, path, match } = result;
-  return { ...resultJson(result), ...placeOf({ topic, path, words: matchedWords(match) }, layout) };
+  const source = index.sourceOf(topic) ?? '';
+  return { ...resultJson(result), ...placeOf({ path, source, words: matchedWords(match) }, docs) };
 }
 
 /** A search by words goes on when the model of the vectors does not answer. */

@@ -14,6 +14,7 @@ import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } fr
 import { indentedJson } from '@topicmill/base/json';
 import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { readBuiltTopics } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { largeIndexWarnings, searchTarget } from '@topicmill/pipeline/optional-targets';
@@ -32,7 +33,6 @@ import { buildSearchIndex, type SearchTopic } from '@topicmill/search/retrieval'
 import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxFile } from '@topicmill/serve/search-box';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { readBuiltTopics } from '../built-topics/read-search-topics.js';
 import { formatBytes } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';

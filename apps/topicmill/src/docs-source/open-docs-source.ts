@@ -6,7 +6,7 @@ import { isPostgresAddress } from '@topicmill/base/postgres';
 import { createEmbedder, type ModelEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
-import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { type DocsConfig, openDocsConfig } from '@topicmill/pipeline/workspace';
 import {
   type Docs,
   type DocsLoader,
@@ -15,13 +15,13 @@ import {
   type OpenIndex,
   openDocs,
   openSearchIndex,
-  SEARCH_DIRECTORY,
+  type SearchIndex,
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
 import { openPublishedDocs } from '@topicmill/serve/publish';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { shownSearchIndex } from '../search-index/shown-search-index.js';
+import { BuiltIndex } from '../search-index/built-index.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 import { directoryLoader } from './directory-loader.js';
 
@@ -122,31 +122,42 @@ interface WorkspaceDocsOptions extends Surroundings {
 }
 
 /**
- * The built docs of the repository around a folder, opened again when they may have changed.
+ * The built docs of the repository around a folder. Its search index stays open; whether a build has changed it is one look at
+ * a file. The configuration is read again when it may have changed.
  *
- * What `openWorkspace` and `shownSearchIndex` throw, it throws when it is opened.
+ * What `openDocsConfig` and `BuiltIndex` throw, it throws when it is opened.
  */
 function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
   const { cwd, env, onWarning } = options;
   const nearWords = withThesaurus(bundledNearWords());
-  let model: string | undefined;
-  let embed: EmbedQuery | undefined;
-  const embedderOf = (name: string): EmbedQuery => {
-    if (name !== model) embed = queryEmbedder(name, env, onWarning);
-    model = name;
-    return embed!;
+  let configured: { readonly key: string; readonly docs: DocsConfig; readonly built: BuiltIndex } | undefined;
+  const openConfigured = async () => {
+    const docs = await openDocsConfig(cwd, { env, embeddingModel: options.model, onWarning });
+    const key = JSON.stringify(docs);
+    if (configured?.key === key) return configured;
+    configured?.built.close();
+    const embed = queryEmbedder(docs.config.embedding.model, env, onWarning);
+    configured = { key, docs, built: new BuiltIndex(docs, { ...options, embed, nearWords }) };
+    return configured;
   };
-  let known: { readonly opened: Promise<OpenedDocs>; readonly key: string } | undefined;
-  const open = async (): Promise<OpenedDocs> => {
-    const workspace = openWorkspace(cwd, { env, embeddingModel: options.model, onWarning });
-    const { directory } = await shownSearchIndex(workspace, options);
-    if (known?.key === directory) return known.opened;
-    const loader = twoRootsLoader(folderPath(workspace, ''), directory);
-    const opened = Promise.resolve({ docs: openDocs(loader, embedderOf(workspace.services.model), nearWords) });
-    known = { opened, key: directory };
-    return opened;
+  const config = keptFor(FRESH_MS, openConfigured);
+  let known:
+    | { readonly index: SearchIndex | undefined; readonly built: BuiltIndex; readonly opened: OpenedDocs }
+    | undefined;
+  return {
+    async open() {
+      const { docs, built } = await config();
+      const index = await built.current();
+      if (known !== undefined && known.built === built && known.index === index) return known.opened;
+      const loader = directoryLoader(folderPath(docs, ''));
+      const embed = queryEmbedder(docs.config.embedding.model, env, onWarning);
+      // The index of this moment is that of the topics that are read with it.
+      const openIndex: OpenIndex =
+        index === undefined ? (...meaning) => openSearchIndex(loader, ...meaning) : async () => index;
+      known = { index, built, opened: { docs: openDocs(loader, embed, nearWords, openIndex) } };
+      return known.opened;
+    },
   };
-  return { open: keptFor(FRESH_MS, open) };
 }
 
 /**
@@ -184,8 +195,8 @@ function publishedDocs(
 }
 
 /** Opens again what was opened longer ago; a failure is not kept. */
-function keptFor(freshMs: number, open: () => Promise<OpenedDocs>): () => Promise<OpenedDocs> {
-  let opening: Promise<OpenedDocs> | undefined;
+function keptFor<Opened>(freshMs: number, open: () => Promise<Opened>): () => Promise<Opened> {
+  let opening: Promise<Opened> | undefined;
   let checkedMs = Number.NEGATIVE_INFINITY;
   return () => {
     if (opening !== undefined && performance.now() - checkedMs < freshMs) return opening;
@@ -217,14 +228,5 @@ function queryEmbedder(model: string, env: CommandIo['env'], onWarning: (message
       onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
       return undefined;
     }
-  };
-}
-
-/** Files of the search index from one folder, all others from the docs root. */
-function twoRootsLoader(docsRoot: string, searchRoot: string): DocsLoader {
-  const [docs, search] = [directoryLoader(docsRoot), directoryLoader(searchRoot)];
-  return {
-    ...docs,
-    read: (path, range) => (path.startsWith(`${SEARCH_DIRECTORY}/`) ? search : docs).read(path, range),
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readTextIfExists } from '@topicmill/base/files';
-import { displayPath, folderPath, sourcePath } from '@topicmill/pipeline/runner';
-import type { DocsLayout } from '@topicmill/pipeline/workspace';
+import { displayPath, folderPath } from '@topicmill/pipeline/runner';
+import type { DocsConfig } from '@topicmill/pipeline/workspace';
 import {
   findSnippet,
   headingPath,
@@ -14,7 +14,6 @@ import {
   type StripeRequest,
 } from '@topicmill/search/retrieval';
 import { type ChunkItem, chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
-import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 
 /** What `topicmill query --json` prints; a sample in stripe order has nothing to remark on. */
 export interface QueryAnswer extends Partial<RemarksJson> {
@@ -76,18 +75,23 @@ export function passageOf(text: string, words: readonly string[]): Pick<ResultJs
   return { headings: headingPath(text), passage };
 }
 
-/** Where a chunk is, and which parts of its text match: none where the index that found it is older than the file. */
-export function placeOf(
-  { topic, path, words }: { readonly topic: string; readonly path: string; readonly words: readonly string[] },
-  layout: DocsLayout,
-): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
-  const place = { href: topicHref('', path, layout.config.baseHref), source: sourceOf(topic, layout) };
-  const text = readTextIfExists(join(folderPath(layout, ''), path), `${displayPath(layout.config, '')}/${path}`);
-  if (text === undefined) return place;
-  return { ...place, ...passageOf(text, words) };
+/** A chunk whose place is asked for. */
+interface PlacedChunk {
+  /** Path of its file below the docs root. */
+  readonly path: string;
+  /** Path of the document that people write, relative to the workspace. */
+  readonly source: string;
+  /** By which it was found. */
+  readonly words: readonly string[];
 }
 
-/** Path of the document that people write, relative to the workspace. */
-function sourceOf(topic: string, { config, tree }: DocsLayout): string {
-  return sourcePath(config, tree.get(topic) ?? { id: topic }, REFERENCE_FILE) ?? '';
+/** Where a chunk is, and which parts of its text match: none where the index that found it is older than the file. */
+export function placeOf(
+  { path, source, words }: PlacedChunk,
+  docs: DocsConfig,
+): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
+  const place = { href: topicHref('', path, docs.config.baseHref), source };
+  const text = readTextIfExists(join(folderPath(docs, ''), path), `${displayPath(docs.config, '')}/${path}`);
+  if (text === undefined) return place;
+  return { ...place, ...passageOf(text, words) };
 }

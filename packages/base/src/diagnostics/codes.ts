@@ -41,6 +41,7 @@ export const DIAGNOSTIC_CODES = {
   DATABASE_LOCKED: 'Other clients of a PostgreSQL server keep something locked, or take up all its connections.',
   DATABASE_REFUSED: 'A PostgreSQL server does not let this user in, or does not let it do this.',
   DATABASE_UNREACHABLE: 'A PostgreSQL server cannot be reached, or the connection to it was lost.',
+  DOCS_NOT_BUILT: 'Nothing is built that could be searched.',
   DOCS_ROOT_MISSING: 'The folder named as docs root does not exist.',
   DOCS_UNREACHABLE: 'A file of published docs cannot be fetched.',
   DOCUMENT_UNREADABLE: 'A document or archive is damaged, needs a password, or has a form that is not read.',

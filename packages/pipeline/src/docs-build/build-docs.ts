@@ -18,6 +18,7 @@ import {
   runFolders,
   type Workspace,
 } from '../runner/index.js';
+import { outdateSearchStore, updateSearchStore } from '../search-store/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
 
 /** What a build is asked for. */
@@ -32,6 +33,9 @@ interface BuildRequest {
   readonly shard?: Shard | undefined;
   /** Called after each folder. */
   readonly onFolder?: (report: FolderReport, doneCount: number, totalCount: number) => void;
+  /** Called while the search index is brought up to date, with the number of changed pages in it. */
+  readonly onIndexed?: (doneCount: number, totalCount: number) => void;
+  readonly onWarning?: (message: string) => void;
 }
 
 /** What a build did. */
@@ -64,11 +68,17 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
   const ofAuthority = folderWork(AUTHORITY, root);
   const authority = await runFolder(ofAuthority, workspace, options);
+  // From the first file that changes until the index has all of them, whoever searches is told.
+  let isOlder = false;
   const done: FinishedWork[] = [{ ...ofAuthority, report: authority }];
   folders.push(authority);
   if (authority.outcome === 'built') {
     for await (const report of runFolders({ folders: chosen, target: INDEX }, workspace, options)) {
       folders.push(report);
+      if (!dryRun && !isOlder && hasChanged(report)) {
+        outdateSearchStore(workspace.root);
+        isOlder = true;
+      }
       done.push({ ...folderWork(INDEX, workspace.tree.get(report.id)!), report });
       onFolder?.(report, folders.length - 1, chosen.length);
     }
@@ -79,6 +89,9 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const orphans = removeSureOrphans(workspace, dryRun);
   const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
   const late = await lateEdits.finish();
+  if (!dryRun) {
+    await updateSearchStore(workspace, { onProgress: request.onIndexed, onWarning: request.onWarning });
+  }
   return {
     folders,
     written: distinct([...written, ...orphans.written]),
@@ -86,6 +99,10 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     diagnostics: [...diagnostics, ...orphans.diagnostics, ...notes, ...late],
     left,
   };
+}
+
+function hasChanged({ steps }: FolderReport): boolean {
+  return steps.some(({ written, removed }) => written.length + removed.length > 0);
 }
 
 /** A dry run finds the files of a deleted topic by its state and by themselves. */

@@ -25,17 +25,19 @@ import { findWorkspaceRoot, modelOverFile, readConfigText, type WorkspaceOptions
  */
 export function openWorkspace(path: string, options: WorkspaceOptions): Workspace {
   const root = findWorkspaceRoot(path);
-  if (root === undefined) {
-    throw new TopicmillError('CONFIG_MISSING', `There is no ${CONFIG_FILE} in "${path}" or in any folder above.`, {
-      remedy: 'Run `npx topicmill init` at the root of your repository.',
-    });
-  }
+  if (root === undefined) throw missingConfig(path);
   const text = readConfigText(root);
   const config = parseText(text, options);
   const configHash = fileHash(text === undefined ? undefined : Buffer.from(text, 'utf8'));
   const record = new BuildRecord(root, engineId());
   const { tree, leftOut } = findTopics(root, config, text, record);
   return { ...assembleWorkspace(root, config, tree, options), configHash, leftOut, record };
+}
+
+export function missingConfig(path: string): TopicmillError {
+  return new TopicmillError('CONFIG_MISSING', `There is no ${CONFIG_FILE} in "${path}" or in any folder above.`, {
+    remedy: 'Run `npx topicmill init` at the root of your repository.',
+  });
 }
 
 /** A workspace whose parts are known already, for callers that have walked the folders themselves. */

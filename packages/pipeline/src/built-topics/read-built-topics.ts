@@ -1,11 +1,13 @@
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
-import { editionOf, searchTopicOf } from '@topicmill/pipeline/optional-targets';
-import { displayPath, type Folder, FolderFiles, folderPath, openFolder } from '@topicmill/pipeline/runner';
-import { documentNames, topicDocument } from '@topicmill/pipeline/steps';
-import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { editionOf, searchTopicOf } from '../optional-targets/index.js';
+import { displayPath, type Folder, FolderFiles, folderPath, openFolder, type Workspace } from '../runner/index.js';
+import { documentNames, topicDocument } from '../steps/index.js';
+
+/** Where built topics are. */
+type BuiltWorkspace = Pick<Workspace, 'root' | 'config' | 'tree'>;
 
 /** The output of a build for one topic, as far as a search needs it. */
 export interface BuiltTopic {
@@ -24,9 +26,9 @@ export interface BuiltTopic {
  *
  * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */
-export function readBuiltTopics(layout: DocsLayout): BuiltTopic[] {
-  const folders = [...layout.tree.values()].filter(({ isTopic }) => isTopic);
-  return folders.flatMap((folder) => readBuiltTopic(folder, layout) ?? []);
+export function readBuiltTopics(workspace: BuiltWorkspace): BuiltTopic[] {
+  const folders = [...workspace.tree.values()].filter(({ isTopic }) => isTopic);
+  return folders.flatMap((folder) => readBuiltTopic(folder, workspace) ?? []);
 }
 
 /**
@@ -34,8 +36,8 @@ export function readBuiltTopics(layout: DocsLayout): BuiltTopic[] {
  *
  * @throws TopicmillError as `readBuiltTopics`
  */
-export function readBuiltTopic(folder: Folder, layout: DocsLayout): BuiltTopic | undefined {
-  const files = readBuiltFiles(folder, layout);
+export function readBuiltTopic(folder: Folder, workspace: BuiltWorkspace): BuiltTopic | undefined {
+  const files = readBuiltFiles(folder, workspace);
   if (files === undefined) return undefined;
   const { sha256, index, questions, made } = files;
   const document = topicDocument(folder);
@@ -52,7 +54,7 @@ export function readBuiltTopic(folder: Folder, layout: DocsLayout): BuiltTopic |
         displayIndexPath: made.displayPath(INDEX_FILE),
         manifest,
         document,
-        edition: editionOf(folder, layout.config),
+        edition: editionOf(folder, workspace.config),
         questions,
         chunkText: (path) => made.read(path)?.text ?? '',
       }),
@@ -76,10 +78,10 @@ interface BuiltFiles {
  *
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */
-export function readBuiltFiles(folder: Folder, layout: DocsLayout): BuiltFiles | undefined {
+export function readBuiltFiles(folder: Folder, workspace: BuiltWorkspace): BuiltFiles | undefined {
   const { manifestPath } = documentNames(folder);
-  const made = new FolderFiles(folderPath(layout, folder.id), displayPath(layout.config, folder.id));
-  const people = openFolder(layout, folder);
+  const made = new FolderFiles(folderPath(workspace, folder.id), displayPath(workspace.config, folder.id));
+  const people = openFolder(workspace, folder);
   const index = made.read(INDEX_FILE);
   const manifest = made.read(manifestPath);
   if (index === undefined || manifest === undefined) return undefined;

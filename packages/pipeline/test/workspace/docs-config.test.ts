@@ -5,7 +5,7 @@ import type { TopicmillError } from '@topicmill/base/diagnostics';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMemo } from '../../src/runner/index.js';
-import { openDocsLayout, openWorkspace, type WorkspaceOptions } from '../../src/workspace/index.js';
+import { openDocsConfig, openWorkspace, type WorkspaceOptions } from '../../src/workspace/index.js';
 
 const MEMO = '.topicmill/memo/config.json';
 const CONFIG = 'docsRoot: docs\norder: [b]\nbaseHref: /docs/\n';
@@ -24,15 +24,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The parts of a workspace that a layout has, read as builds read them. */
+/** The configuration of a workspace, read as builds read it. */
 function expected(options: WorkspaceOptions = { env: {} }): object {
-  const { config, tree, engine } = openWorkspace(root, options);
-  return { root, config, tree, engine };
+  return { root, config: openWorkspace(root, options).config };
 }
 
-async function layout(options: WorkspaceOptions = { env: {} }): Promise<object> {
-  const { config, tree, engine, root: found } = await openDocsLayout(root, options);
-  return { root: found, config, tree, engine };
+async function opened(options: WorkspaceOptions = { env: {} }): Promise<object> {
+  return openDocsConfig(root, options);
 }
 
 async function faultOf(opening: Promise<unknown>): Promise<unknown> {
@@ -42,56 +40,52 @@ async function faultOf(opening: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('the layout of docs', () => {
-  it('is that of the workspace, whether its configuration is known or not', async () => {
-    expect(await layout()).toEqual(expected());
+describe('the configuration of docs', () => {
+  it('is that of the workspace, whether it is known or not', async () => {
+    expect(await opened()).toEqual(expected());
     expect(folder.read(MEMO)).toContain('"baseHref');
-    expect(await layout()).toEqual(expected());
+    expect(await opened()).toEqual(expected());
   });
 
-  it('has the configuration that was remembered, which is not parsed again', async () => {
-    await layout();
+  it('is what was remembered, which is not parsed again', async () => {
+    await opened();
     const { engine, configHash } = openWorkspace(root, { env: {} });
     const memo = openMemo(root, 'config', engine);
     const config = JSON.parse(memo.recall(configHash)!) as object;
     memo.keep(configHash, JSON.stringify({ ...config, baseHref: '/remembered/' }));
     memo.save();
-    expect(await layout()).toMatchObject({ config: { baseHref: '/remembered/' } });
+    expect(await opened()).toMatchObject({ config: { baseHref: '/remembered/' } });
   });
 
   it('has the model that caller or environment name, and does not remember it', async () => {
     const named = { env: {}, embeddingModel: 'ollama:one' };
     const ofEnvironment = { env: { TOPICMILL_EMBEDDING_MODEL: 'ollama:two' } };
-    for (const options of [named, ofEnvironment]) expect(await layout(options)).toEqual(expected(options));
-    expect(await layout()).toEqual(expected());
-    for (const options of [named, ofEnvironment]) expect(await layout(options)).toEqual(expected(options));
+    for (const options of [named, ofEnvironment]) expect(await opened(options)).toEqual(expected(options));
+    expect(await opened()).toEqual(expected());
+    for (const options of [named, ofEnvironment]) expect(await opened(options)).toEqual(expected(options));
   });
 
-  it('follows the file, and topics that come and go', async () => {
-    await layout();
+  it('follows the file', async () => {
+    await opened();
     folder.write('topicmill.yaml', CONFIG.replace('[b]', '[a]'));
-    expect(await layout()).toEqual(expected());
-    folder.write('docs/c/golden-reference.md', '# C\n');
-    folder.remove('docs/a');
-    expect(await layout()).toEqual(expected());
+    expect(await opened()).toEqual(expected());
   });
 
   it('is read anew where what was remembered is damaged', async () => {
-    await layout();
+    await opened();
     folder.write(MEMO, folder.read(MEMO).replace('/docs/', '/dogs/'));
-    expect(await layout()).toEqual(expected());
+    expect(await opened()).toEqual(expected());
   });
 
   it('is refused as the workspace is', async () => {
-    await layout();
+    await opened();
     folder.remove('docs');
-    expect(await faultOf(layout())).toBe('DOCS_ROOT_MISSING');
     folder.write('elsewhere/a/golden-reference.md', '# A\n');
     symlinkSync(join(root, 'elsewhere'), join(root, 'docs'));
-    expect(await faultOf(layout())).toBe('LINK_NOT_FOLLOWED');
+    expect(await faultOf(opened())).toBe('LINK_NOT_FOLLOWED');
     folder.write('topicmill.yaml', 'docRoot: docs\n');
-    expect(await faultOf(layout())).toBe('CONFIG_INVALID');
+    expect(await faultOf(opened())).toBe('CONFIG_INVALID');
     folder.remove('topicmill.yaml');
-    expect(await faultOf(layout())).toBe('CONFIG_MISSING');
+    expect(await faultOf(opened())).toBe('CONFIG_MISSING');
   });
 });
