@@ -1,4 +1,3 @@
-import { counted } from '@topicmill/base/cli';
 import { updateSearchStore } from '@topicmill/pipeline/search-store';
 import { type DocsConfig, openWorkspace } from '@topicmill/pipeline/workspace';
 import { startProgress } from '../report/progress.js';
@@ -14,11 +13,11 @@ export async function makeSearchStore(
   { env, onWarning, stderr }: Pick<Surroundings, 'env' | 'onWarning' | 'stderr'>,
 ): Promise<void> {
   const workspace = openWorkspace(root, { env, embeddingModel: config.embedding.model, onWarning });
-  const progress = startProgress('Making the search index', { stderr });
+  const progress = startProgress('Making the search index', { stderr, env });
   try {
     await updateSearchStore(workspace, {
       onWarning,
-      onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'page')}`),
+      onProgress: (done, total) => progress.count(done, total, 'page'),
     });
   } finally {
     progress.stop();

@@ -62,11 +62,15 @@ export function splitArtifact(text: string, type: string, options: ArtifactSplit
   if (typed === undefined) return chunkTokenWindow(text, sizes, tokens);
   const tokenCount = tokens.count(text);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
-  const blocks = typed.findBlocks(text);
+  const found = typed.findBlocks(text);
+  const blocks = found.length === 0 && TABLE.test(text) ? [{ startChar: 0, endChar: text.length }] : found;
   if (blocks.length === 0) return chunkTokenWindow(text, sizes, tokens);
   const chunks = packBlocks(text, blocks, sizes, tokens).map((range, index) => ({ index, ...range }));
   return { tokenCount, strategy: typed.strategy, chunks };
 }
+
+/** A text that begins with a table has joints between its rows. */
+const TABLE = /^\|[^\n]*\|\n\|[ :|-]+\|\n/;
 
 function typedStrategy(type: string, { codeBlocks }: ArtifactSplitOptions): TypedStrategy | undefined {
   if (type === 'code') return codeBlocks && { strategy: 'code-blocks', findBlocks: codeBlocks };
@@ -157,7 +161,8 @@ interface Unit extends TokenRange {
 
 /**
  * Packs blocks into chunks of up to `targetTokens`, in order. A block that fits is never cut; one that does not is cut at
- * the blocks inside it, and where there are none, into windows, which are not packed with anything else.
+ * the blocks inside it, and where there are none, into windows, which are not packed with anything else and end at lines where
+ * lines are short.
  *
  * @param blocks in order and apart; the text around them is packed too
  */
@@ -184,8 +189,68 @@ function unitsOf(text: string, block: Block, sizes: PackedSizes, tokens: TokenLo
   if (inner.length > 0) {
     return coverBlocks(text, inner, startChar, endChar).flatMap((part) => unitsOf(text, part, sizes, tokens));
   }
-  const { windows } = tokenWindows(text, sizes, tokens, startChar, endChar);
-  return windows.map((window) => ({ ...window, isWindow: true }));
+  return windowsOf(text, sizes, tokens, block).map((window) => ({ ...window, isWindow: true }));
+}
+
+/** Lines of more than this share of a window are not kept whole: a window without them would be too small. */
+const MOST_OF_WINDOW = 1 / 4;
+
+/** Windows of whole lines where those are short, as in code, tables and data, and of tokens where they are not. */
+function windowsOf(
+  text: string,
+  sizes: PackedSizes,
+  tokens: TokenLocator,
+  { startChar, endChar }: Block,
+): TokenRange[] {
+  const most = sizes.targetTokens * MOST_OF_WINDOW;
+  const windows: TokenRange[] = [];
+  let lines: TokenRange[] = [];
+  let longStart = startChar;
+  const endLong = (end: number): void => {
+    if (end > longStart) windows.push(...tokenWindows(text, sizes, tokens, longStart, end).windows);
+  };
+  for (let start = startChar; start < endChar; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 || newline >= endChar ? endChar : newline + 1;
+    const tokenCount = tokens.count(text, start, end);
+    if (tokenCount <= most) {
+      if (lines.length === 0) endLong(start);
+      lines.push({ startChar: start, endChar: end, tokenCount });
+    } else if (lines.length > 0) {
+      windows.push(...lineWindows(text, lines, sizes, tokens));
+      lines = [];
+      longStart = start;
+    }
+    start = end;
+  }
+  if (lines.length > 0) windows.push(...lineWindows(text, lines, sizes, tokens));
+  else endLong(endChar);
+  return windows;
+}
+
+/** Windows of up to `targetTokens`, each beginning with the lines of the one before that have up to `overlapTokens`. */
+function lineWindows(
+  text: string,
+  lines: readonly TokenRange[],
+  { targetTokens, overlapTokens }: PackedSizes,
+  tokens: TokenLocator,
+): TokenRange[] {
+  const units = lines.map((line) => ({ ...line, isWindow: false }));
+  const windows: TokenRange[] = [];
+  let first = 0;
+  for (let covered = 0; covered < units.length; ) {
+    let end = packedEnd(text, units, first, targetTokens, tokens);
+    // An overlap that leaves no room for another line is made smaller.
+    while (end <= covered) end = packedEnd(text, units, ++first, targetTokens, tokens);
+    windows.push(joined(text, units[first]!, units[end - 1]!, tokens));
+    covered = end;
+    let overlap = 0;
+    let next = end;
+    while (next - 1 > first && overlap + units[next - 1]!.tokenCount <= overlapTokens)
+      overlap += units[--next]!.tokenCount;
+    first = next;
+  }
+  return windows;
 }
 
 /** Index after the last unit that fits into one chunk with the first. Tokens may join where units do, or part. */

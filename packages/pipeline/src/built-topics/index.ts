@@ -1,5 +1,4 @@
 export {
-  type BuiltTopic,
   readBuiltFiles,
   readBuiltIndex,
   readBuiltTopic,
