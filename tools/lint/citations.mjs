@@ -9,7 +9,7 @@ const INDEX = 'decisions/README.md';
 const MOST_WORDS = 520;
 
 /**
- * Whatever is cited is there: records of decisions by path or number, and commands by `npm run`, but for those of a
+ * Whatever is cited is there: records of decisions by path or number, and commands by `npm run` and `npx`, but for those of a
  * commit that the same paragraph names.
  */
 export function citations() {
@@ -41,6 +41,12 @@ function rules() {
       Object.keys(JSON.parse(read(path)).scripts ?? {}),
     ),
   );
+  // Ours, and those of tools that whoever builds docs with them has installed.
+  const commands = new Set(
+    FILES.filter((path) => /(?:^|\/)package\.json$/.test(path))
+      .flatMap((path) => Object.keys(JSON.parse(read(path)).bin ?? {}))
+      .concat('nx', 'vitest'),
+  );
   const sections = benchSections();
   const present = new Set(FILES);
   const numbers = new Set(FILES.flatMap((path) => RECORD.exec(path)?.[1] ?? []).map(Number));
@@ -64,6 +70,13 @@ function rules() {
         !scripts.has(match[1]) &&
         !namesCommit(text, match.index) &&
         `there is no ${match[0]}, and no commit is named at which there was`,
+    ],
+    [
+      /\bnpx (?:--?[\w=-]+ )*(@?[a-z][\w./-]*)/g,
+      ([, command], path) =>
+        /^(?:docs\/|README|CONTRIBUTING)/.test(path) &&
+        !commands.has(command) &&
+        `npx ${command} is a stranger's package: name one of our commands, or npm run`,
     ],
     [
       /\bnpm run bench -- ([a-z][a-z-]*)/g,

@@ -27,9 +27,10 @@ export async function printBook(
   );
   reportDiagnostics(diagnostics, io);
   const { headingSource, headings, dropped } = reading;
-  const droppedLines = dropped.map(({ kind, line, start, end }) => ({
+  const droppedLines = dropped.map(({ kind, line, start, end, reason }) => ({
     line,
     kind,
+    ...(reason !== undefined && { reason }),
     text: text.slice(start, end).trim(),
   }));
   if (options.json) {
@@ -37,7 +38,10 @@ export async function printBook(
     return { ...published, ...summary, sections: sectionCount, snippets: snippetCount, dropped: droppedLines };
   }
   if (options.report) {
-    for (const { line, kind, text: shown } of droppedLines) io.stdout.write(`${source}:${line} ${kind}: ${shown}\n`);
+    for (const { line, kind, reason, text: shown } of droppedLines) {
+      const why = reason === undefined ? '' : ` (${reason})`;
+      io.stdout.write(`${source}:${line} ${kind}${why}: ${shown}\n`);
+    }
   }
   const made = `${counted(sectionCount, 'section')}, ${counted(snippetCount, 'snippet')} (${strategyKey})`;
   const read = `${counted(headings.length, 'heading')} (${headingSource}), ${counted(dropped.length, 'line')} left out`;

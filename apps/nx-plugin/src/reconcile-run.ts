@@ -10,6 +10,7 @@ import {
   removeOtherPacks,
   type Workspace,
 } from '@topicmill/pipeline/runner';
+import { updateSearchStore } from '@topicmill/pipeline/search-store';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { groupFolders, outputsOf, unpackStates } from './folder-groups.js';
@@ -48,6 +49,7 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
     );
     const reconciled = await reconcile(items, ALL_TARGETS, workspace);
     const orphans = removeSureOrphans(workspace);
+    await updateSearchStore(workspace);
     tell({
       ...reconciled,
       written: [...reconciled.written, ...orphans.written],

@@ -109,6 +109,11 @@ const COMMANDS: readonly GroupedCommand[] = [
     load: async () => (await import('./commands/doctor.js')).doctor,
   },
   {
+    name: 'encoder',
+    summary: 'get the sentence encoder for `embedding.model: encoder`',
+    load: async () => (await import('./commands/encoder.js')).encoder,
+  },
+  {
     name: 'cache',
     summary: 'count, check, clean, fill and explain the caches',
     load: async () => (await import('./commands/cache.js')).cache,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTargets } from '@topicmill/pipeline/runner';
+import { updateSearchStore } from '@topicmill/pipeline/search-store';
 import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { FileFolder } from '@topicmill/test-support/file-folder';
@@ -48,6 +49,7 @@ export class DocsRepo extends FileFolder {
       if (report.outcome !== 'built') throw new Error(JSON.stringify(report));
       for (const step of report.steps) embeddedCount += step.embeddedCount;
     }
+    await updateSearchStore(workspace);
     return embeddedCount;
   }
 }

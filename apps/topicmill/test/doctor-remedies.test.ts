@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkNode } from '../src/doctor/check-installation.js';
+import { checkNode } from '../src/commands/doctor.js';
 import { main } from '../src/main.js';
 import { VERSION } from '../src/version.js';
 import { DocsRepo, sampleRepo } from './docs-repo.js';
@@ -44,7 +44,8 @@ const ACTS: Acts = {
   'Remove .topicmill, or give it another name.': remove,
   'Remove .embedding-cache, or give it another name.': remove,
   'Add a line .topicmill.': (repo) => repo.write('.gitignore', '.topicmill\n'),
-  'Rename one of the two folders.': (repo, { file }) => repo.has(file!) && repo.move(file!, 'docs/loaf'),
+  'Rename one of the two pages or folders, or leave one out.': (repo, { file }) =>
+    repo.has(file!) && repo.move(file!, 'docs/loaf'),
   'Rename the folder.': (repo, { file }) => repo.move(file!, 'docs/slash'),
   'Write a golden-reference.md in a folder below it.': (repo, { file }) =>
     repo.write(`${file}/bread/golden-reference.md`, '# Bread\n\nFlour.\n'),

@@ -1,7 +1,7 @@
 import type { ChunkChange } from '@topicmill/pipeline/gate';
 import type { TopicEvent } from '@topicmill/pipeline/watch';
 import { expect, test } from 'vitest';
-import { formatWatchEvent } from '../src/watch/format-watch-event.js';
+import { formatWatchEvent } from '../src/commands/watch.js';
 
 const change = (kind: ChunkChange['kind'], title: string, tokensBefore: number, tokensNow: number): ChunkChange => ({
   kind,

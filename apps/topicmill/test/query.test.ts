@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runTargets } from '@topicmill/pipeline/runner';
+import { updateSearchStore } from '@topicmill/pipeline/search-store';
 import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +18,7 @@ const COFFEE = `# Coffee\n\nRoasted beans.\n\n${section('Grinding', 'Grind beans
 async function build(): Promise<void> {
   const workspace = openWorkspace(root, { env: {} });
   for await (const report of runTargets([AUTHORITY, INDEX], workspace)) expect(report.outcome).toBe('built');
+  await updateSearchStore(workspace);
 }
 
 async function run(...args: string[]): Promise<{ exitCode: number; out: string; err: string }> {
@@ -173,25 +175,35 @@ describe('topicmill query', () => {
     expect(err).toContain('run: npx topicmill cache fill --model ollama:none-yet\n');
   });
 
-  it('makes its index again when a topic changes, and only then', async () => {
-    const folders = () => readdirSync(join(root, '.topicmill/query'));
-    await run('tea');
-    const before = folders();
-    await run('coffee');
-    expect(folders()).toEqual(before);
+  it('finds what a build has changed, and what others have not yet built as it was', async () => {
     write('docs/drinks/tea/golden-reference.md', `${TEA}## Tasting\n\nSlurp loudly.\n`);
+    expect((await run('slurp')).err).not.toContain('older');
     await build();
     expect((await results('slurp'))[0]!.topic).toBe('drinks/tea');
-    expect(folders()).toHaveLength(1);
-    expect(folders()).not.toEqual(before);
   });
 
-  it('makes its index again when a file of it is damaged', async () => {
+  it('says that its index is older than what is built', async () => {
+    write('.topicmill/search/outdated', '');
+    expect((await run('tea')).err).toContain('The search index is older than what is built');
+    await build();
+    expect((await run('tea')).err).toBe('');
+  });
+
+  it('answers from the other segments where one is damaged, and says so; a build makes it again', async () => {
     const found = await results('espresso');
-    const states = join(root, '.topicmill/query');
-    for (const name of readdirSync(states, { recursive: true, encoding: 'utf8' })) {
-      if (/\.(?:bin|json)$/.test(name)) writeFileSync(join(states, name), 'damaged');
+    const states = join(root, '.topicmill/search');
+    const segments = readdirSync(states, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.segment'),
+    );
+    for (const name of segments) {
+      const bytes = readFileSync(join(states, name));
+      bytes[bytes.length - 1]! ^= 1;
+      writeFileSync(join(states, name), bytes);
     }
+    const { exitCode, err } = await run('espresso');
+    expect(exitCode).toBe(0);
+    expect(err).toContain('A part of the search index is damaged');
+    await build();
     expect(await results('espresso')).toEqual(found);
   });
 
@@ -210,5 +222,34 @@ describe('topicmill query', () => {
 
   it('leaves nothing outside its own folder', () => {
     expect(existsSync(join(root, 'docs/_search'))).toBe(false);
+  });
+});
+
+describe('topicmill query --explain', () => {
+  it('says what each kind of evidence alone gives', async () => {
+    const { out } = await run('grinding beans', '--explain', '--json');
+    const { results: found, explained } = JSON.parse(out) as {
+      results: { topic: string; index: number }[];
+      explained: { topic: string; index: number; words?: number; vectors?: number; similarity?: number }[];
+    };
+    expect(explained.map(({ topic, index }) => [topic, index])).toEqual(
+      found.map(({ topic, index }) => [topic, index]),
+    );
+    const byWords = await results('grinding beans', '--mode', 'bm25');
+    const byVectors = await results('grinding beans', '--mode', 'vectors');
+    const place = (
+      list: readonly { topic: string; index: number }[],
+      { topic, index }: { topic: string; index: number },
+    ) => list.findIndex((each) => each.topic === topic && each.index === index) + 1 || undefined;
+    for (const each of explained) {
+      expect([each.words, each.vectors]).toEqual([place(byWords, each), place(byVectors, each)]);
+    }
+    expect(explained[0]).toMatchObject({ words: 1, similarity: expect.any(Number) });
+  });
+
+  it('says it to people', async () => {
+    const { out } = await run('grinding', 'beans', '--explain');
+    expect(out).toMatch(/\n {3}alone: words 1, vectors \d+ \(0\.\d{3}\), questions –\n/);
+    expect((await run('beans')).out).not.toContain('alone:');
   });
 });

@@ -10,7 +10,7 @@ import {
   startServer,
 } from '../../../packages/embedding/test/llm-infrastructure/loopback-server.js';
 import { openReranker } from '../src/reranking/open-reranker.js';
-import { rerankSearch } from '../src/reranking/rerank-search.js';
+import { rerankSearch } from '../src/reranking/search-and-rerank.js';
 import { type CommandResult, DocsRepo, reference } from './docs-repo.js';
 
 const DRINKS = [

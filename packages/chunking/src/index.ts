@@ -15,28 +15,35 @@ export { splitArtifact } from './artifacts/split-artifact.js';
 export type { Chunk, Chunking, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
 export { chunkFileText, trimBlankLines } from './chunk-text.js';
 export { explainChunks } from './explain/explain-chunks.js';
-export type {
-  Boundary,
-  ChunkingExplanation,
-  ExplainedChunk,
+export {
+  type Boundary,
+  type ChunkingExplanation,
+  type ExplainedChunk,
+  ruleName,
+  type SharedRow,
+  sharedRows,
+  sharedStarts,
 } from './explain/explanation.js';
-export { ruleName } from './explain/rule-name.js';
-export { type SharedRow, sharedRows } from './explain/shared-rows.js';
-export { sharedStarts } from './explain/shared-starts.js';
 export {
   type LangChainDocument,
   type LlamaIndexNode,
   toLangChainDocument,
   toLlamaIndexNode,
 } from './records/adapters.js';
-export { docNameOf, recordFileName } from './records/doc-name.js';
 export {
   type MigratedRecord,
   migrateRecord,
 } from './records/migrate-record.js';
-export { type ChunkRecord, chunkRecordJsonSchema, type RecordMetadata, recordFaults } from './records/record-schema.js';
+export {
+  type ChunkRecord,
+  chunkRecordJsonSchema,
+  docNameOf,
+  type RecordMetadata,
+  recordFaults,
+  recordFileName,
+} from './records/record-schema.js';
 export type { SemanticOptions } from './semantic/options.js';
-export { semanticStrategy } from './semantic/semantic-strategy.js';
+export { semanticStrategy, structuralStrategy, twoTierStrategy } from './strategies/create-strategy.js';
 export {
   type LoadedStrategy,
   loadStrategy,
@@ -50,20 +57,18 @@ export {
 } from './strategies/index.js';
 export { strategyKey, withDefaults } from './strategies/strategy.js';
 export type { DroppedChunk } from './structural/assert-or-filter-invalid.js';
-export { type ChunkedDocument, chunk, chunkSync } from './structural/chunk.js';
+export { type ChunkedDocument, chunk, chunkSync, firstTitle } from './structural/chunk.js';
 export type { ChunkOptions } from './structural/chunk-options.js';
 export { type ChunkStreamOptions, chunkStream } from './structural/chunk-stream.js';
-export { firstTitle } from './structural/first-title.js';
 export type { BreadcrumbMode, StructuralOptions } from './structural/options.js';
-export { structuralStrategy } from './structural/structural-strategy.js';
-export type {
-  BookChunks,
-  BookReading,
-  SectionGroup,
-} from './two-tier/book-chunks.js';
-export { type BookRecord, bookRecordJsonSchema } from './two-tier/book-record-schema.js';
-export type { HeadingSource } from './two-tier/dropped-line.js';
+export {
+  type BookChunks,
+  type BookReading,
+  type BookRecord,
+  bookRecordJsonSchema,
+  type HeadingSource,
+  type SectionGroup,
+  typesenseSchema,
+} from './two-tier/book-record-schema.js';
 export type { BoilerplateMode, ConceptFinder, TwoTierOptions } from './two-tier/options.js';
 export { DEFAULT_TWO_TIER_OPTIONS } from './two-tier/two-tier.js';
-export { twoTierStrategy } from './two-tier/two-tier-strategy.js';
-export { typesenseSchema } from './two-tier/typesense-schema.js';

@@ -12,6 +12,28 @@ const PAGES: Readonly<Record<string, string>> = {
   'src/guide/firing.md': '# Firing\n\nSlowly at first.\n\n## Faster\n\nTo 1250 degrees.\n',
   'src/guide/clay.md': '# Clay\n\nStoneware and earthenware.\n',
 };
+/** Folders of topics: `cli` has two below it. */
+const TOPICS: Readonly<Record<string, string>> = {
+  'topicmill.yaml': 'docsRoot: docs\n',
+  'nx.json': JSON.stringify({ analytics: false, plugins: ['@topicmill/nx'] }),
+  'package.json': JSON.stringify({ private: true }),
+  '.gitignore': 'node_modules\n.nx\n.topicmill\n.embedding-cache\n_*\nindex.json\nrelated.json\ntopic-spec.md\n',
+  'docs/cli/golden-reference.md': '# Commands\n\nThe commands of a kiln controller.\n',
+  'docs/cli/fire/golden-reference.md': '# Fire\n\nFires the kiln by a schedule.\n\n## Ramps\n\nA ramp has a rate.\n',
+  'docs/cli/cool/golden-reference.md': '# Cool\n\nCools the kiln, slowly.\n',
+  'docs/clay/golden-reference.md': '# Clay\n\nStoneware and earthenware.\n',
+};
+
+/** What somebody calls who has cloned the repository, has the shared cache and has edited one topic. */
+const COMMANDS = [
+  { args: ['run-many', '-t', 'index'], made: 'docs' },
+  { args: ['affected', '-t', 'index', '--base=HEAD'], made: 'docs' },
+  { args: ['run', 'cli:index'], made: 'docs/cli' },
+];
+const VARIANTS = COMMANDS.flatMap((command) => [command, { ...command, args: [...command.args, '--batch=false'] }]).map(
+  (variant) => ({ ...variant, name: variant.args.join(' ') }),
+);
+
 /** Releases to try: `TOPICMILL_NX_VERSIONS=21.6.4,24`, or the newest of each supported major version. */
 const VERSIONS = (process.env['TOPICMILL_NX_VERSIONS'] ?? SUPPORTED_NX.join(',')).split(',');
 
@@ -67,6 +89,66 @@ describe.each(VERSIONS)('with Nx %s', (version) => {
     const out = await project.run('npx', 'nx', 'affected', '-t', 'index', '--base=HEAD', '--outputStyle=static');
     expect(project.read('topics/guide/clay/clay.md')).toContain('Porcelain');
     expect(out).not.toMatch(/nx run src\/\.pages:index(?!\s+\[)/);
+  });
+
+  describe('topics whose results are not committed', () => {
+    let first: ScratchProject;
+
+    beforeAll(async () => {
+      first = new ScratchProject(join(scratch, `nx-${version}-topics`), published().address);
+      for (const [path, text] of Object.entries(TOPICS)) first.write(path, text);
+      symlinkSync(join(project.root, 'node_modules'), join(first.root, 'node_modules'), 'junction');
+      await first.run('git', 'init', '--quiet', '--initial-branch=main');
+      await first.run('git', 'add', '--all');
+      await first.run(
+        'git',
+        '-c',
+        'user.name=t',
+        '-c',
+        'user.email=t@example.org',
+        'commit',
+        '--quiet',
+        '--message=All',
+      );
+      await first.run('npx', 'nx', 'run-many', '-t', 'index');
+    });
+
+    /** A clone in which one topic has been edited, with the cache of the first checkout or without any. */
+    async function edited(name: string, text: string, hasCache: boolean): Promise<ScratchProject> {
+      const variables = {
+        NX_CACHE_DIRECTORY: join(first.root, '.nx/cache'),
+        NX_WORKSPACE_DATA_DIRECTORY: join(first.root, '.nx/workspace-data'),
+      };
+      const clone = new ScratchProject(join(scratch, name), published().address, hasCache ? variables : {});
+      await clone.run('git', 'clone', '--quiet', first.root, '.');
+      symlinkSync(join(project.root, 'node_modules'), join(clone.root, 'node_modules'), 'junction');
+      clone.write('docs/cli/fire/golden-reference.md', `${TOPICS['docs/cli/fire/golden-reference.md']}\n${text}\n`);
+      return clone;
+    }
+
+    /** How many of the tasks of the last run were answered from the cache, and how many were not. */
+    function lastRun(): { readonly cached: number; readonly ran: number } {
+      const { tasks } = JSON.parse(first.read('.nx/cache/run.json')) as { tasks: { cacheStatus: string }[] };
+      const cached = tasks.filter(({ cacheStatus }) => cacheStatus !== 'cache-miss').length;
+      return { cached, ran: tasks.length - cached };
+    }
+
+    test.each(VARIANTS)(
+      'a fresh clone, edited, is built right by nx $name, and again from the cache',
+      async (variant) => {
+        const name = `nx-${version}-${VARIANTS.indexOf(variant)}`;
+        const text = `This is read by ${variant.name}.`;
+        const clone = await edited(name, text, true);
+        await clone.run('npx', 'nx', ...variant.args);
+        expect(lastRun().ran).toBeGreaterThan(0);
+        const clean = await edited(`${name}-clean`, text, false);
+        await clean.run('npx', 'topicmill', 'build');
+        expect(clone.files(variant.made)).toEqual(clean.files(variant.made));
+        await clone.run('npx', 'nx', ...variant.args);
+        expect(lastRun().ran).toBe(0);
+        expect(clone.files(variant.made)).toEqual(clean.files(variant.made));
+      },
+    );
   });
 
   async function npm(...args: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
@@ -56,7 +56,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
       'also replace and remove files that have the name of an output but were not written by Topicmill',
     )
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
-    .option('--verbose', 'print a line for each step, also of topics that are up to date, and all warnings')
+    .option('--verbose', 'print a line for each step of topics that were not up to date, and all warnings')
     .option('--yes', 'with questions.whileBuilding: run the model without asking for consent')
     .option('--json', 'print the report as JSON')
     .action(async (files: string[], options: BuildOptions) => {
@@ -73,7 +73,15 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
   const asksModel = workspace.config.questions.whileBuilding && !options.dryRun;
   const written = asksModel ? await writtenQuestions(files, options, io) : undefined;
   if (written?.stopped === 'interrupt') return 130;
-  const progress = startProgress('Building', io);
+  let progress = startProgress('Building', io);
+  let isIndexing = false;
+  const indexing = (): Progress => {
+    if (isIndexing) return progress;
+    isIndexing = true;
+    progress.stop();
+    progress = startProgress('Search index', io);
+    return progress;
+  };
   try {
     const report = await buildDocs(workspace, {
       ids: files.length === 0 ? undefined : files.map((file) => folderNamed(file, workspace, io.cwd).id),
@@ -81,7 +89,12 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
       force: options.force,
       adopt: options.adopt,
       dryRun: options.dryRun,
-      onFolder: (folder, done, total) => tell(folder, `${done} of ${counted(total, 'folder')}`, options, progress, io),
+      onIndexed: (done, total) => indexing().count(done, total, 'page'),
+      onWarning: (message) => io.stderr.write(`${message}\n`),
+      onFolder(folder, done, total) {
+        progress.count(done, total, 'folder');
+        tell(folder, options, io);
+      },
     });
     progress.stop();
     print(report, workspace, performance.now() - startMs, options, io);
@@ -107,7 +120,7 @@ async function writtenQuestions(
   io: CommandIo,
 ): Promise<WritingReport | undefined> {
   const [{ openQuestions }, { describeReport, runWriting }] = await Promise.all([
-    import('../questions/open-questions.js'),
+    import('../questions/run-writing.js'),
     import('../questions/run-writing.js'),
   ]);
   const { report, isRefused } = await runWriting(await openQuestions(files, io), { yes }, io);
@@ -116,15 +129,16 @@ async function writtenQuestions(
   return report;
 }
 
-/** What has changed of a folder; everything with `--verbose`. */
-function tell(report: FolderReport, state: string, options: BuildOptions, progress: Progress, io: CommandIo): void {
-  progress.update(state);
+/** What has changed of a folder; with `--verbose`, what each step of it did. */
+function tell(report: FolderReport, options: BuildOptions, io: CommandIo): void {
   if (options.json) return;
   const isNews = report.steps.some(
     ({ written, removed, outcome }) => outcome === 'failed' || written.length + removed.length > 0,
   );
-  if (options.verbose) io.stdout.write(`${report.id || '(docs root)'}\n${formatFolderReport(report, options.dryRun)}`);
-  else if (options.dryRun && isNews) io.stdout.write(`would build ${report.id || '(docs root)'}\n`);
+  const isCurrent = report.steps.every(({ outcome }) => outcome === 'current');
+  if (options.verbose && (isNews || !isCurrent))
+    io.stdout.write(`${report.id || '(docs root)'}\n${formatFolderReport(report, options.dryRun)}`);
+  else if (!options.verbose && options.dryRun && isNews) io.stdout.write(`would build ${report.id || '(docs root)'}\n`);
 }
 
 function print(

@@ -13,8 +13,7 @@ import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { formatBytes } from '../report/format-bytes.js';
-import { searchIndexKey } from '../search-index/search-index-files.js';
+import { formatBytes } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -64,7 +63,7 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
       (strategy === PROBE_STRATEGY || needed.has(`${strategy}/${sourcePrefix}`)),
     { dryRun },
   );
-  const states = collectStateGarbage(workspace, { searchKey: await searchIndexKey(workspace), dryRun });
+  const states = collectStateGarbage(workspace, { dryRun });
   if (json) {
     io.stdout.write(indentedJson({ ...report, states }));
     return 0;

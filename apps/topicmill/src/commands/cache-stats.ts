@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { counted } from '@topicmill/base/cli';
 import { cacheStats } from '@topicmill/embedding/embedding-cache';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
-import { formatBytes } from '../report/format-bytes.js';
-import { reportCommand } from '../report/report-command.js';
+import { formatBytes, reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill cache stats`; see `--help`. Returns the exit code. */
 export const cacheStatsCommand = reportCommand(

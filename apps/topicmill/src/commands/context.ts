@@ -2,15 +2,22 @@ import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber }
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { assembleContext } from '@topicmill/search/retrieval';
+import { scoresInOrder } from '@topicmill/search/reranking';
+import {
+  assembleContext,
+  type Context,
+  type ContextDocs,
+  type ContextRequest,
+  resultJson,
+} from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@topicmill/text/tokens';
 import { Option } from 'commander';
-import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
 import { askDocs } from '../docs-source/open-docs-source.js';
-import { openReranker, QUERY_PATIENCE } from '../reranking/open-reranker.js';
+import { docsVersionOption, localeOption } from '../query/query-options.js';
+import { openReranker, QUERY_PATIENCE, type Reranker } from '../reranking/open-reranker.js';
 import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
-import { rerankedContext } from '../reranking/reranked-context.js';
-import { surroundingsOf } from '../workspace/surroundings.js';
+import { rerankSearch } from '../reranking/search-and-rerank.js';
+import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 interface ContextOptions {
   readonly tokens: number;
@@ -72,4 +79,47 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       io.stdout.write(options.json ? indentedJson({ ...answer, tokenizer }) : answer.text);
     });
   return runProgram(program, args, io, () => 0);
+}
+
+/** A context of pages that a model has ordered. */
+interface RerankedContext extends Context {
+  /** The language model that ordered the pages, where one did. */
+  readonly reranked_by?: string;
+}
+
+/**
+ * Assembles a context as if the search had found the pages in the order that a model gives them. The scores of its chunks are
+ * those of the search.
+ *
+ * @throws as `assembleContext` and `rerankSearch`
+ */
+async function rerankedContext(
+  docs: ContextDocs,
+  question: string,
+  request: ContextRequest,
+  reranker: Reranker,
+  onWarning: Surroundings['onWarning'],
+): Promise<RerankedContext> {
+  const scores = new Map<string, number>();
+  let rerankedBy: string | undefined;
+  const search: ContextDocs['search'] = async (query, options) => {
+    const response = await docs.search(query, options);
+    const { results } = response;
+    for (const result of results) scores.set(keyOf(result), resultJson(result).score!);
+    const reranked = await rerankSearch(question, results, docs, reranker, onWarning);
+    if (reranked === undefined) return response;
+    rerankedBy = reranker.model;
+    return { ...response, results: scoresInOrder(results, reranked) };
+  };
+  const context = await assembleContext({ ...docs, search }, question, request);
+  if (rerankedBy === undefined) return context;
+  const chunks = context.chunks.map((chunk) => {
+    const score = scores.get(keyOf(chunk));
+    return score === undefined ? chunk : { ...chunk, score };
+  });
+  return { ...context, chunks, reranked_by: rerankedBy };
+}
+
+function keyOf({ topic, index }: { readonly topic: string; readonly index: number }): string {
+  return `${topic}#${index}`;
 }

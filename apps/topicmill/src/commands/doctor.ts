@@ -1,18 +1,40 @@
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { formatDiagnostic } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import type { Workspace } from '@topicmill/pipeline/runner';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { type Check, check } from '../doctor/check.js';
-import { checkNode, checkNx } from '../doctor/check-installation.js';
+import { compareWithKept, openEmbeddingCache, verifyCache } from '@topicmill/embedding/embedding-cache';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { readBuiltIndex } from '@topicmill/pipeline/built-topics';
+import { resultsRootOf } from '@topicmill/pipeline/config';
+import { readJsonObject, refuseUnsupportedNx } from '@topicmill/pipeline/init';
 import {
-  checkModel,
-  checkOrphans,
-  checkStates,
-  checkTopics,
-  checkVectors,
-  checkWritable,
-} from '../doctor/check-workspace.js';
+  findOrphanedNotes,
+  findOrphans,
+  orphanDiagnostics,
+  orphanedNoteDiagnostics,
+} from '@topicmill/pipeline/orphans';
+import {
+  displayPath,
+  type Folder,
+  faultsOf,
+  openFolder,
+  STATE_DIRECTORY,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { verifyStates } from '@topicmill/pipeline/state-cache';
+import {
+  EMBEDDING_CACHE_DIRECTORY,
+  IgnoredPaths,
+  openWorkspace,
+  PIPELINE_VERSION,
+} from '@topicmill/pipeline/workspace';
+import { PROBE_TEXT } from '@topicmill/text/embedder';
+import type { ChunkItem } from '@topicmill/topics/formats';
+import { diskView, installedNx, installedVersion } from '../init/installed-nx.js';
+import { VERSION } from '../version.js';
+import { cacheFindings, stateFindings } from './cache-verify.js';
 
 interface DoctorOptions {
   readonly offline?: true;
@@ -76,4 +98,214 @@ async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
 function formatCheck({ name, status, detail, findings }: Check): string {
   const lines = findings.map((finding) => `  ${formatDiagnostic(finding)}\n`);
   return `${status === 'ok' ? 'ok' : status.toUpperCase()} ${name}: ${detail}\n${lines.join('')}`;
+}
+
+const OLDEST_NODE = '20.19.0';
+const PLUGIN = '@topicmill/nx';
+
+/** Whether Node.js is new enough. */
+export function checkNode(version: string): Looked {
+  const isOld = version.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 0;
+  const message = `Node.js ${version} is older than ${OLDEST_NODE}, the oldest that Topicmill runs in.`;
+  return { detail: version, findings: isOld ? [unsuitable('error', message, 'Install a newer Node.js.')] : [] };
+}
+
+/**
+ * Whether Nx can build the repository, if it has an `nx.json`: a supported version, the plugin installed in the release of
+ * this command, and the plugin entered.
+ *
+ * @throws TopicmillError `NX_UNSUPPORTED`, `WORKSPACE_FILE_INVALID`
+ */
+function checkNx(root: string): Looked {
+  const view = diskView(root);
+  const nxJson = view.readText('nx.json');
+  if (nxJson === undefined) return { detail: 'not used' };
+  for (const file of ['package.json', 'nx.json']) {
+    const text = view.readText(file);
+    if (text !== undefined) readJsonObject(text, file);
+  }
+  const installed = installedNx(root);
+  refuseUnsupportedNx(view, installed);
+  const findings: Diagnostic[] = [];
+  if (!nxJson.includes(`"${PLUGIN}"`)) {
+    const message = `nx.json does not list the plugin ${PLUGIN}, so Nx finds no topics.`;
+    findings.push(unsuitable('error', message, 'Run `npx topicmill init`.', 'nx.json'));
+  }
+  const plugin = installedVersion(root, PLUGIN);
+  if (plugin === undefined || installed === undefined) {
+    const message = `${installed === undefined ? 'nx' : PLUGIN} is not installed.`;
+    findings.push(unsuitable('error', message, 'Run `npm install`.', 'package.json'));
+  } else if (plugin !== VERSION) {
+    const message = `${PLUGIN} ${plugin} and topicmill ${VERSION} are different releases, and do not use each other's results.`;
+    findings.push(unsuitable('warning', message, 'Install the same release of both.', 'package.json'));
+  }
+  return { detail: `Nx ${installed ?? 'missing'}, ${PLUGIN} ${plugin ?? 'missing'}`, findings };
+}
+
+function unsuitable(severity: Diagnostic['severity'], message: string, remedy: string, file?: string): Diagnostic {
+  return { severity, code: 'INSTALLATION_UNSUITABLE', message, remedy, ...(file === undefined ? {} : { file }) };
+}
+
+/** Whether there are topics, and all can be built by their names and folders. */
+function checkTopics(workspace: Workspace): Looked {
+  const folders = [...workspace.tree.values()];
+  const topicCount = folders.filter(({ isTopic }) => isTopic).length;
+  const none: Diagnostic = {
+    severity: 'warning',
+    code: 'TOPICS_MISSING',
+    message: 'There is no topic.',
+    file: workspace.config.docsRoot,
+    remedy:
+      workspace.config.sources === 'pages'
+        ? 'Check docsRoot and include, or run `topicmill build --dry-run`, which lists what is left out.'
+        : 'Write a golden-reference.md in a folder below it.',
+  };
+  return {
+    detail: counted(topicCount, 'topic'),
+    findings: topicCount === 0 ? [none] : faultsOf(folders, workspace),
+  };
+}
+
+/** Whether the folders that a build writes to are folders, and can be written. */
+function checkWritable({ root, config }: Workspace): Looked {
+  const folders = ['.', resultsRootOf(config), STATE_DIRECTORY, EMBEDDING_CACHE_DIRECTORY].filter(
+    (folder) => lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined,
+  );
+  return { detail: folders.join(', '), findings: folders.flatMap((folder) => unwritable(root, folder)) };
+}
+
+function unwritable(root: string, folder: string): Diagnostic[] {
+  if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) {
+    const [message, remedy] = [
+      'A file or a link to nothing is where a folder belongs.',
+      `Remove ${folder}, or give it another name.`,
+    ];
+    return [{ severity: 'error', code: 'FILE_UNWRITABLE', message, file: folder, remedy }];
+  }
+  try {
+    accessSync(join(root, folder), constants.R_OK | constants.W_OK | constants.X_OK);
+    return [];
+  } catch (thrown) {
+    const message = `The folder cannot be read and written (${errorCode(thrown)}).`;
+    return [
+      {
+        severity: 'error',
+        code: 'FILE_UNWRITABLE',
+        message,
+        file: folder,
+        remedy: 'Change its owner or its permissions.',
+      },
+    ];
+  }
+}
+
+/**
+ * Whether the embedding model gives a vector.
+ *
+ * @throws TopicmillError as an embedder does
+ */
+async function checkModel({ root, services }: Workspace, env: CommandIo['env']): Promise<Looked> {
+  const embedder = createEmbedder(services.model, { env });
+  const [vector] = await embedder.embed([PROBE_TEXT], { labels: ['a test text'] });
+  compareWithKept(openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY)), embedder, vector!);
+  return { detail: `${services.model}, ${counted(vector!.length, 'dimension')}` };
+}
+
+/** Whether the vectors on disk are as they were written, and all chunks have one. */
+function checkVectors(workspace: Workspace): Looked {
+  const { root } = workspace;
+  const { entryCount, soundCount, problems } = verifyCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+  return {
+    detail: `${soundCount} of ${counted(entryCount, 'entry', 'entries')} sound`,
+    findings: [
+      ...cacheFindings(problems, 'warning'),
+      ...[...workspace.tree.values()].flatMap((folder) => refusedIn(folder, workspace)),
+    ],
+  };
+}
+
+/** What a build said of chunks that the model refused, for those who have not seen it. */
+function refusedIn(folder: Folder, workspace: Workspace): Diagnostic[] {
+  return builtItems(folder, workspace).flatMap(({ title, similarity_conceptual }): Diagnostic[] => {
+    if (similarity_conceptual !== undefined) return [];
+    const message = `The chunk ${JSON.stringify(title)} has no similarity: the model refused it, or the first chunk.`;
+    const remedy = 'Build again, which asks the model again; else change the text, or use another model.';
+    const file = displayPath(workspace.config, folder.id);
+    return [{ severity: 'error', code: 'EMBEDDER_TEXT_REFUSED', message, file, remedy }];
+  });
+}
+
+/** The chunks of an index; whatever is wrong with it is for `topicmill verify`. */
+function builtItems(folder: Folder, workspace: Workspace): readonly ChunkItem[] {
+  if (!folder.isTopic || folder.fault !== undefined) return [];
+  try {
+    return readBuiltIndex(openFolder(workspace, folder))?._embedded.chunks?.['golden-reference'].items ?? [];
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return [];
+    throw thrown;
+  }
+}
+
+/** Whether the states are as they were written, and left out of the repository. */
+function checkStates({ root }: Workspace): Looked {
+  const { fileCount, soundCount, problems } = verifyStates(root);
+  return {
+    detail: `${soundCount} of ${counted(fileCount, 'file')} sound`,
+    findings: [...stateFindings(problems, 'warning'), ...committedStates(root)],
+  };
+}
+
+function committedStates(root: string): Diagnostic[] {
+  if (!existsSync(join(root, '.git')) || IgnoredPaths.at(root).leavesOut(`${STATE_DIRECTORY}/`)) return [];
+  const message = `git does not leave out ${STATE_DIRECTORY}, which is of this checkout alone.`;
+  return [
+    {
+      severity: 'warning',
+      code: 'WORKSPACE_FILE_INVALID',
+      message,
+      file: '.gitignore',
+      remedy: `Add a line ${STATE_DIRECTORY}.`,
+    },
+  ];
+}
+
+/** Whether outputs of topics that are gone are left, or hand-written files about pages that are gone. */
+function checkOrphans(workspace: Workspace): Looked {
+  const orphans = findOrphans(workspace);
+  const notes = findOrphanedNotes(workspace);
+  return {
+    detail: `${counted(orphans.length, 'folder')}${notes.length === 0 ? '' : `, ${counted(notes.length, 'file')} about pages that are gone`}`,
+    findings: [...orphanDiagnostics(orphans, workspace), ...orphanedNoteDiagnostics(notes)],
+  };
+}
+
+/** What the doctor looked at, and what it found. */
+interface Check {
+  readonly name: string;
+  /** The worst of the findings. */
+  readonly status: 'ok' | 'warning' | 'error';
+  /** One phrase about what was looked at. */
+  readonly detail: string;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** What a look at one thing gives. */
+interface Looked {
+  readonly detail: string;
+  readonly findings?: readonly Diagnostic[];
+}
+
+/** Looks at one thing; what is thrown is a finding. */
+async function check(name: string, look: () => Looked | Promise<Looked>): Promise<Check> {
+  const { detail, findings = [] } = await attempt(look);
+  const worst = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  return { name, status: findings.length === 0 ? 'ok' : worst, detail, findings };
+}
+
+async function attempt(look: () => Looked | Promise<Looked>): Promise<Looked> {
+  try {
+    return await look();
+  } catch (thrown) {
+    return { detail: 'failed', findings: diagnosticsOf(thrown) };
+  }
 }

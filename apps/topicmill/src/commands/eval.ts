@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, joinLines, runProgram } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
+import { type Diagnostic, formatDiagnostic, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
+import { readDocument, readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import {
   type Answer,
+  type Asked,
   type Comparison,
   compareAnswers,
   formatBaseline,
+  type KindQuestion,
   questionsOf,
   readBaseline,
+  readQuestionsFile,
   type Scores,
   scoreAnswers,
   scoreKinds,
@@ -17,14 +20,14 @@ import {
   worktreeSnapshot,
   worstTopics,
 } from '@topicmill/pipeline/gate';
+import type { Folder, Workspace } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
-import { readKindQuestions } from '../gate/read-kind-questions.js';
-import { measuredReranker } from '../reranking/measured-reranker.js';
+import { openReranker, type Reranker } from '../reranking/open-reranker.js';
 import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
-import { surroundingsOf } from '../workspace/surroundings.js';
+import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 interface EvalOptions {
   readonly baseline?: string;
@@ -206,4 +209,96 @@ function share(value: string): number {
   const number = Number(value);
   if (value.trim() === '' || !(number >= 0 && number <= 1)) throw new InvalidArgumentError('It must be from 0 to 1.');
   return number;
+}
+
+/**
+ * The questions of some files, with the topics that answer them.
+ *
+ * @param files paths, relative to `cwd`
+ * @throws FaultsError `QUESTIONS_INVALID`, also for a topic or page that does not exist; TopicmillError `FILE_UNREADABLE`
+ */
+function readKindQuestions(files: readonly string[], cwd: string, { tree }: Workspace): Asked[] {
+  const folders = [...tree.values()].filter(({ isTopic }) => isTopic);
+  const faults: Diagnostic[] = [];
+  const asked = files.flatMap((file) =>
+    readQuestionsFile(readDocument(resolve(cwd, file), file).text, file).flatMap((question): Asked[] => {
+      const [topic, ...otherTopics] = topicsOf(question, folders, (missing) =>
+        faults.push(fault(missing, file, question)),
+      );
+      const { question: text, kind } = question;
+      return topic === undefined ? [] : [{ topic, otherTopics, text, answer: '', kind }];
+    }),
+  );
+  throwFaults(faults);
+  return asked;
+}
+
+function topicsOf(
+  { topics, pages }: KindQuestion,
+  folders: readonly Folder[],
+  onMissing: (name: string) => void,
+): string[] {
+  const byId = topics.map((id): [string, Folder | undefined] => [id, folders.find((each) => each.id === id)]);
+  const byPage = pages.map((path): [string, Folder | undefined] => [
+    path,
+    folders.find(({ page }) => page !== undefined && (page.path === path || page.path.endsWith(`/${path}`))),
+  ]);
+  return [...byId, ...byPage].flatMap(([name, folder]) => {
+    if (folder === undefined) onMissing(name);
+    return folder === undefined ? [] : [folder.id];
+  });
+}
+
+function fault(name: string, file: string, { line }: KindQuestion): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'QUESTIONS_INVALID',
+    message: `There is no topic or page "${name}".`,
+    file,
+    line,
+    remedy: 'Give the id of a topic, or the path of a page relative to its docs root.',
+  };
+}
+
+/** A reranker whose answers are scored. */
+interface MeasuredReranker extends Reranker {
+  /** Says for how many questions the order of the search counted, because the model named no page. */
+  warnOfUnread(): void;
+}
+
+/**
+ * Opens a model to measure what it gains. An answer without an order counts as that of the search, as it would in a query; any
+ * other failure ends the measurement, since part of the questions would say nothing.
+ *
+ * @throws TopicmillError as `openReranker`; its `rank` with one of the other `GENERATOR_…` codes
+ */
+function measuredReranker(
+  choice: RerankChoice,
+  surroundings: Pick<Surroundings, 'cwd' | 'env' | 'onWarning'>,
+): MeasuredReranker {
+  const { model, rank } = openReranker(choice, surroundings);
+  let unreadCount = 0;
+  return {
+    model,
+    rank: async (prompt, candidateCount) => {
+      try {
+        return await rank(prompt, candidateCount);
+      } catch (thrown) {
+        if (!(thrown instanceof TopicmillError) || thrown.code !== 'GENERATOR_BAD_RESPONSE') throw thrown;
+        unreadCount++;
+        return Array.from({ length: candidateCount }, (_, at) => at);
+      }
+    },
+    warnOfUnread: () => {
+      if (unreadCount === 0) return;
+      surroundings.onWarning(
+        formatDiagnostic({
+          severity: 'warning',
+          code: 'GENERATOR_BAD_RESPONSE',
+          message: `${model} gave no order of the pages for ${counted(unreadCount, 'question')}; there the order of the search counts.`,
+          remedy: 'Use a larger model.',
+        }),
+      );
+    },
+  };
 }

@@ -1,33 +1,45 @@
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import {
   addStrategyOptions,
   type CommandIo,
   counted,
   createProgram,
   type ExitCode,
+  givenOptions,
   refuseForeignOptions,
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { readDocument, relativePath, writeFileIfChanged } from '@topicmill/base/files';
+import { readDocument, relativePath, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
+import type { ChosenStrategy } from '@topicmill/base/options';
 import {
   type ChunkingExplanation,
+  docNameOf,
+  type ExplainedChunk,
   explainChunks,
+  firstTitle,
   type SourceDocument,
   STRATEGIES,
   STRATEGY_NAMES,
+  type StrategyChoice,
   type StrategyName,
   sharedStarts,
   strategyHelp,
   strategyNamed,
+  withDefaults,
 } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
-import { documentDialect, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { DIALECT_NAMES, type DialectName } from '@topicmill/text/markdown';
+import {
+  chosenStrategy,
+  documentDialect,
+  findWorkspaceRoot,
+  PIPELINE_VERSION,
+  readNearestConfig,
+} from '@topicmill/pipeline/workspace';
+import { breadcrumbOf, DIALECT_NAMES, type Dialect, type DialectName, readFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { Option } from 'commander';
-import { configuredStrategy, strategyChoice, titledDocument } from '../explain/chunking-choices.js';
-import { formatExplanation } from '../explain/format-explanation.js';
 
 interface ExplainOptions extends Readonly<Record<string, unknown>> {
   readonly strategy?: StrategyName;
@@ -124,4 +136,82 @@ function printExplanations(
   io.stdout.write(
     `\n${counted(sharedCount, 'chunk begins', 'chunks begin')} at the same place in both, of ${counts[0]} and ${counts[1]}.\n`,
   );
+}
+
+/** A document with its title: front matter, first H1, file name. */
+function titledDocument(text: string, file: string, dialect: Dialect | undefined): SourceDocument {
+  const { values } = readFrontMatter(text, file);
+  const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
+  return { text, file, fileTitle: named || firstTitle(text, dialect) || docNameOf(basename(file)), dialect };
+}
+
+/**
+ * The strategy that a build would have for a document, by the nearest configuration.
+ *
+ * @param sourcePath absolute path of the document
+ * @param name of a strategy to take in place of the configured one; if that is another one, its options have their defaults
+ */
+function configuredStrategy(sourcePath: string, { env }: CommandIo, name?: StrategyName): ChosenStrategy {
+  const directory = dirname(sourcePath);
+  const root = findWorkspaceRoot(directory) ?? directory;
+  const path = slashPath(relativePath(root, sourcePath));
+  const { chunking, sources } = readNearestConfig(directory, { env });
+  const configured = chosenStrategy({ chunking, sources }, path);
+  if (name === undefined || configured.strategy === name) return configured;
+  return chosenStrategy({ chunking: { strategy: name, options: {}, byPath: [], exclude: [] }, sources }, path);
+}
+
+/**
+ * A strategy with the options that the nearest configuration has for the document, if that names the strategy, else with
+ * its defaults; what the command line gives takes precedence.
+ *
+ * @param sourcePath absolute path of the document
+ * @throws TopicmillError for a configuration that cannot be read, `INVALID_OPTION` for an unknown strategy
+ */
+async function strategyChoice(
+  name: StrategyName,
+  sourcePath: string,
+  flags: Readonly<Record<string, unknown>>,
+  io: CommandIo,
+): Promise<StrategyChoice> {
+  const strategy = strategyNamed(name);
+  const given = { ...configuredStrategy(sourcePath, io, name).options, ...givenOptions(strategy, flags) };
+  const options = withDefaults(strategy, given);
+  return {
+    strategy: name,
+    options: { ...options, tokenCounter: await loadTokenCounter(String(options['tokenCounter'])) },
+  };
+}
+
+/** A line for what was made, then one for each chunk with its place and size, and below it the rule and its reason. */
+function formatExplanation(source: string, explanation: ChunkingExplanation): string {
+  const { strategyKey, tokenCounter, limits, chunks, leftOut } = explanation;
+  const sizes = limits.map(({ name, tokenCount }) => `${name} ${tokenCount}`).join(', ');
+  const left = leftOut.length === 0 ? '' : `; ${counted(leftOut.length, 'range')} left out`;
+  return [
+    `${source}: ${countsOf(chunks)} (${strategyKey}), sizes in tokens by ${tokenCounter}: ${sizes}${left}`,
+    ...chunks.flatMap(formatChunk),
+    '',
+  ].join('\n');
+}
+
+function countsOf(chunks: readonly ExplainedChunk[]): string {
+  const tiers = [...new Set(chunks.map(({ tier }) => tier))];
+  return (
+    tiers.map((tier) => counted(chunks.filter((chunk) => chunk.tier === tier).length, tier)).join(', ') || 'no chunks'
+  );
+}
+
+function formatChunk(chunk: ExplainedChunk): string[] {
+  const { tier, index, startLine, endLine, tokenCount, maxTokens, sizes, headingPath, start, end, flags } = chunk;
+  const indent = tier === 'snippet' ? '  ' : '';
+  const parts = sizes.length < 2 ? '' : ` (${sizes.map((size) => `${size.part} ${size.tokenCount}`).join(' + ')})`;
+  const lines = [
+    `${tier} ${index}, lines ${startLine}–${endLine}, ${tokenCount} of ${maxTokens} tokens${parts}`,
+    ...(headingPath.length === 0 ? [] : [`  ${breadcrumbOf(headingPath)}`]),
+    `  begins: ${start.rule}. ${start.reason}`,
+    ...(end.rule.endsWith('-end') || end.rule === 'tail-dropped' ? [`  ends: ${end.rule}. ${end.reason}`] : []),
+    ...flags.map(({ name, meaning }) => `  ${name}: ${meaning}`),
+  ];
+  return ['', ...lines.map((line) => `${indent}${line}`)];
 }

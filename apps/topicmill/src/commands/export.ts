@@ -1,10 +1,18 @@
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
 import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { documentRecords, pathDocName } from '@topicmill/pipeline/records';
+import { displayPath, type Workspace } from '@topicmill/pipeline/runner';
+import { PIPELINE_VERSION, topicStrategy } from '@topicmill/pipeline/workspace';
+import type { ExportedTopic } from '@topicmill/serve/export';
 import { Argument } from 'commander';
-import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
-import { exportedRecords } from '../export/exported-records.js';
 import { readExportedDocs } from '../export/read-exported-docs.js';
 import {
   EXPORT_FORMATS,
@@ -15,8 +23,9 @@ import {
   needsVectors,
   writeExport,
 } from '../export/run-export.js';
-import { formatBytes } from '../report/format-bytes.js';
+import { docsVersionOption, localeOption } from '../query/query-options.js';
 import { startProgress } from '../report/progress.js';
+import { formatBytes } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -147,4 +156,33 @@ function checkFormats(formats: readonly ExportFormat[], { vectors, since }: Expo
       remedy: 'Leave out --since, or export the other formats by a command of their own.',
     });
   }
+}
+
+/**
+ * The records of all references as JSON lines, by the strategy that the configuration has for each. The metadata of a
+ * page's chunk records includes its address.
+ */
+async function exportedRecords(
+  topics: readonly ExportedTopic[],
+  { config, tree }: Workspace,
+  io: CommandIo,
+): Promise<string[]> {
+  const { contentType } = config.records;
+  const lines: string[] = [];
+  for (const { id, text, referencePath, url } of topics) {
+    const naming = { contentType, docName: pathDocName(id), dialect: undefined };
+    const strategy = topicStrategy(config, tree.get(id)!);
+    const { files, diagnostics } = await documentRecords(text, displayPath(config, referencePath), strategy, naming);
+    reportDiagnostics(diagnostics, io);
+    for (const record of files.flatMap(({ records }) => records)) {
+      lines.push(`${url === undefined ? record : withAddress(record, url)}\n`);
+    }
+  }
+  return lines;
+}
+
+/** Records of books have no metadata. */
+function withAddress(json: string, url: string): string {
+  const record = JSON.parse(json) as { readonly metadata?: object };
+  return record.metadata === undefined ? json : JSON.stringify({ ...record, metadata: { ...record.metadata, url } });
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   type CommandIo,
   canAsk,
@@ -9,25 +9,25 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { relativePath, writeFileIfChanged } from '@topicmill/base/files';
+import { relativePath, removeEmptyFolder, removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import {
   type BuiltSite,
   INIT_RECORD,
   type InitPlan,
   planInit,
+  planUndo,
   recordedChanges,
   refuseUnsupportedNx,
+  type UndoneFile,
 } from '@topicmill/pipeline/init';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describePlan } from '../init/describe-plan.js';
-import { diskView } from '../init/disk-view.js';
 import { type Evaluation, evaluateSites } from '../init/evaluate-sites.js';
-import { installedNx } from '../init/installed-nx.js';
-import { undoInit } from '../init/undo.js';
+import { diskView, installedNx } from '../init/installed-nx.js';
 
-interface InitCommandOptions {
+export interface InitCommandOptions {
   readonly yes?: true;
   readonly docs?: string;
   readonly built?: string;
@@ -102,7 +102,8 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
     now: new Date(),
   });
   if (!options.json) io.stdout.write(describePlan(plan, evaluation));
-  const isWritten = plan.changes.length > 0 && !options.dryRun && (await isAgreed(options, plan, io));
+  const isWritten =
+    plan.changes.length > 0 && !options.dryRun && (await isAgreed('written', plan.changes.length, options, io));
   if (isWritten) {
     const record = recordedChanges(view, plan.changes);
     for (const { path, text } of plan.changes) writeFileIfChanged(join(io.cwd, path), text, path);
@@ -133,18 +134,22 @@ function relativeFolder(folder: string, cwd: string): string {
   return relativePath(cwd, resolve(cwd, folder)) || '.';
 }
 
-async function isAgreed({ yes, json }: InitCommandOptions, plan: InitPlan, io: CommandIo): Promise<boolean> {
+/** Whether files may be written or changed: by `--yes`, or by consent at a terminal. */
+export async function isAgreed(
+  done: 'written' | 'changed',
+  fileCount: number,
+  { yes, json }: Pick<InitCommandOptions, 'yes' | 'json'>,
+  io: CommandIo,
+): Promise<boolean> {
   if (yes) return true;
+  const verb = done === 'written' ? 'write' : 'change';
   if (json || !canAsk(io)) {
-    throw new TopicmillError(
-      'INVALID_OPTION',
-      'These files need your confirmation before they are written, and there is no terminal to ask at.',
-      {
-        remedy: 'Add --yes to write them, or --dry-run only to list them.',
-      },
-    );
+    const message = `These files need your confirmation before they are ${done}, and there is no terminal to ask at.`;
+    throw new TopicmillError('INVALID_OPTION', message, {
+      remedy: `Add --yes to ${verb} them, or --dry-run only to list them.`,
+    });
   }
-  return confirm(`\nWrite ${counted(plan.changes.length, 'file')}?`, io);
+  return confirm(`\n${verb === 'write' ? 'Write' : 'Change'} ${counted(fileCount, 'file')}?`, io);
 }
 
 function planReport(plan: InitPlan, { notes }: Evaluation, isWritten: boolean): object {
@@ -172,4 +177,43 @@ function pagesReport(found: NonNullable<InitPlan['pages']>): object {
     ...(estimate === undefined ? {} : { estimate }),
     conflicts,
   };
+}
+
+/** Takes back what `init` wrote in the current folder, after consent. */
+async function undoInit(options: Pick<InitCommandOptions, 'yes' | 'dryRun' | 'json'>, io: CommandIo): Promise<void> {
+  const files = planUndo(diskView(io.cwd));
+  if (!options.json) io.stdout.write(describeUndo(files));
+  const isUndone = !options.dryRun && (await isAgreed('changed', files.length, options, io));
+  if (isUndone) {
+    for (const { path, kind, text } of files) {
+      if (kind === 'remove') {
+        removeFile(join(io.cwd, path), path);
+        removeEmptyFolder(dirname(join(io.cwd, path)));
+      } else if (text !== undefined) writeFileIfChanged(join(io.cwd, path), text, path);
+    }
+    removeFile(join(io.cwd, INIT_RECORD), INIT_RECORD);
+  }
+  if (options.json) {
+    const report = files.map(({ path, kind, kept, hiding }) => ({ path, kind, kept, hiding }));
+    io.stdout.write(indentedJson({ isUndone, files: report }));
+  } else if (isUndone) {
+    io.stdout.write(`\nDone. ${whatIsLeft(files)}\n`);
+  }
+}
+
+function whatIsLeft(files: readonly UndoneFile[]): string {
+  const hidden = files.flatMap(({ hiding }) => hiding);
+  return hidden.length === 0
+    ? 'Caches and results of builds are left, where there are any.'
+    : `Caches and results are left, and .gitignore hides them: ${hidden.join(', ')}. Delete them, then their lines, if you like.`;
+}
+
+function describeUndo(files: readonly UndoneFile[]): string {
+  const width = Math.max(0, ...files.map(({ path }) => path.length));
+  const lines = files.map(({ path, kind, kept, hiding }) => {
+    const stays = kept.length === 0 ? '' : `  changed since, stays: ${kept.join(', ')}`;
+    const hides = hiding.length === 0 ? '' : `  hides what is left, stays: ${hiding.join(', ')}`;
+    return `  ${kind.padEnd(7)}  ${path.padEnd(width)}${stays}${hides}`.trimEnd();
+  });
+  return `${['Taking back what init wrote:', ...lines].join('\n')}\n`;
 }

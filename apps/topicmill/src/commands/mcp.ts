@@ -11,10 +11,16 @@ import {
   type TransportOptions,
 } from '@topicmill/base/cli';
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { type DocsSource, serveHttp, serveStdio, sharedAccess } from '@topicmill/serve/mcp';
+import {
+  addAnswers,
+  openChunks,
+  readQuestionedTopics,
+  readTopicsOfChunks,
+  todoOf,
+} from '@topicmill/pipeline/questions';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { type DocsSource, type QuestionDesk, serveHttp, serveStdio, sharedAccess } from '@topicmill/serve/mcp';
 import { openDocsSource } from '../docs-source/open-docs-source.js';
-import { questionDesk } from '../questions/question-desk.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface McpOptions extends TransportOptions {
@@ -99,4 +105,25 @@ function withQuestionDesk(
       : '--write-questions needs the folder of a repository with topicmill.yaml.',
     { remedy: 'Start the server in the repository, over standard input and output.' },
   );
+}
+
+/**
+ * Lists chunks of the repository around a folder and takes questions for them, as `questions todo` and `questions add` do. Both
+ * throw what `openWorkspace` throws where there is none.
+ */
+function questionDesk(folder: string, env: CommandIo['env']): QuestionDesk {
+  return {
+    async todo(below, limit) {
+      const workspace = openWorkspace(folder, { env });
+      const { topics } = await readQuestionedTopics(workspace, below === '' ? [] : [{ id: below }]);
+      const { perChunk } = workspace.config.questions;
+      return { ...todoOf(openChunks(topics, perChunk), perChunk, limit) };
+    },
+    async add(written) {
+      const asked = written.chunks.map(({ chunk }) => chunk);
+      const workspace = openWorkspace(folder, { env });
+      const { topics } = await readTopicsOfChunks(workspace, asked);
+      return { ...addAnswers(topics, written, { perChunk: workspace.config.questions.perChunk }) };
+    },
+  };
 }

@@ -1,14 +1,35 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { openEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { folderPath } from '@topicmill/pipeline/runner';
+import type { StoredIndex } from '@topicmill/pipeline/search-store';
+import { type DocsConfig, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import {
+  type EmbedQuery,
+  matchedWords,
+  openDocs,
+  type ResultJson,
+  reasonsText,
+  remarksOn,
+  resultJson,
+  type SearchMode,
+  type SearchResponse,
+  type SearchResult,
+  type StripeRequest,
+} from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
+import type { Embedder } from '@topicmill/text/embedder';
 import { Option } from 'commander';
-import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
-import { formatQueryResults } from '../query/format-query-results.js';
-import type { QueryAnswer } from '../query/query-answer.js';
-import type { QueryOptions } from '../query/query-options.js';
-import { runQuery } from '../query/run-query.js';
+import { directoryLoader } from '../docs-source/directory-loader.js';
+import { explainResults, explanationText, type ResultExplanation } from '../query/explain-results.js';
+import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/query-answer.js';
+import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
 import { rerankOption } from '../reranking/rerank-option.js';
-import { surroundingsOf } from '../workspace/surroundings.js';
+import type { RerankedSearch } from '../reranking/search-and-rerank.js';
+import { BuiltIndex } from '../search-index/built-index.js';
+import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
 interface QuerySource {
@@ -31,6 +52,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill query "trim" --docs-version 8.0 --locale de', 'a version other than the current one, in German'],
         ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
         ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
+        ['topicmill query "make it smaller" --explain', 'what words, vectors and questions alone would find'],
         ['topicmill query "trim" --json', 'for machines'],
       ],
       optionsElsewhere: { '--limit': '-k' },
@@ -59,6 +81,11 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--from <docs>', 'search published docs: a folder, an https:// or a postgres:// address')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .addOption(rerankOption().conflicts('stripe'))
+    .addOption(
+      new Option('--explain', 'say at which place words, vectors and questions alone have each result').conflicts(
+        'stripe',
+      ),
+    )
     .option('--json', 'print the results as JSON')
     .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
       const answer = await answerOf(words.join(' '), options, io);
@@ -76,4 +103,152 @@ async function answerOf(text: string, options: QueryOptions & QuerySource, io: C
   return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
     queryPublished(text, options, docs, surroundings),
   );
+}
+
+/** Results for people: three to five lines each; without scores where they match only by meaning. */
+function formatQueryResults({
+  mode,
+  reranked_by: rerankedBy,
+  results,
+  by_meaning_only: byMeaningOnly = false,
+  related_only: relatedOnly,
+  missing_words: missingWords = [],
+  corrections = [],
+  other_locales: otherLocales = [],
+  explained,
+}: QueryAnswer): string {
+  const remarks = remarksOn({ byMeaningOnly, relatedOnly, missingWords, corrections, otherLocales })
+    .map((remark) => `${remark}\n`)
+    .join('');
+  if (results.length === 0) return `${remarks}Nothing found.\n`;
+  const order = rerankedBy === undefined ? '' : `, reranked by ${rerankedBy}`;
+  return `${mode}${order}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly, explained?.[at])).join('')}`;
+}
+
+function formatResult(
+  result: ResultJson,
+  at: number,
+  byMeaningOnly: boolean,
+  explanation: ResultExplanation | undefined,
+): string {
+  const { topic, index, title, score = 0, source, lines, href, url, tokens, passage } = result;
+  const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
+  const reasons = reasonsText(result.match);
+  return [
+    `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens)${byMeaningOnly ? '' : `, score ${score.toFixed(3)}`}`,
+    `   ${place}  ${href}`,
+    ...(url === undefined ? [] : [`   ${url}`]),
+    ...(passage === undefined || passage === '' ? [] : [`   ${passage}`]),
+    ...(reasons === '' ? [] : [`   ${reasons}`]),
+    ...(explanation === undefined ? [] : [`   ${explanationText(explanation)}`]),
+    '',
+  ].join('\n');
+}
+
+/**
+ * Answers `topicmill query`. What makes an index, takes samples or talks to servers is loaded only where it is needed: a
+ * query starts often, and has little to do. Of the workspace, the configuration and the search index are read.
+ *
+ * @param query blank for a sample of a topic
+ * @throws TopicmillError `INVALID_OPTION`, `DOCS_NOT_BUILT`, `TOPIC_UNKNOWN`, and what reading the docs throws
+ */
+async function runQuery(query: string, options: QueryOptions, surroundings: Surroundings): Promise<QueryAnswer> {
+  const { cwd, env, onWarning } = surroundings;
+  const docs = await openDocsConfig(cwd, { env, embeddingModel: options.model, onWarning });
+  const embedder = await openEmbedder(docs.config.embedding.model, { env });
+  const request = queryRequest(query, options);
+  const embed = queryEmbedder(embedder, options.explain ? 'hybrid' : options.mode, onWarning);
+  const built = new BuiltIndex(docs, { ...surroundings, embed, nearWords: withThesaurus(bundledNearWords()) });
+  try {
+    const index = await built.current();
+    if (index !== undefined) return await answerFrom(index, query, { options, request, docs, surroundings });
+    const { queryPublished } = await import('../query/query-published.js');
+    const published = openDocs(directoryLoader(folderPath(docs, '')), embed, withThesaurus(bundledNearWords()));
+    return await queryPublished(query, options, published, surroundings);
+  } finally {
+    built.close();
+  }
+}
+
+/** What is asked of a docs repository. */
+interface Asked {
+  readonly options: QueryOptions;
+  readonly request: ReturnType<typeof queryRequest>;
+  readonly docs: DocsConfig;
+  readonly surroundings: Surroundings;
+}
+
+async function answerFrom(
+  index: StoredIndex,
+  query: string,
+  { options, request, docs, surroundings }: Asked,
+): Promise<QueryAnswer> {
+  const { topic, kind, limit, sample } = request;
+  refuseUnknownTopic(topic, index, docs);
+  if (sample !== undefined && topic !== undefined) return takeSample(topic, sample, docs, index);
+  const edition = { version: options.docsVersion, locale: options.locale };
+  const search = (limitOfSearch: number, mode = options.mode): Promise<SearchResponse> =>
+    index.search(query, { mode, limit: limitOfSearch, topic, kind, ...edition });
+  const { response, rerankedBy }: RerankedSearch =
+    options.rerank === undefined
+      ? { response: await search(limit) }
+      : await (await import('../reranking/search-and-rerank.js')).searchAndRerank(
+          { question: query, limit, docs: openDocs(directoryLoader(folderPath(docs, ''))), model: options.rerank },
+          surroundings,
+          search,
+        );
+  if (sample === undefined) {
+    const results = response.results.map((result) => resultOf(result, docs, index));
+    const answer = searchAnswer(response, results, rerankedBy);
+    return options.explain ? { ...answer, explained: await explainResults(response.results, search) } : answer;
+  }
+  const [best] = response.results;
+  return best === undefined ? sampleAnswer(sample, []) : takeSample(best.topic, sample, docs, index);
+}
+
+async function takeSample(
+  topic: string,
+  sample: StripeRequest,
+  docs: DocsConfig,
+  index: StoredIndex,
+): Promise<QueryAnswer> {
+  const { sampleTopic } = await import('../query/sample-topic.js');
+  return sampleTopic(topic, sample, docs, index);
+}
+
+function refuseUnknownTopic(topic: string | undefined, { ids }: StoredIndex, { config }: DocsConfig): void {
+  if (topic === undefined || ids.includes(topic)) return;
+  const below = ids.find((id) => id.startsWith(`${topic}/`));
+  if (below === undefined) {
+    throw new TopicmillError('INVALID_OPTION', `There is no topic "${topic}".`, {
+      remedy: `Give the path of its folder below "${config.docsRoot}".`,
+    });
+  }
+  throw new TopicmillError('INVALID_OPTION', `"${topic}" is a category.`, {
+    remedy: `Name one of the topics below it, such as ${below}.`,
+  });
+}
+
+function resultOf(result: SearchResult, docs: DocsConfig, index: StoredIndex): ResultJson {
+  const { topic, path, match } = result;
+  const source = index.sourceOf(topic) ?? '';
+  return { ...resultJson(result), ...placeOf({ path, source, words: matchedWords(match) }, docs) };
+}
+
+/** A search by words goes on when the model of the vectors does not answer. */
+function queryEmbedder(
+  embedder: Pick<Embedder, 'embed'>,
+  mode: SearchMode,
+  onWarning: Surroundings['onWarning'],
+): EmbedQuery | undefined {
+  if (mode === 'bm25' || mode === 'prompts') return undefined;
+  return async (query) => {
+    try {
+      return (await embedder.embed([query], { labels: ['query'] }))[0]!;
+    } catch (thrown) {
+      if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
+      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
+      return undefined;
+    }
+  };
 }

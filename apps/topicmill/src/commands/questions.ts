@@ -19,27 +19,27 @@ export function questions(args: readonly string[], io: CommandIo): Promise<ExitC
       {
         name: 'status',
         summary: 'count chunks with and without questions',
-        load: async () => (await import('./questions-status.js')).questionsStatus,
+        load: async () => (await import('./question-commands.js')).questionsStatus,
       },
       {
         name: 'todo',
         summary: 'list chunks without questions, with instructions',
-        load: async () => (await import('./questions-todo.js')).questionsTodo,
+        load: async () => (await import('./question-commands.js')).questionsTodo,
       },
       {
         name: 'write',
         summary: 'let a model write the questions of chunks without any',
-        load: async () => (await import('./questions-write.js')).questionsWrite,
+        load: async () => (await import('./question-commands.js')).questionsWrite,
       },
       {
         name: 'add',
         summary: 'check questions that a model or agent wrote, and keep them',
-        load: async () => (await import('./questions-add.js')).questionsAdd,
+        load: async () => (await import('./question-commands.js')).questionsAdd,
       },
       {
         name: 'filter',
         summary: 'drop questions that cost more than they gain',
-        load: async () => (await import('./questions-filter.js')).questionsFilter,
+        load: async () => (await import('./question-commands.js')).questionsFilter,
       },
     ],
     args,

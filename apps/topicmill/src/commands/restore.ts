@@ -9,6 +9,7 @@ import {
   type Target,
   type Workspace,
 } from '@topicmill/pipeline/runner';
+import { updateSearchStore } from '@topicmill/pipeline/search-store';
 import { reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill restore`; see `--help`. Returns the exit code. */
@@ -28,6 +29,7 @@ export const restore = reportCommand<{ readonly dryRun?: true }>(
     const items = targetsOf(workspace.config).flatMap((target) => builtWork(target, workspace));
     const restored = await restoreFiles({ workspace, items, targets: ALL_TARGETS, isDryRun: dryRun });
     const orphans = removeSureOrphans(workspace, dryRun);
+    if (!dryRun) await updateSearchStore(workspace);
     const written = [...new Set([...restored.written, ...orphans.written])].sort();
     const removed = [...new Set([...restored.removed, ...orphans.removed])].sort();
     const diagnostics = [...restored.diagnostics, ...orphans.diagnostics];

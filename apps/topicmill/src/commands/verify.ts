@@ -10,9 +10,9 @@ import {
 } from '@topicmill/pipeline/orphans';
 import type { Workspace } from '@topicmill/pipeline/runner';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
-import { cacheFindings } from '../cache/cache-findings.js';
 import { reportCommand } from '../report/report-command.js';
 import { chooseFolders, verifyFolders } from '../verify/verify-folders.js';
+import { cacheFindings } from './cache-verify.js';
 
 /** Runs `topicmill verify`; see `--help`. Returns the exit code. */
 export const verify = reportCommand(

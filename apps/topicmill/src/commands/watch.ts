@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import {
   type CommandIo,
+  counted,
   createProgram,
   type ExitCode,
   portNumber,
@@ -7,12 +9,12 @@ import {
   runProgram,
   stopSignal,
 } from '@topicmill/base/cli';
-import { type DocsWatch, type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type DocsWatch, type TopicEvent, type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { DocsServer } from '@topicmill/serve/docs-server';
+import { formatChunkChanges } from '../gate/format-chunk-changes.js';
 import { runServe } from '../serve/run-serve.js';
-import { CurrentFindings } from '../watch/current-findings.js';
-import { formatWatchEvent } from '../watch/format-watch-event.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
 const DEFAULT_PORT = 4180;
@@ -78,4 +80,71 @@ async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, st
     await docs.close();
     await server?.close();
   }
+}
+
+/** Errors and warnings that are current, kept from the events of `watch`: a topic's new findings replace its old ones. */
+class CurrentFindings {
+  private readonly byFolder = new Map<string, readonly Diagnostic[]>();
+  /** Of the last attempt, if nothing could be built. */
+  private failed: readonly Diagnostic[] = [];
+
+  /** @param displayPath of a topic's folder, as the files of findings begin */
+  take(event: WatchEvent, displayPath: (id: string) => string): void {
+    this.failed = event.kind === 'failed' ? event.diagnostics : [];
+    if (event.kind === 'reopened') for (const id of event.goneIds) this.byFolder.delete(displayPath(id));
+    if (event.kind === 'topic') this.byFolder.delete(displayPath(event.id));
+    if (event.kind === 'failed' || event.kind === 'reopened') return;
+    for (const [folder, findings] of groupByFolder(event.diagnostics)) this.byFolder.set(folder, findings);
+  }
+
+  /** Errors first, then by file. */
+  list(): Diagnostic[] {
+    const folders = [...this.byFolder.keys()].sort();
+    const all = [...this.failed, ...folders.flatMap((folder) => this.byFolder.get(folder)!)];
+    return all.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+  }
+}
+
+function groupByFolder(diagnostics: readonly Diagnostic[]): Map<string, Diagnostic[]> {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const folder = diagnostic.file === undefined ? '' : posix.dirname(diagnostic.file);
+    groups.set(folder, [...(groups.get(folder) ?? []), diagnostic]);
+  }
+  return groups;
+}
+
+/** The result of a save, for people, without its findings. */
+export function formatWatchEvent(event: WatchEvent): string {
+  switch (event.kind) {
+    case 'ready':
+      return `Watching ${counted(event.topicCount, 'topic')} until Ctrl+C.\n`;
+    case 'reopened':
+      return `${event.goneIds.map((id) => `- ${nameOf(id)}\n`).join('')}Topics and settings read again: ${counted(event.topicCount, 'topic')}.\n`;
+    case 'docs-root':
+      return `All topics: ${counted(event.paths.length, 'file')} brought up to date (${Math.round(event.elapsedMs)} ms).\n`;
+    case 'failed':
+      return 'Nothing was built.\n';
+    case 'topic':
+      return formatTopic(event);
+  }
+}
+
+function formatTopic({ id, outcome, chunks, stripesChanged, elapsedMs }: TopicEvent): string {
+  const name = nameOf(id);
+  if (outcome === 'failed') return `! ${name}: not built\n`;
+  const changes = chunks === undefined ? [] : formatChunkChanges(chunks).map((line) => `${line}\n`);
+  const time = `${Math.round(elapsedMs)} ms`;
+  const isNew = changes.length > 0 && chunks?.keptCount === 0 && chunks.chunks.every(({ kind }) => kind === 'added');
+  if (isNew) return `+ ${name} (${counted(changes.length, 'chunk')}; ${time})\n${changes.join('')}`;
+  const facts = [
+    chunks === undefined ? 'the same chunks' : `${counted(chunks.keptCount, 'chunk')} as before`,
+    stripesChanged.length === 0 ? 'the same stripes' : `other stripes: ${stripesChanged.join(', ')}`,
+    time,
+  ];
+  return `~ ${name} (${facts.join('; ')})\n${changes.join('')}`;
+}
+
+function nameOf(id: string): string {
+  return id === '' ? 'the docs root' : id;
 }

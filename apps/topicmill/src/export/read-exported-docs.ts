@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
+import { readBuiltIndex, readBuiltTopic } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import {
@@ -15,8 +16,6 @@ import { type EditionFilter, Editions, editionTable } from '@topicmill/search/re
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, pickChunkFacts, type TopicIndex } from '@topicmill/topics/formats';
 import { pathIn, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { readBuiltIndex } from '../built-topics/read-built-index.js';
-import { readBuiltTopic } from '../built-topics/read-search-topics.js';
 
 /** How a docs root is read for an export. */
 export interface ReadDocsOptions {

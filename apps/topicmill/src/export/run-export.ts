@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { relativePath, writePieces } from '@topicmill/base/files';
+import { decodeDocument, readBytes, readLines, relativePath, writePieces } from '@topicmill/base/files';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import {
   DATABASE_FORMATS,
@@ -10,10 +10,11 @@ import {
   type ExportFile,
   exportJsonl,
   exportLlms,
+  findChanges,
   type HrefOf,
+  type StoredRecord,
 } from '@topicmill/serve/export';
 import { topicHref } from '@topicmill/topics/formats';
-import { compareExport } from './compare-export.js';
 
 /** What can be exported, and what each is for. */
 export const EXPORT_FORMATS = {
@@ -28,7 +29,7 @@ export const EXPORT_FORMATS = {
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
 /** Where an export goes and how it names things. */
-export interface ExportPlan {
+interface ExportPlan {
   readonly formats: readonly ExportFormat[];
   /** Folder for all files, as the user names it; left out, each format has its own. */
   readonly out: string | undefined;
@@ -66,7 +67,7 @@ export function isDatabase(format: ExportFormat): format is keyof typeof DATABAS
 }
 
 /** How many chunks differ from an earlier export. */
-export interface ChangeCounts {
+interface ChangeCounts {
   readonly format: ExportFormat;
   readonly upserted: number;
   readonly deleted: number;
@@ -164,4 +165,89 @@ function filesOf(
     case 'pgvector':
       return DATABASE_FORMATS[format].exportAll(docs, hrefOf, name);
   }
+}
+
+/** What is compared with an earlier export. */
+interface ComparedExport {
+  readonly docs: ExportedDocs;
+  readonly hrefOf: HrefOf;
+  /** Of the collection or table. */
+  readonly name: string;
+  /** Folder of the earlier export, and how errors name it. */
+  readonly folder: string;
+  readonly displayFolder: string;
+  /** False compares neither vectors nor collections, for docs that were read without vectors. */
+  readonly isExact: boolean;
+}
+
+/**
+ * What a database has to be told that contains an earlier export.
+ *
+ * @throws TopicmillError `EXPORT_INVALID` for a file that is no export, `EXPORT_INCOMPATIBLE` when the collection or table
+ * itself is not the same, `FILE_UNREADABLE`, `NOT_UTF8`
+ */
+function compareExport(format: DatabaseFormat, compared: ComparedExport): ExportChanges {
+  const { docs, hrefOf, isExact } = compared;
+  if (isExact) checkShape(format, compared);
+  return findChanges(earlierRecords(format, compared), format.recordsOf(docs, hrefOf), { vectors: isExact });
+}
+
+function checkShape(format: DatabaseFormat, compared: ComparedExport): void {
+  const { docs, hrefOf, name, folder, displayFolder } = compared;
+  const { shape } = format.files;
+  const displayPath = `${displayFolder}/${shape}`;
+  const earlier = decodeDocument(readBytes(join(folder, shape), displayPath), displayPath).text;
+  const current = format.exportAll(docs, hrefOf, name).find((file) => file.name === shape)!;
+  if (textOf(current) === earlier) return;
+  throw new TopicmillError('EXPORT_INCOMPATIBLE', 'The earlier export is for a different collection or table.', {
+    file: displayPath,
+    remedy:
+      'Leave out --since, and load the whole export into a new collection or table; the name, the fields or the length of the vectors have changed.',
+  });
+}
+
+function* earlierRecords(
+  { files, readRecords }: DatabaseFormat,
+  { folder, displayFolder }: ComparedExport,
+): Generator<StoredRecord> {
+  const displayPath = `${displayFolder}/${files.records}`;
+  let waiting: string | undefined;
+  let first = 1;
+  let line = 0;
+  for (const text of readLines(join(folder, files.records), displayPath)) {
+    line += 1;
+    if (waiting === undefined) first = line;
+    waiting = waiting === undefined ? text : `${waiting}\n${text}`;
+    const records = read(readRecords, waiting, displayPath, first);
+    if (records === undefined) continue;
+    waiting = undefined;
+    for (const record of records) yield record;
+  }
+  if (waiting !== undefined) throw invalid(displayPath, first, undefined);
+}
+
+function read(
+  readRecords: DatabaseFormat['readRecords'],
+  text: string,
+  displayPath: string,
+  line: number,
+): StoredRecord[] | undefined {
+  try {
+    return readRecords(text);
+  } catch (cause) {
+    throw invalid(displayPath, line, cause);
+  }
+}
+
+function invalid(file: string, line: number, cause: unknown): TopicmillError {
+  return new TopicmillError('EXPORT_INVALID', 'This is not a line of an export.', {
+    file,
+    line,
+    remedy: 'Name the folder of an earlier export that has not been changed since, or load the whole export.',
+    cause,
+  });
+}
+
+function textOf(file: ExportFile): string {
+  return [...file.pieces()].join('');
 }

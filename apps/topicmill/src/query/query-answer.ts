@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+import { readTextIfExists } from '@topicmill/base/files';
+import { displayPath, folderPath } from '@topicmill/pipeline/runner';
+import type { DocsConfig } from '@topicmill/pipeline/workspace';
 import {
   findSnippet,
   headingPath,
@@ -9,7 +13,8 @@ import {
   type SearchResponse,
   type StripeRequest,
 } from '@topicmill/search/retrieval';
-import { type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
+import { type ChunkItem, chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
+import type { ResultExplanation } from './explain-results.js';
 
 /** What `topicmill query --json` prints; a sample in stripe order has nothing to remark on. */
 export interface QueryAnswer extends Partial<RemarksJson> {
@@ -20,6 +25,8 @@ export interface QueryAnswer extends Partial<RemarksJson> {
   /** The language model that ordered the pages, where one did. */
   readonly reranked_by?: string;
   readonly results: readonly ResultJson[];
+  /** What each kind of evidence alone says of each result, where it was asked for. */
+  readonly explained?: readonly ResultExplanation[];
 }
 
 /**
@@ -69,4 +76,25 @@ export function passageOf(text: string, words: readonly string[]): Pick<ResultJs
     .map((piece) => piece.text)
     .join('');
   return { headings: headingPath(text), passage };
+}
+
+/** A chunk whose place is asked for. */
+interface PlacedChunk {
+  /** Path of its file below the docs root. */
+  readonly path: string;
+  /** Path of the document that people write, relative to the workspace. */
+  readonly source: string;
+  /** By which it was found. */
+  readonly words: readonly string[];
+}
+
+/** Where a chunk is, and which parts of its text match: none where the index that found it is older than the file. */
+export function placeOf(
+  { path, source, words }: PlacedChunk,
+  docs: DocsConfig,
+): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
+  const place = { href: topicHref('', path, docs.config.baseHref), source };
+  const text = readTextIfExists(join(folderPath(docs, ''), path), `${displayPath(docs.config, '')}/${path}`);
+  if (text === undefined) return place;
+  return { ...place, ...passageOf(text, words) };
 }

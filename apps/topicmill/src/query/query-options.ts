@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { SearchMode, StripeRequest } from '@topicmill/search/retrieval';
+import { Option } from 'commander';
 import type { RerankChoice } from '../reranking/rerank-option.js';
 
 /** What the command line of `topicmill query` says. */
@@ -17,10 +18,12 @@ export interface QueryOptions {
   /** Embedding model, instead of the configured one. */
   readonly model?: string;
   readonly rerank?: RerankChoice;
+  /** Say what words, vectors and questions alone give. */
+  readonly explain?: true;
 }
 
 /** What a query asks for, wherever the docs are. */
-export interface QueryRequest {
+interface QueryRequest {
   /** Id of the topic to search or to sample. */
   readonly topic: string | undefined;
   readonly kind: 'code' | 'prose' | undefined;
@@ -52,4 +55,13 @@ export function queryRequest(query: string, options: QueryOptions): QueryRequest
   if (stripe === undefined) return { topic, kind, limit: k, sample: undefined };
   const count = n ?? (tokens === undefined ? k : undefined);
   return { topic, kind, limit: 1, sample: { order: stripe, count, maxTokens: tokens, filter: { kind } } };
+}
+
+/** Not `--version`, which is that of the program. */
+export function docsVersionOption(): Option {
+  return new Option('--docs-version <version>', 'only docs of this version, or all (default: the current one)');
+}
+
+export function localeOption(): Option {
+  return new Option('--locale <locale>', 'only docs in this language, or all (default: the first one)');
 }

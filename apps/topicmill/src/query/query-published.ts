@@ -10,6 +10,7 @@ import { topicHref } from '@topicmill/topics/formats';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { type RerankedSearch, searchAndRerank } from '../reranking/search-and-rerank.js';
 import type { Surroundings } from '../workspace/surroundings.js';
+import { explainResults } from './explain-results.js';
 import { passageOf, type QueryAnswer, sampleAnswer, sampledChunk, searchAnswer } from './query-answer.js';
 import { type QueryOptions, queryRequest } from './query-options.js';
 
@@ -27,8 +28,8 @@ export async function queryPublished(
   const { topic, kind, limit, sample } = queryRequest(query, options);
   if (sample !== undefined && topic !== undefined) return takeStripe(topic, sample, docs);
   const edition = { version: options.docsVersion, locale: options.locale };
-  const search = (limitOfSearch: number): Promise<SearchResponse> =>
-    docs.search(query, { mode: options.mode, limit: limitOfSearch, topic, kind, ...edition });
+  const search = (limitOfSearch: number, mode = options.mode): Promise<SearchResponse> =>
+    docs.search(query, { mode, limit: limitOfSearch, topic, kind, ...edition });
   const { response, rerankedBy }: RerankedSearch =
     options.rerank === undefined
       ? { response: await search(limit) }
@@ -43,7 +44,8 @@ export async function queryPublished(
     const source = await sourceOf(result.topic, docs);
     return { ...resultJson(result), source, href, ...passageOf(text, matchedWords(result.match)) };
   });
-  return searchAnswer(response, await Promise.all(described), rerankedBy);
+  const answer = searchAnswer(response, await Promise.all(described), rerankedBy);
+  return options.explain ? { ...answer, explained: await explainResults(response.results, search) } : answer;
 }
 
 async function takeStripe(topic: string, sample: StripeRequest, docs: Docs): Promise<QueryAnswer> {

@@ -1,28 +1,30 @@
 import { folderPath } from '@topicmill/pipeline/runner';
-import { documentNames } from '@topicmill/pipeline/steps';
-import type { DocsLayout } from '@topicmill/pipeline/workspace';
+import type { StoredIndex } from '@topicmill/pipeline/search-store';
+import type { DocsConfig } from '@topicmill/pipeline/workspace';
 import { openDocs, type ResultJson, type StripeRequest } from '@topicmill/search/retrieval';
-import { pathIn } from '@topicmill/topics/formats/file-names';
-import { readBuiltTopic } from '../built-topics/read-search-topics.js';
 import { directoryLoader } from '../docs-source/directory-loader.js';
-import { type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
-import { placeOf } from './result-place.js';
+import { placeOf, type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
 
 /**
  * Answers `topicmill query --topic --stripe`.
  *
  * @throws TopicmillError what reading the docs throws
  */
-export async function sampleTopic(topic: string, sample: StripeRequest, layout: DocsLayout): Promise<QueryAnswer> {
-  const docs = openDocs(directoryLoader(folderPath(layout, '')));
-  const folder = layout.tree.get(topic)!;
-  const built = readBuiltTopic(folder, layout)?.topic();
-  const items = await docs.takeStripe(topic, sample);
-  const { chunkPath } = documentNames(folder);
-  const { title } = await docs.index(topic);
+export async function sampleTopic(
+  topic: string,
+  sample: StripeRequest,
+  docs: DocsConfig,
+  index: StoredIndex,
+): Promise<QueryAnswer> {
+  const items = await openDocs(directoryLoader(folderPath(docs, ''))).takeStripe(topic, sample);
+  const { title, chunks } = await index.topic(topic);
+  const source = index.sourceOf(topic) ?? '';
   const results = items.map((item): ResultJson => {
-    const chunk = sampledChunk({ id: topic, title }, item, sample, built?.chunks[item.index]?.sourceLines);
-    return { ...chunk, ...placeOf({ topic, path: pathIn(topic, chunkPath(item.index)), words: [] }, layout) };
+    const { path, sourceLines } = chunks[item.index]!;
+    return {
+      ...sampledChunk({ id: topic, title }, item, sample, sourceLines),
+      ...placeOf({ path, source, words: [] }, docs),
+    };
   });
   return sampleAnswer(sample, results);
 }

@@ -7,18 +7,23 @@ import {
   reportDiagnostics,
   untilInterrupted,
 } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { createTextGenerator, type TextGenerator } from '@topicmill/embedding/llm-infrastructure';
 import {
   openChunks,
   planWriting,
+  type QuestionedTopics,
+  type Refusal,
+  readQuestionedTopics,
   type WritingPlan,
   type WritingReport,
   writeQuestions,
 } from '@topicmill/pipeline/questions';
+import type { Workspace } from '@topicmill/pipeline/runner';
 import { startProgress } from '../report/progress.js';
-import type { OpenedQuestions } from './open-questions.js';
-import { refusalDiagnostics } from './refusal-diagnostics.js';
+import { folderNamed, pageNamed } from '../workspace/folder-named.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 /** How a model is asked by a command. */
 export interface RunOptions {
@@ -143,3 +148,46 @@ export function describeReport({
       : []),
   ]);
 }
+
+/** What help says of the argument that restricts a command. */
+export const WITHIN_HELP = 'topics and categories with all below them, or single pages by path (default: everything)';
+
+/** A workspace with its topics as models are asked about them. */
+export interface OpenedQuestions extends QuestionedTopics {
+  readonly workspace: Workspace;
+}
+
+/**
+ * Opens the docs around the current folder; faults of topics that are left out go to stderr.
+ *
+ * @param within topics and categories, by id or folder with all that is below them, or a page by its path, alone; everything where
+ *   there are none
+ * @throws TopicmillError `INVALID_OPTION`, and as `openWorkspace`
+ */
+export async function openQuestions(within: readonly string[], io: CommandIo): Promise<OpenedQuestions> {
+  const workspace = openSurroundingWorkspace(surroundingsOf(io));
+  const choices = within.map((argument) => ({
+    id: folderNamed(argument, workspace, io.cwd).id,
+    isAlone: pageNamed(argument, workspace, io.cwd) !== undefined,
+  }));
+  const { topics, diagnostics } = await readQuestionedTopics(workspace, choices);
+  reportDiagnostics(diagnostics, io);
+  return { workspace, topics, diagnostics };
+}
+
+/** A warning for each question that is not kept. */
+export function refusalDiagnostics(refused: readonly Refusal[]): Diagnostic[] {
+  return refused.map(({ chunk, question, reason, message }) => ({
+    severity: 'warning',
+    code: 'QUESTION_REFUSED',
+    message: `${reason}: ${question === undefined ? '' : `"${question}" for `}${chunk || 'the docs root'}: ${message}`,
+    remedy: REMEDIES[reason as keyof typeof REMEDIES] ?? 'Write another question, and add it.',
+  }));
+}
+
+const REMEDIES = {
+  'unknown-chunk': 'Use the ids that `topicmill questions todo --json` lists.',
+  'stale-text': 'Run `topicmill questions todo --json` again, and give the text_hash of the present text.',
+  'chunk-twice': 'Give all questions for a chunk together.',
+  'not-opening': 'Give it under `questions` of a chunk that answers it.',
+};

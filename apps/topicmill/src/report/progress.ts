@@ -1,18 +1,42 @@
-import type { CommandIo } from '@topicmill/base/cli';
+import { type CommandIo, counted } from '@topicmill/base/cli';
 import ora from 'ora';
 
-/** A line on a terminal that says how far the work is. */
+/** How far some work is, for people who wait for it. */
 export interface Progress {
   update(state: string): void;
+  /** The same with an estimate of what is left, as in `3120 of 14245 pages, about 2 min left`. */
+  count(doneCount: number, totalCount: number, noun: string): void;
   /** Takes the line away. */
   stop(): void;
 }
 
-/** Shows progress on stderr when that is a terminal, and nothing otherwise. */
-export function startProgress(title: string, { stderr }: Pick<CommandIo, 'stderr'>): Progress {
+const LINE_MS = 10_000;
+/** An estimate from less would be chance. */
+const ESTIMATED_AFTER_MS = 2000;
+const MINUTE_MS = 60_000;
+
+/** Shows progress on stderr: as a line that changes on a terminal, as a line now and then in CI, and nowhere else. */
+export function startProgress(
+  title: string,
+  { stderr, env }: Pick<CommandIo, 'stderr'> & Partial<Pick<CommandIo, 'env'>>,
+): Progress {
+  const { update, stop } = startLine(title, stderr, Boolean(env?.['CI']));
+  const startMs = performance.now();
+  return {
+    update,
+    stop,
+    count(doneCount, totalCount, noun) {
+      const elapsedMs = performance.now() - startMs;
+      const left = elapsedMs < ESTIMATED_AFTER_MS ? '' : leftText((elapsedMs / doneCount) * (totalCount - doneCount));
+      update(`${doneCount} of ${counted(totalCount, noun)}${left}`);
+    },
+  };
+}
+
+function startLine(title: string, stderr: CommandIo['stderr'], isCi: boolean): Pick<Progress, 'update' | 'stop'> {
   const stream = stderr as NodeJS.WriteStream;
   // ora never comes to an end of the lines to clear on a terminal that says it has no columns.
-  if (stream.isTTY !== true || !(stream.columns > 0)) return { update: () => {}, stop: () => {} };
+  if (stream.isTTY !== true || !(stream.columns > 0)) return isCi ? startLines(title, stderr) : NOTHING;
   const spinner = ora({ text: title, stream }).start();
   return {
     update: (state) => {
@@ -24,4 +48,25 @@ export function startProgress(title: string, { stderr }: Pick<CommandIo, 'stderr
       spinner.stop();
     },
   };
+}
+
+function startLines(title: string, stderr: CommandIo['stderr']): Pick<Progress, 'update' | 'stop'> {
+  let toldMs = performance.now();
+  return {
+    update(state) {
+      if (performance.now() - toldMs < LINE_MS) return;
+      toldMs = performance.now();
+      stderr.write(`${title}: ${state}\n`);
+    },
+    stop: () => {},
+  };
+}
+
+const NOTHING = { update: () => {}, stop: () => {} };
+
+function leftText(leftMs: number): string {
+  if (!Number.isFinite(leftMs)) return '';
+  return leftMs < MINUTE_MS
+    ? `, about ${Math.ceil(leftMs / 1000)} s left`
+    : `, about ${Math.ceil(leftMs / MINUTE_MS)} min left`;
 }

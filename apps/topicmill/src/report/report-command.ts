@@ -13,7 +13,7 @@ import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { Command } from 'commander';
 
 /** What a command found out or did. */
-export interface Report {
+interface Report {
   /** For machines: what `--json` prints. */
   readonly data: object;
   /** For people, without line ends. */
@@ -23,7 +23,7 @@ export interface Report {
 }
 
 /** What a report is made from. */
-export interface ReportContext<Options> {
+interface ReportContext<Options> {
   readonly workspace: Workspace;
   readonly options: Options;
   readonly args: readonly string[];
@@ -67,4 +67,10 @@ export function reportCommand<Options>(
       });
     return runProgram(program, args, io, () => exitCode);
   };
+}
+
+/** A size for people: `512 B`, `1.4 kB`, `12.0 MB`. */
+export function formatBytes(byteLength: number): string {
+  if (byteLength < 1000) return `${byteLength} B`;
+  return byteLength < 1_000_000 ? `${(byteLength / 1000).toFixed(1)} kB` : `${(byteLength / 1_000_000).toFixed(1)} MB`;
 }

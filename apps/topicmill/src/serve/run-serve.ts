@@ -1,17 +1,18 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
-import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/serve/docs-server';
-import { SearchIndexThread } from '../search-index/search-index-thread.js';
-import type { SearchIndexJob } from '../search-index/search-index-worker.js';
-import { shownSearchIndex } from '../search-index/shown-search-index.js';
+import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY, type SearchIndex } from '@topicmill/search/retrieval';
+import { withThesaurus } from '@topicmill/search/thesaurus';
+import { type DocsServer, type QueryEmbedder, type ServedSearch, startDocsServer } from '@topicmill/serve/docs-server';
+import { directoryLoader } from '../docs-source/directory-loader.js';
+import { BuiltIndex } from '../search-index/built-index.js';
 import type { Surroundings } from '../workspace/surroundings.js';
-import { servedSearch } from './served-search.js';
 
 /** What the command line says. */
 export interface ServeOptions {
@@ -22,11 +23,11 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a docs root. Of the repository that it belongs to it takes the embedder for queries, and a search index where none
- * is published; a folder that belongs to none is served as it is.
+ * Serves a docs root. Of the repository that it belongs to it takes the embedder for queries and the search index of what was
+ * built last; a folder that belongs to none is served as it is.
  *
  * @param docsRoot left out, that of the repository around
- * @throws TopicmillError as `openWorkspace`, `shownSearchIndex` and `startDocsServer`
+ * @throws TopicmillError as `openWorkspace`, `BuiltIndex` and `startDocsServer`
  */
 export async function runServe(
   docsRoot: string | undefined,
@@ -38,12 +39,11 @@ export async function runServe(
   const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
   for (const finding of workspace === undefined ? [] : orphanDiagnostics(findOrphans(workspace), workspace))
     onWarning(formatDiagnostic(finding));
-  const searchIndex =
-    workspace === undefined
-      ? undefined
-      : await madeSearchIndex(workspace, { env: { ...env }, embeddingModel: model }, surroundings);
   const servedRoot = workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, '');
   const queryEmbedder = workspace && queryEmbedderOf(workspace, env);
+  const search = queryEmbedder && workspaceSearch(workspace, queryEmbedder, surroundings);
+  // What is missing is said at once, before anybody searches.
+  await search?.current();
   const server = await startDocsServer({
     docsRoot: servedRoot,
     host,
@@ -51,20 +51,24 @@ export async function runServe(
     cors,
     onError: (error) => onWarning(`INTERNAL: ${error instanceof Error ? error.message : String(error)}`),
     queryEmbedder,
-    search: queryEmbedder && servedSearch(queryEmbedder, async () => (await searchIndex?.directory()) ?? servedRoot),
-    searchRoot: searchIndex?.directory,
+    search: search && servedSearch(queryEmbedder, search, servedRoot),
   });
   return {
     ...server,
-    notifyChange(paths) {
-      searchIndex?.outdate();
-      server.notifyChange(paths);
-    },
     async close() {
       await server.close();
-      await searchIndex?.close();
+      search?.close();
     },
   };
+}
+
+function workspaceSearch(workspace: Workspace, { embed }: QueryEmbedder, surroundings: Surroundings): BuiltIndex {
+  return new BuiltIndex(workspace, {
+    ...surroundings,
+    // Without a vector, search goes on with words and questions.
+    embed: (query) => embed(query).catch(() => undefined),
+    nearWords: withThesaurus(bundledNearWords()),
+  });
 }
 
 /** The repository whose docs root is asked for, or the one around the current folder if none is. */
@@ -85,36 +89,41 @@ function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['
   return { model, embed: async (query) => (await embedder.embed([query], { labels: ['query'] }))[0] };
 }
 
-/** A search index for the docs, made again at the first search after they changed. */
-interface MadeSearchIndex {
-  directory(): Promise<string>;
-  outdate(): void;
-  close(): Promise<void>;
+/**
+ * Searches as `topicmill query` does, in the index of this moment: that of what was built last, or the published one where
+ * nothing else is kept.
+ *
+ * @param docsRoot folder that may contain `_search/`
+ */
+function servedSearch(embedder: QueryEmbedder, built: BuiltIndex, docsRoot: string): ServedSearch {
+  const published = publishedIndex(embedder, docsRoot);
+  return async (query, options) => {
+    const { topicCount, chunkCount, model, search } = (await built.current()) ?? (await published());
+    const answer = await search(query, options);
+    const usesVectors = answer.results.some(({ match }) => match.similarity !== undefined);
+    return { ...answer, topicCount, chunkCount, model: usesVectors ? model : undefined };
+  };
 }
 
-/** @returns `undefined` when the docs have an index of their own */
-async function madeSearchIndex(
-  workspace: Workspace,
-  options: Pick<SearchIndexJob, 'env' | 'embeddingModel'>,
-  surroundings: Surroundings,
-): Promise<MadeSearchIndex | undefined> {
-  if (existsSync(join(folderPath(workspace, ''), SEARCH_DIRECTORY, MANIFEST_FILE))) return undefined;
-  const thread = new SearchIndexThread();
-  // The first one before anything is served: it keeps nobody waiting yet.
-  const { directory } = await shownSearchIndex(workspace, surroundings);
-  let made: Promise<string> | undefined = Promise.resolve(directory);
-  return {
-    directory() {
-      made ??= thread.make({ workspaceRoot: workspace.root, ...options }, surroundings.onWarning);
-      const current = made;
-      current.catch(() => {
-        if (made === current) made = undefined;
-      });
-      return current;
-    },
-    outdate() {
-      made = undefined;
-    },
-    close: () => thread.close(),
+/** The published index, opened again when it has changed. */
+function publishedIndex({ model, embed }: QueryEmbedder, docsRoot: string): () => Promise<SearchIndex> {
+  const nearWords = withThesaurus(bundledNearWords());
+  let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
+  return async () => {
+    // Whoever opens it reports what is missing.
+    const found = await stat(join(docsRoot, SEARCH_DIRECTORY, MANIFEST_FILE)).catch(() => undefined);
+    const key = `${found?.mtimeMs}`;
+    if (known?.key === key) return known.index;
+    const index: Promise<SearchIndex> = openSearchIndex(
+      directoryLoader(docsRoot),
+      // Without a vector, search goes on with words and questions.
+      async (query) => ((await index).model === model ? embed(query).catch(() => undefined) : undefined),
+      nearWords,
+    );
+    known = { key, index };
+    index.catch(() => {
+      known = undefined;
+    });
+    return index;
   };
 }

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, sha256Hex } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
+import { readBuiltIndex } from '@topicmill/pipeline/built-topics';
 import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Workspace } from '@topicmill/pipeline/runner';
 import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
 import { folderIdOf, topicStrategy } from '@topicmill/pipeline/workspace';
 import type { TopicIndex } from '@topicmill/topics/formats';
-import { readBuiltIndex } from '../built-topics/read-built-index.js';
 
 /**
  * The folders of the docs root that arguments name, by id or by path; all of them without any.

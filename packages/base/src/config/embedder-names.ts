@@ -1,5 +1,5 @@
 /** Forms of an embedder's name, as help texts and messages list them. */
-export const EMBEDDER_FORMS = 'builtin, ollama:<model> or openai:<model>';
+export const EMBEDDER_FORMS = 'builtin, encoder, ollama:<model> or openai:<model>';
 
 /** Any name of these forms. */
-export const EMBEDDER_NAME = /^(?:builtin(?::.+)?|(?:ollama|openai):.+)$/;
+export const EMBEDDER_NAME = /^(?:builtin(?::.+)?|encoder(?::.+)?|(?:ollama|openai):.+)$/;

@@ -1,5 +1,5 @@
 import type { Block } from './artifact-chunk.js';
-import { type TextLine, textLines } from './text-lines.js';
+import { type TextLine, textLines } from './email-blocks.js';
 
 /** One way to write down a chat. */
 interface ChatFormat {

@@ -1,18 +1,17 @@
-import type { TokenLocator } from '@topicmill/text/tokens';
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import type { LocatedTokens, TokenLocator } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import { checkedLater, checkOptions, checkText, functionSchema, tokenLocatorSchema } from '../check-options.js';
 import {
   type ArtifactSizes,
   type ArtifactSplit,
   type ArtifactStrategy,
+  type Block,
   type BlockFinder,
   checkArtifactSizes,
 } from './artifact-chunk.js';
 import { emailBlocks } from './email-blocks.js';
-import { headingBlocks } from './heading-blocks.js';
-import { packBlocks } from './pack-blocks.js';
 import { speakerTurns } from './speaker-turns.js';
-import { tokenWindows } from './token-windows.js';
 
 const optionsSchema = z.strictObject({
   sizes: z.strictObject({
@@ -63,11 +62,15 @@ export function splitArtifact(text: string, type: string, options: ArtifactSplit
   if (typed === undefined) return chunkTokenWindow(text, sizes, tokens);
   const tokenCount = tokens.count(text);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
-  const blocks = typed.findBlocks(text);
+  const found = typed.findBlocks(text);
+  const blocks = found.length === 0 && TABLE.test(text) ? [{ startChar: 0, endChar: text.length }] : found;
   if (blocks.length === 0) return chunkTokenWindow(text, sizes, tokens);
   const chunks = packBlocks(text, blocks, sizes, tokens).map((range, index) => ({ index, ...range }));
   return { tokenCount, strategy: typed.strategy, chunks };
 }
+
+/** A text that begins with a table has joints between its rows. */
+const TABLE = /^\|[^\n]*\|\n\|[ :|-]+\|\n/;
 
 function typedStrategy(type: string, { codeBlocks }: ArtifactSplitOptions): TypedStrategy | undefined {
   if (type === 'code') return codeBlocks && { strategy: 'code-blocks', findBlocks: codeBlocks };
@@ -88,4 +91,260 @@ export function chunkTokenWindow(text: string, sizes: ArtifactSizes, tokens: Tok
   const { tokenCount, windows } = tokenWindows(text, sizes, tokens);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
   return { tokenCount, strategy: 'token-window', chunks: windows.map((range, index) => ({ index, ...range })) };
+}
+
+/** A section that is still open while headings are read. */
+interface OpenSection {
+  readonly level: number;
+  readonly startChar: number;
+  readonly inner: Block[];
+}
+
+/** The sections of a markdown document, each with those below it inside. */
+export function headingBlocks(text: string): readonly Block[] {
+  const { headings, starts } = scanLines(text, splitFrontMatter(text).bodyOffset);
+  const root: OpenSection = { level: 0, startChar: 0, inner: [] };
+  const open = [root];
+  function closeDownTo(level: number, endChar: number): void {
+    while (open.at(-1)!.level >= level) {
+      const { startChar, inner } = open.pop()!;
+      open.at(-1)!.inner.push({ startChar, endChar, ...(inner.length > 0 && { inner }) });
+    }
+  }
+  for (const { level, line } of headings) {
+    const startChar = starts[line]!;
+    closeDownTo(level, startChar);
+    open.push({ level, startChar, inner: [] });
+  }
+  closeDownTo(1, text.length);
+  return root.inner;
+}
+
+const NOT_SPACE = /\S/g;
+
+/**
+ * The blocks with what is between them, so that they cover the text from `startChar` to `endChar`: white space goes
+ * with the block before it, at the beginning with the first, and other text is a block of its own.
+ */
+export function coverBlocks(text: string, blocks: readonly Block[], startChar: number, endChar: number): Block[] {
+  if (blocks.length === 0) return startChar === endChar ? [] : [{ startChar, endChar }];
+  const covering: Block[] = [];
+  let covered = startChar;
+  for (const block of blocks) {
+    addGap(text, covering, covered, block.startChar);
+    const begins = covering.at(-1)?.endChar ?? startChar;
+    covering.push(begins === block.startChar ? block : { ...block, startChar: begins });
+    covered = block.endChar;
+  }
+  addGap(text, covering, covered, endChar);
+  return covering;
+}
+
+function addGap(text: string, covering: Block[], startChar: number, endChar: number): void {
+  if (startChar === endChar) return;
+  const before = covering.at(-1);
+  if (!isBlank(text, startChar, endChar)) covering.push({ startChar, endChar });
+  else if (before !== undefined) covering[covering.length - 1] = { ...before, endChar };
+}
+
+function isBlank(text: string, startChar: number, endChar: number): boolean {
+  NOT_SPACE.lastIndex = startChar;
+  return !NOT_SPACE.test(text) || NOT_SPACE.lastIndex > endChar;
+}
+
+type PackedSizes = Pick<ArtifactSizes, 'targetTokens' | 'overlapTokens'>;
+
+/** A block that fits, or a window of one that does not. */
+interface Unit extends TokenRange {
+  readonly isWindow: boolean;
+}
+
+/**
+ * Packs blocks into chunks of up to `targetTokens`, in order. A block that fits is never cut; one that does not is cut at
+ * the blocks inside it, and where there are none, into windows, which are not packed with anything else and end at lines where
+ * lines are short.
+ *
+ * @param blocks in order and apart; the text around them is packed too
+ */
+export function packBlocks(
+  text: string,
+  blocks: readonly Block[],
+  sizes: PackedSizes,
+  tokens: TokenLocator,
+): TokenRange[] {
+  const units = coverBlocks(text, blocks, 0, text.length).flatMap((block) => unitsOf(text, block, sizes, tokens));
+  const chunks: TokenRange[] = [];
+  for (let first = 0; first < units.length; ) {
+    const end = packedEnd(text, units, first, sizes.targetTokens, tokens);
+    chunks.push(end === first + 1 ? withoutKind(units[first]!) : joined(text, units[first]!, units[end - 1]!, tokens));
+    first = end;
+  }
+  return chunks;
+}
+
+function unitsOf(text: string, block: Block, sizes: PackedSizes, tokens: TokenLocator): Unit[] {
+  const { startChar, endChar, inner = [] } = block;
+  const tokenCount = tokens.count(text, startChar, endChar);
+  if (tokenCount <= sizes.targetTokens) return [{ startChar, endChar, tokenCount, isWindow: false }];
+  if (inner.length > 0) {
+    return coverBlocks(text, inner, startChar, endChar).flatMap((part) => unitsOf(text, part, sizes, tokens));
+  }
+  return windowsOf(text, sizes, tokens, block).map((window) => ({ ...window, isWindow: true }));
+}
+
+/** Lines of more than this share of a window are not kept whole: a window without them would be too small. */
+const MOST_OF_WINDOW = 1 / 4;
+
+/** Windows of whole lines where those are short, as in code, tables and data, and of tokens where they are not. */
+function windowsOf(
+  text: string,
+  sizes: PackedSizes,
+  tokens: TokenLocator,
+  { startChar, endChar }: Block,
+): TokenRange[] {
+  const most = sizes.targetTokens * MOST_OF_WINDOW;
+  const windows: TokenRange[] = [];
+  let lines: TokenRange[] = [];
+  let longStart = startChar;
+  const endLong = (end: number): void => {
+    if (end > longStart) windows.push(...tokenWindows(text, sizes, tokens, longStart, end).windows);
+  };
+  for (let start = startChar; start < endChar; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 || newline >= endChar ? endChar : newline + 1;
+    const tokenCount = tokens.count(text, start, end);
+    if (tokenCount <= most) {
+      if (lines.length === 0) endLong(start);
+      lines.push({ startChar: start, endChar: end, tokenCount });
+    } else if (lines.length > 0) {
+      windows.push(...lineWindows(text, lines, sizes, tokens));
+      lines = [];
+      longStart = start;
+    }
+    start = end;
+  }
+  if (lines.length > 0) windows.push(...lineWindows(text, lines, sizes, tokens));
+  else endLong(endChar);
+  return windows;
+}
+
+/** Windows of up to `targetTokens`, each beginning with the lines of the one before that have up to `overlapTokens`. */
+function lineWindows(
+  text: string,
+  lines: readonly TokenRange[],
+  { targetTokens, overlapTokens }: PackedSizes,
+  tokens: TokenLocator,
+): TokenRange[] {
+  const units = lines.map((line) => ({ ...line, isWindow: false }));
+  const windows: TokenRange[] = [];
+  let first = 0;
+  for (let covered = 0; covered < units.length; ) {
+    let end = packedEnd(text, units, first, targetTokens, tokens);
+    // An overlap that leaves no room for another line is made smaller.
+    while (end <= covered) end = packedEnd(text, units, ++first, targetTokens, tokens);
+    windows.push(joined(text, units[first]!, units[end - 1]!, tokens));
+    covered = end;
+    let overlap = 0;
+    let next = end;
+    while (next - 1 > first && overlap + units[next - 1]!.tokenCount <= overlapTokens)
+      overlap += units[--next]!.tokenCount;
+    first = next;
+  }
+  return windows;
+}
+
+/** Index after the last unit that fits into one chunk with the first. Tokens may join where units do, or part. */
+function packedEnd(
+  text: string,
+  units: readonly Unit[],
+  first: number,
+  targetTokens: number,
+  tokens: TokenLocator,
+): number {
+  const start = units[first]!;
+  if (start.isWindow) return first + 1;
+  let end = first + 1;
+  let sum = start.tokenCount;
+  for (let unit = units[end]; unit !== undefined && !unit.isWindow; unit = units[++end]) {
+    sum += unit.tokenCount;
+    if (sum > targetTokens) break;
+  }
+  while (end > first + 1 && tokens.count(text, start.startChar, units[end - 1]!.endChar) > targetTokens) end--;
+  return end;
+}
+
+function joined(text: string, first: Unit, last: Unit, tokens: TokenLocator): TokenRange {
+  const { startChar } = first;
+  const { endChar } = last;
+  return { startChar, endChar, tokenCount: tokens.count(text, startChar, endChar) };
+}
+
+function withoutKind({ startChar, endChar, tokenCount }: Unit): TokenRange {
+  return { startChar, endChar, tokenCount };
+}
+
+/** A range of a text with the number of its tokens. Offsets are UTF-16. */
+interface TokenRange {
+  readonly startChar: number;
+  readonly endChar: number;
+  readonly tokenCount: number;
+}
+
+/** A text's windows, and its tokens between the offsets given. */
+interface TokenWindows {
+  readonly tokenCount: number;
+  readonly windows: readonly TokenRange[];
+}
+
+/**
+ * Windows of `targetTokens` over the text between two offsets, each with `overlapTokens` of the one before. Takes one
+ * pass. Every window starts and ends after the one before it: where moving ends to characters leaves a window wholly
+ * inside its neighbour, only the neighbour is made. Together they cover the range.
+ */
+function tokenWindows(
+  text: string,
+  { targetTokens, overlapTokens }: Pick<ArtifactSizes, 'targetTokens' | 'overlapTokens'>,
+  tokens: TokenLocator,
+  startChar = 0,
+  endChar = text.length,
+): TokenWindows {
+  const step = targetTokens - overlapTokens;
+  const edges = recordedEdges(step, targetTokens);
+  const located = tokens.locate(text, edges.indexes, startChar, endChar);
+  const offsetOf = offsetsByIndex(located, edges.yielded, endChar);
+  const windows: TokenRange[] = [];
+  let covered = startChar;
+  for (let first = 0; covered < endChar; first += step) {
+    const last = Math.min(first + targetTokens, located.tokenCount);
+    const range = { startChar: offsetOf(first), endChar: offsetOf(last), tokenCount: last - first };
+    if (range.endChar <= covered) continue;
+    if (windows.at(-1)?.startChar === range.startChar) windows.pop();
+    windows.push(range);
+    covered = range.endChar;
+  }
+  return { tokenCount: located.tokenCount, windows };
+}
+
+/** Token positions at which windows start or end, ascending, and those of them that were asked for. */
+function recordedEdges(step: number, target: number): { indexes: Iterable<number>; yielded: number[] } {
+  const yielded: number[] = [];
+  function* edges(): Generator<number> {
+    for (let start = 0, end = target; ; ) {
+      const next = Math.min(start, end);
+      yielded.push(next);
+      yield next;
+      if (start === next) start += step;
+      if (end === next) end += step;
+    }
+  }
+  return { indexes: edges(), yielded };
+}
+
+function offsetsByIndex(
+  { tokenCount, offsets }: LocatedTokens,
+  yielded: readonly number[],
+  endChar: number,
+): (index: number) => number {
+  const known = new Map(offsets.map((offset, i) => [yielded[i]!, offset]));
+  return (index) => (index >= tokenCount ? endChar : known.get(index)!);
 }

@@ -1,9 +1,13 @@
-import type { ChunkingExplanation, ExplainedChunk, LeftOutRange } from '../explain/explanation.js';
-import { ruleName } from '../explain/rule-name.js';
-import { chunkDetails } from './chunk-details.js';
-import { escapeVisibly } from './escape-visibly.js';
-import { counted, formatCount } from './format-count.js';
-import type { TextPainter } from './paint-text.js';
+import { escapeHtml } from '@topicmill/text/html';
+import { LineKind, type LineScan } from '@topicmill/text/markdown';
+import {
+  type Boundary,
+  type ChunkingExplanation,
+  type ExplainedChunk,
+  type LeftOutRange,
+  ruleName,
+  type SizePart,
+} from '../explain/explanation.js';
 
 /** Chunks that follow each other differ in colour. */
 const COLOUR_COUNT = 4;
@@ -131,4 +135,136 @@ function colour({ index }: ExplainedChunk): string {
 
 function overlaps({ startOffset, endOffset }: LeftOutRange, start: number, end: number): boolean {
   return startOffset < end && endOffset > start;
+}
+
+/** All that is known of a chunk, for the panel that shows one of them. */
+function chunkDetails(chunk: ExplainedChunk, strategy: string, tokenCounter: string): string {
+  const { tier, index, startLine, endLine, headingPath, start, end, flags } = chunk;
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+  const path =
+    headingPath.length === 0
+      ? '<span class="none">no heading above</span>'
+      : headingPath.map((heading) => `<span>${escapeVisibly(heading)}</span>`).join('<i aria-hidden="true">›</i>');
+  const marks = flags.map(({ name, meaning }) => `<li><b>${escapeVisibly(name)}</b> ${escapeVisibly(meaning)}</li>`);
+  return [
+    `<p class="d-head"><strong>${capitalised(tier)} ${index}</strong> <span>${strategy}, ${lines}</span></p>`,
+    `<p class="d-path">${path}</p>`,
+    '<div class="d-grid">',
+    boundary('Begins', start),
+    sizes(chunk, tokenCounter),
+    boundary('Ends', end),
+    '</div>',
+    marks.length === 0 ? '' : `<ul class="d-flags">${marks.join('')}</ul>`,
+  ].join('');
+}
+
+function boundary(title: string, place: Boundary): string {
+  return `<div><h4>${title} <code>${ruleName(place)}</code></h4><p>${escapeVisibly(place.reason)}</p></div>`;
+}
+
+function sizes({ tokenCount, maxTokens, sizes: parts }: ExplainedChunk, tokenCounter: string): string {
+  const scale = Math.max(tokenCount, maxTokens);
+  const bars = parts.map(({ part, tokenCount: size }) => `<i class="${partClass(part)}" style="flex:${size}"></i>`);
+  const rest = scale > tokenCount ? `<i style="flex:${scale - tokenCount}"></i>` : '';
+  const list = parts.map(
+    ({ part, tokenCount: size }) =>
+      `<li><i class="${partClass(part)}" aria-hidden="true"></i>${part} <b>${formatCount(size)}</b></li>`,
+  );
+  return [
+    `<div><h4>Size <span>tokens by ${escapeVisibly(tokenCounter)}</span></h4>`,
+    `<p><b>${formatCount(tokenCount)}</b> of at most ${formatCount(maxTokens)}</p>`,
+    `<div class="bar" aria-hidden="true">${bars.join('')}${rest}</div>`,
+    `<ul class="parts">${list.join('')}</ul></div>`,
+  ].join('');
+}
+
+function partClass(part: SizePart['part']): string {
+  return `p-${part.replace(' ', '-')}`;
+}
+
+function capitalised(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1);
+}
+
+/** Lines of one span: a span is what two panes are aligned by while they scroll. */
+const LINES_PER_SPAN = 4;
+
+/** Writes ranges of a document as spans that know where they come from. */
+export class TextPainter {
+  constructor(
+    private readonly text: string,
+    private readonly scan: LineScan,
+    private readonly leftOut: readonly LeftOutRange[],
+  ) {}
+
+  /** The range as spans, without blank lines at its ends; empty for white space only. */
+  paint(startOffset: number, endOffset: number): string {
+    const slice = this.text.slice(startOffset, endOffset);
+    if (slice.trim() === '') return '';
+    const start = startOffset + /^(?:[^\S\r\n]*[\r\n]+)*/.exec(slice)![0].length;
+    const end = startOffset + slice.trimEnd().length;
+    const spans: string[] = [];
+    for (let at = start; at < end; ) {
+      const [next, className] = this.run(at, end);
+      spans.push(this.span(at, next, className));
+      at = next;
+    }
+    return spans.join('');
+  }
+
+  private span(start: number, end: number, className: string): string {
+    const name = className === '' ? '' : ` class="${className}"`;
+    return `<span data-o="${start}"${name}>${escapeVisibly(this.text.slice(start, end))}</span>`;
+  }
+
+  /** Where a run of lines of one kind ends, and that kind. */
+  private run(start: number, end: number): [end: number, className: string] {
+    const left = this.leftOut.find((range) => range.endOffset > start && range.startOffset < end);
+    if (left !== undefined && left.startOffset <= start) return [Math.min(left.endOffset, end), 'left'];
+    const limit = left === undefined ? end : Math.min(left.startOffset, end);
+    const { starts, lineCount } = this.scan;
+    const first = this.lineAt(start);
+    const kind = this.kindOf(first);
+    let line = first + 1;
+    while (line < lineCount && line < first + LINES_PER_SPAN && starts[line]! < limit && this.kindOf(line) === kind)
+      line++;
+    return [Math.min(starts[line] ?? limit, limit), kind];
+  }
+
+  private kindOf(line: number): string {
+    const kind = this.scan.kinds[line];
+    if (kind === LineKind.Heading) return 'h';
+    return kind === LineKind.Fence ? 'f' : '';
+  }
+
+  /** Index of the line of an offset; 0 before the body. */
+  private lineAt(offset: number): number {
+    const { starts, lineCount } = this.scan;
+    let low = 0;
+    let high = lineCount - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+/** What a browser would drop or end a line at, and what reorders the text around it. */
+const UNSEEN = /[\0-\x08\x0b-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text as HTML, unseen characters as middle dots and line ends as a browser counts them. */
+export function escapeVisibly(text: string): string {
+  return escapeHtml(text.replace(/\r\n?/g, '\n').replace(UNSEEN, '\u00b7'));
+}
+
+/** Digits in groups of three, as in `12,345`. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `1 chunk`, `2 chunks`. */
+export function counted(count: number, name: string): string {
+  return `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`;
 }

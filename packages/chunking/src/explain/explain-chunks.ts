@@ -3,8 +3,14 @@ import { checkedOptions, checkSourceDocument } from '../check-options.js';
 import type { Chunk, Chunking, SourceDocument } from '../chunk.js';
 import { type DeclaredRow, type StrategyChoice, strategyNamed } from '../strategies/index.js';
 import { type CountedOptions, strategyKey } from '../strategies/strategy.js';
-import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
-import type { Boundary, ChunkingExplanation, StrategyExplanation } from './explanation.js';
+import {
+  type Boundary,
+  type ChunkingExplanation,
+  DOCUMENT_END,
+  DOCUMENT_START,
+  frontMatterRange,
+  type StrategyExplanation,
+} from './explanation.js';
 
 /**
  * Splits a document as the strategy does, and says where and why each chunk begins and ends. The rules and figures are

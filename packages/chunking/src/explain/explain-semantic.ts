@@ -3,8 +3,16 @@ import type { Chunk, SourceDocument } from '../chunk.js';
 import { deeperHeadingTokens, type Span } from '../semantic/boundaries.js';
 import { draftSemantically, type SemanticDraft } from '../semantic/chunk-semantically.js';
 import type { SemanticOptions } from '../semantic/options.js';
-import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
-import type { Boundary, ChunkFlag, ExplainedChunk, LeftOutRange, StrategyExplanation } from './explanation.js';
+import {
+  type Boundary,
+  type ChunkFlag,
+  DOCUMENT_END,
+  DOCUMENT_START,
+  type ExplainedChunk,
+  frontMatterRange,
+  type LeftOutRange,
+  type StrategyExplanation,
+} from './explanation.js';
 
 /** @throws TopicmillError as the strategy `semantic` does */
 export function explainSemantic(document: SourceDocument, options: SemanticOptions): StrategyExplanation {

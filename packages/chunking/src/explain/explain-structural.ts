@@ -2,12 +2,20 @@ import { LineNumbers } from '@topicmill/text/markdown';
 import type { SourceDocument } from '../chunk.js';
 import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-or-filter-invalid.js';
 import type { DraftRecord } from '../structural/attach-metadata.js';
-import { type BreakPlace, breakCostOf } from '../structural/break-costs.js';
 import { identityOfSource } from '../structural/chunk-files.js';
 import { draftStructurally } from '../structural/chunk-structurally.js';
+import { type BreakPlace, breakCostOf } from '../structural/flat-node.js';
 import type { StructuralOptions } from '../structural/options.js';
-import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
-import type { Boundary, ChunkFlag, ExplainedChunk, SizePart, StrategyExplanation } from './explanation.js';
+import {
+  type Boundary,
+  type ChunkFlag,
+  DOCUMENT_END,
+  DOCUMENT_START,
+  type ExplainedChunk,
+  frontMatterRange,
+  type SizePart,
+  type StrategyExplanation,
+} from './explanation.js';
 
 /** A heading, what is between two blocks, or what a block that is too large is cut between. */
 const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {

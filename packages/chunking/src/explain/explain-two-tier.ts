@@ -1,14 +1,20 @@
 import { LineNumbers } from '@topicmill/text/markdown';
 import { singleSpaces } from '@topicmill/text/white-space';
 import type { SourceDocument } from '../chunk.js';
-import { docNameOf } from '../records/doc-name.js';
+import { docNameOf } from '../records/record-schema.js';
 import type { BookRecord } from '../two-tier/book-record-schema.js';
 import { type UnlinkedGroup, unlinkedGroups } from '../two-tier/build-records.js';
 import { sectionLimits, snippetLimits, type TierLimits, type TwoTierOptions } from '../two-tier/options.js';
 import type { PieceRun } from '../two-tier/pack-pieces.js';
 import { readBook } from '../two-tier/read-book.js';
-import { DOCUMENT_END, DOCUMENT_START } from './document-ends.js';
-import type { Boundary, ChunkFlag, ExplainedChunk, StrategyExplanation } from './explanation.js';
+import {
+  type Boundary,
+  type ChunkFlag,
+  DOCUMENT_END,
+  DOCUMENT_START,
+  type ExplainedChunk,
+  type StrategyExplanation,
+} from './explanation.js';
 
 const SECTION_START: Boundary = { rule: 'section-start', reason: 'Its section starts here.', figures: {} };
 const SECTION_END: Boundary = { rule: 'section-end', reason: 'Its section ends here.', figures: {} };

@@ -2,8 +2,7 @@ import { BREADCRUMB_SEPARATOR, breadcrumbOf } from '@topicmill/text/markdown';
 import { NumberedSlugs } from '@topicmill/text/slugs';
 import * as z from 'zod';
 import { checkOptions } from '../check-options.js';
-import { type ChunkRecord, chunkRecordSchema, recordFaults } from './record-schema.js';
-import { inSchemaOrder } from './schema-order.js';
+import { type ChunkRecord, chunkRecordSchema, inSchemaOrder, recordFaults } from './record-schema.js';
 
 /** A record of an older format, converted to the current one. */
 export interface MigratedRecord {

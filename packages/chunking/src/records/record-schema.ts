@@ -1,9 +1,10 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
+import { shortHashHex } from '@topicmill/text/hashes';
 import { HIDDEN_TEXT_KINDS } from '@topicmill/text/hidden-text';
 import { breadcrumbOf } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import { staysInFolder } from '../check-options.js';
-import type { ReadonlyRecord } from './schema-order.js';
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 
@@ -115,4 +116,48 @@ function derivedFields(record: ParsedRecord): Partial<ParsedRecord> {
     headerBreadcrumb: breadcrumbOf(record.headerPath),
     sectionSlug: record.headerSlugs.at(-1) ?? '',
   };
+}
+
+/** A record's fields and lists, which nobody changes after it was made. */
+export type ReadonlyRecord<T> = {
+  readonly [Key in keyof T]: T[Key] extends (infer Item)[] ? readonly Item[] : T[Key];
+};
+
+/** The same fields with the keys in the order of a schema; fields without a value are left out. */
+export function inSchemaOrder<T extends object>({ shape }: z.ZodObject, fields: T): T {
+  const values = fields as Readonly<Record<string, unknown>>;
+  const names = Object.keys(shape).filter((name) => values[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as T;
+}
+
+/** Names that are used in file names and ids as they are: parts of ASCII letters and digits, joined by single signs. */
+const SAFE = /^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$/;
+
+/**
+ * The name under which a document's records are filed: its file name without extension. A name that is not safe there
+ * (spaces, `__`, signs, other scripts) keeps its letters and digits and gets eight hexadecimal digits of its own, so
+ * that no two names of a folder become one.
+ */
+export function docNameOf(fileName: string): string {
+  const baseName = fileName.replace(/^.*[/\\]/, '').replace(/(?<=.)\.[^.]*$/, '');
+  if (SAFE.test(baseName)) return baseName;
+  const readable = baseName
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|(?<!-)-+$/g, '');
+  return `${readable === '' ? 'document' : readable}-${shortHashHex(baseName)}`;
+}
+
+/**
+ * `{contentType}_{docName}__ch{chunkNumber}.json`.
+ *
+ * @throws TopicmillError `RECORD_INVALID` for a `parentId` that leads out of the folder, such as `doc:../guide`
+ */
+export function recordFileName(record: { readonly parentId: string; readonly chunkNumber: number }): string {
+  if (!staysInFolder(record.parentId.replace(/^[^:]+:/, ''))) {
+    throw new TopicmillError('RECORD_INVALID', `The parentId ${record.parentId} leads out of the folder.`, {
+      remedy: 'Use a parentId without the parts `.` and `..`.',
+    });
+  }
+  return `${record.parentId.replace(':', '_')}__ch${record.chunkNumber}.json`;
 }

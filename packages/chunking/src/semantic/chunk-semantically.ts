@@ -8,9 +8,8 @@ import {
   scanMarkdown,
 } from '@topicmill/text/markdown';
 import { ByteCursor } from '../byte-cursor.js';
-import type { Chunk, Chunking, SourceDocument } from '../chunk.js';
+import type { Chunk, Chunking, ParentHeading, SourceDocument } from '../chunk.js';
 import { emptyDocumentError, structureDiagnostics } from '../document-diagnostics.js';
-import { HeadingWalk } from '../heading-walk.js';
 import { type FinishedSpans, findSpans, finishTail, type Span } from './boundaries.js';
 import type { SemanticOptions } from './options.js';
 import { UnitCursor } from './unit-cursor.js';
@@ -113,4 +112,48 @@ function tailDropped(dropped: Span, document: SourceDocument, scan: LineScan, bo
     line: dropped.firstLine + bodyLine,
     remedy: 'Use `--tail merge` or `--tail keep` to lose nothing.',
   };
+}
+
+/** The headings that matter to one chunk. */
+interface ChunkHeadings {
+  /** Those inside the chunk. */
+  readonly own: readonly Heading[];
+  /** All in force just before the chunk, outermost first. */
+  readonly above: readonly Heading[];
+  /** Those of `above` that the chunk's file repeats: of a level above its first heading, or all if it starts with text. */
+  readonly parents: readonly ParentHeading[];
+}
+
+/** Finds the headings of chunks; chunks must be given in document order. */
+class HeadingWalk {
+  private next = 0;
+  private inForce: Heading[] = [];
+
+  constructor(private readonly headings: readonly Heading[]) {}
+
+  /**
+   * @param firstLevel level of the heading that the chunk starts with, or 0 when it starts with text
+   * @param endLine 0-based line after the chunk
+   */
+  take(firstLevel: number, endLine: number): ChunkHeadings {
+    const above = [...this.inForce];
+    const own: Heading[] = [];
+    for (
+      let heading = this.headings[this.next];
+      heading !== undefined && heading.line < endLine;
+      heading = this.headings[++this.next]
+    ) {
+      own.push(heading);
+      this.enter(heading);
+    }
+    const parents = above
+      .filter(({ level }) => firstLevel === 0 || level < firstLevel)
+      .map(({ level, text }) => ({ level, text }));
+    return { own, above, parents };
+  }
+
+  private enter(heading: Heading): void {
+    this.inForce = this.inForce.filter(({ level }) => level < heading.level);
+    this.inForce.push(heading);
+  }
 }

@@ -1,8 +1,8 @@
 import { type Diagnostic, type DiagnosticCode, FaultsError } from '@topicmill/base/diagnostics';
 import { type DocumentIdentity, type DraftRecord, linkRecords } from './attach-metadata.js';
 import type { FlatNode } from './flat-node.js';
-import { missingClosingFence } from './open-fence.js';
 import type { StructuralOptions } from './options.js';
+import { missingClosingFence } from './parse-markdown.js';
 
 /** Why a chunk is invalid. */
 export type InvalidCode =

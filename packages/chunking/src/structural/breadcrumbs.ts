@@ -1,8 +1,7 @@
 import { BREADCRUMB_SEPARATOR } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
-import type { Section, SectionHeading } from './flat-node.js';
+import { addsUpAtLines, type Section, type SectionHeading } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
-import { addsUpAtLines } from './token-sums.js';
 
 /** Between a prefix and the text after it. */
 export const PREFIX_SEPARATOR = '\n\n';

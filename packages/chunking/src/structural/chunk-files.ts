@@ -2,7 +2,7 @@ import { sum } from '@topicmill/base/sums';
 import { ByteCursor } from '../byte-cursor.js';
 import type { BoundaryReason, Chunk, Chunking, SourceDocument } from '../chunk.js';
 import { emptyDocumentError } from '../document-diagnostics.js';
-import { docNameOf } from '../records/doc-name.js';
+import { docNameOf } from '../records/record-schema.js';
 import type { DocumentIdentity, DraftRecord } from './attach-metadata.js';
 import { draftStructurally, type StructuralDrafts } from './chunk-structurally.js';
 import type { FlatNode } from './flat-node.js';

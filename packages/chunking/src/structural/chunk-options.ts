@@ -9,8 +9,7 @@ import {
   functionSchema,
   tokenCounterSchema,
 } from '../check-options.js';
-import { docNameOf } from '../records/doc-name.js';
-import type { RecordMetadata } from '../records/record-schema.js';
+import { docNameOf, type RecordMetadata } from '../records/record-schema.js';
 import { type GivenOptions, strategyKey } from '../strategies/strategy.js';
 import type { InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';

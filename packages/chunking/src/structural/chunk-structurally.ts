@@ -3,12 +3,10 @@ import { textTokens } from '@topicmill/text/tokens';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { attachMetadata, type DocumentIdentity, type DraftContext, type DraftRecord } from './attach-metadata.js';
 import { Breadcrumbs } from './breadcrumbs.js';
-import { contextDiagnostics } from './context-diagnostics.js';
 import { type FlatNode, isProse } from './flat-node.js';
 import { flattenBlocks } from './flatten-blocks.js';
 import { normalizeChunks } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
-import { OverlapSizes } from './overlap-sizes.js';
 import { addOverlap } from './overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
@@ -156,4 +154,123 @@ function holdsLimits(drafts: readonly DraftRecord[], { minTokens, maxTokens }: S
     ({ record, embedTokenCount }) =>
       embedTokenCount <= maxTokens && (drafts.length === 1 || record.tokenStats.tokens >= minTokens),
   );
+}
+
+/**
+ * Warnings about what had to give way so that chunks stay within the maximum, in the order in which it gives way:
+ * overlap, breadcrumb, a table's header.
+ */
+function contextDiagnostics(
+  drafts: readonly DraftRecord[],
+  headersLeftOut: readonly FlatNode[],
+  bodyLine: number,
+  filePath: string | undefined,
+): Diagnostic[] {
+  const place = (line: number) => ({ ...(filePath === undefined ? {} : { file: filePath }), line: bodyLine + line });
+  const diagnostics: Diagnostic[] = [];
+  for (const { chunk, breadcrumb, record } of drafts) {
+    const line = chunk.nodes[0]!.firstLine;
+    if (chunk.overlap.isCut) {
+      diagnostics.push({
+        severity: 'warning',
+        code: 'OVERLAP_CUT',
+        message: `Chunk ${record.chunkNumber} has no room for all sentences of its overlap.`,
+        ...place(line),
+        remedy: 'Raise the maximum or lower the target if the overlap matters.',
+      });
+    }
+    if (breadcrumb.isCut) {
+      diagnostics.push({
+        severity: 'warning',
+        code: 'BREADCRUMB_CUT',
+        message: `The breadcrumb of chunk ${record.chunkNumber} is shortened: it would take more than half of the maximum, or the space that the header of a table needs.`,
+        ...place(line),
+        remedy: 'Shorten the title or the headings.',
+      });
+    }
+  }
+  const headers = headersLeftOut.map(
+    ({ firstLine }): Diagnostic => ({
+      severity: 'warning',
+      code: 'TABLE_HEADER_LEFT_OUT',
+      message: 'The header of this table leaves no room for some of its rows, so these are written without it.',
+      ...place(firstLine),
+      remedy: 'Shorten the header or the rows, or split the table.',
+    }),
+  );
+  return [...diagnostics, ...headers];
+}
+
+/** No room is kept for a longer overlap. */
+const MAX_SHARE = 0.25;
+
+/** What an overlap is estimated from. */
+interface OverlapLimits {
+  /** Sentences that a chunk repeats. */
+  readonly sentenceCount: number;
+  /** Tokens of a chunk. */
+  readonly maxTokens: number;
+}
+
+/**
+ * About how many tokens the overlap takes of a chunk that starts with a node: the last sentences of the paragraphs
+ * before it under the same outermost heading, their tokens taken in proportion to their length. Sentences are looked for
+ * only where somebody asks.
+ */
+export class OverlapSizes {
+  /** What none exceeds, in tokens: no room is kept for a longer overlap. */
+  readonly most: number;
+  /** For each node the last prose before it, -1 without. */
+  private readonly proseBefore: Int32Array;
+  /** By node: tokens of its last sentences, the last one first. */
+  private readonly known: (readonly number[] | undefined)[] = [];
+
+  constructor(
+    private readonly nodes: readonly FlatNode[],
+    private readonly sentences: WholeSentences,
+    private readonly limits: OverlapLimits,
+  ) {
+    this.most = limits.sentenceCount === 0 ? 0 : limits.maxTokens * MAX_SHARE;
+    this.proseBefore = new Int32Array(this.most === 0 ? 0 : nodes.length);
+    for (let i = 0, prose = -1; i < this.proseBefore.length; i++) {
+      this.proseBefore[i] = prose;
+      if (isProse(nodes[i]!)) prose = i;
+    }
+  }
+
+  /** @param start index of the chunk's first node */
+  before(start: number): number {
+    if (this.most === 0) return 0;
+    const { nodes, proseBefore } = this;
+    const { topLevelIndex } = nodes[start]!.section;
+    if (isProse(nodes[start]!) && !this.startsSentence(start)) return 0;
+    let left = this.limits.sentenceCount;
+    let total = 0;
+    for (let i = proseBefore[start]!; i !== -1 && left > 0; i = proseBefore[i]!) {
+      if (nodes[i]!.section.topLevelIndex !== topLevelIndex) break;
+      const sizes = this.lastSizes(i);
+      for (let last = 0; last < sizes.length && left > 0; last++, left--) total += sizes[last]!;
+      if (!this.startsSentence(i)) break;
+    }
+    return total <= this.most ? total : 0;
+  }
+
+  private startsSentence(index: number): boolean {
+    const { block, startOffset } = this.nodes[index]!;
+    return this.sentences.isStart(block, startOffset);
+  }
+
+  private lastSizes(index: number): readonly number[] {
+    const { block, startOffset, endOffset, ownTokenCount } = this.nodes[index]!;
+    const tokensPerUnit = (ownTokenCount + 1) / (endOffset - startOffset);
+    let end = endOffset;
+    this.known[index] ??= this.sentences
+      .lastStarts(block, startOffset, endOffset, this.limits.sentenceCount)
+      .map((start) => {
+        const size = Math.ceil((end - start) * tokensPerUnit);
+        end = start;
+        return size;
+      });
+    return this.known[index];
+  }
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { Dialect } from '@topicmill/text/markdown';
 import { loadCl100kBase, type TokenCounter } from '@topicmill/text/tokens';
 import { checkText } from '../check-options.js';
 import { emptyDocumentError } from '../document-diagnostics.js';
@@ -7,6 +8,8 @@ import { assertOrFilterInvalid, type DroppedChunk, type InvalidMode } from './as
 import type { DocumentIdentity } from './attach-metadata.js';
 import { type ChunkOptions, checkChunkOptions, identityOf, structuralOptions } from './chunk-options.js';
 import { draftStructurally } from './chunk-structurally.js';
+import { HeadingTexts, titleOfContent } from './heading-text.js';
+import { parseMarkdown } from './parse-markdown.js';
 
 /** The records of a document. */
 export interface ChunkedDocument {
@@ -56,4 +59,11 @@ export function emptyDocument({ filePath }: DocumentIdentity, mode: InvalidMode,
   const fault = emptyDocumentError(filePath, line, 'Add text, or leave the file out.');
   if (mode === 'throw') throw fault;
   return { chunks: [], dropped: [], diagnostics: [{ ...fault.toDiagnostic(), severity: 'warning' }] };
+}
+
+/** The text of a document's first H1, without markdown; `undefined` when it has none or an empty one. */
+export function firstTitle(text: string, dialect?: Dialect): string | undefined {
+  const heading = parseMarkdown(text, dialect).scan.headings.find(({ level }) => level === 1);
+  const title = heading === undefined ? '' : titleOfContent(new HeadingTexts([]).contentOf(heading.text));
+  return title === '' ? undefined : title;
 }

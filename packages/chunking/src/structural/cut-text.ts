@@ -1,7 +1,7 @@
 import { segmenterFor } from '@topicmill/text/scripts';
 import { followsAbbreviation, sentenceStarts } from '@topicmill/text/sentences';
 import type { TextTokens } from '@topicmill/text/tokens';
-import type { BreakPlace } from './break-costs.js';
+import type { BreakPlace } from './flat-node.js';
 import { inlineSpans, isInside, type Range } from './inline-spans.js';
 
 /** A place to cut a text. */

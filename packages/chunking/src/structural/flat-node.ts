@@ -1,5 +1,5 @@
 import type { BlockType } from '@topicmill/text/markdown';
-import type { BreakPlace } from './break-costs.js';
+import type { TokenCounter } from '@topicmill/text/tokens';
 
 /** A heading that a chunk is under. */
 export interface SectionHeading {
@@ -78,4 +78,77 @@ export function isTable({ type, isRows }: FlatNode): boolean {
 export interface Repeated {
   readonly text: string;
   readonly tokenCount: number;
+}
+
+/**
+ * How bad it is to begin a chunk at a place. They are compared with each other and with `sizeCost`, which is 1 for an
+ * empty chunk.
+ */
+const BREAK_COSTS = {
+  /** At a heading; deeper ones cost more. */
+  headingLevel: 0.03,
+  block: 0.25,
+  /** A paragraph after a text that ends with a colon. */
+  announcedBlock: 0.5,
+  /** Code, a table or a list, of which the block before it speaks. */
+  illustration: 0.5,
+  /** The same after a text that ends with a colon. */
+  announced: 0.8,
+  /** Between a heading and what is under it. */
+  afterHeading: 8,
+  headingAfterHeading: 2,
+  item: 0.5,
+  nestedItem: 0.75,
+  innerBlock: 0.9,
+  row: 0.9,
+  sentence: 0.6,
+  blankLineInCode: 1,
+  lineInCode: 1.6,
+  clause: 1.2,
+  word: 4,
+  character: 6,
+} as const;
+
+/** What is where a chunk may begin, as the names of `BREAK_COSTS`. */
+export type BreakPlace = Exclude<keyof typeof BREAK_COSTS, 'headingLevel'> | 'heading';
+
+const ILLUSTRATIONS: ReadonlySet<BlockType> = new Set(['code', 'table', 'list', 'blockquote']);
+
+/** What a break before a block is, by the block before it. */
+export function blockBreakPlace(
+  type: BlockType,
+  previousType: BlockType | undefined,
+  isAnnounced: boolean,
+): BreakPlace {
+  if (previousType === 'heading') return type === 'heading' ? 'headingAfterHeading' : 'afterHeading';
+  if (type === 'heading') return 'heading';
+  if (!ILLUSTRATIONS.has(type)) return isAnnounced ? 'announcedBlock' : 'block';
+  return isAnnounced ? 'announced' : 'illustration';
+}
+
+/** @param level 1 to 6 for a break before a heading; any number for another place */
+export function breakCostOf(place: BreakPlace, level: number): number {
+  return place === 'heading' ? (level - 1) * BREAK_COSTS.headingLevel : BREAK_COSTS[place];
+}
+
+/**
+ * Counters whose counts add up where a text is cut at the start of a line that is not blank: no pre-token of
+ * `cl100k_base` goes beyond the last line end that it contains.
+ */
+const ADDS_UP_AT_LINES: ReadonlySet<string> = new Set(['cl100k_base']);
+const SPACE = 32;
+const LINE_FEED = 10;
+const RETURN = 13;
+
+/** Whether the count of a text is the sum of the counts of what is before and from a line that is not blank. */
+export function addsUpAtLines(counter: TokenCounter): boolean {
+  return ADDS_UP_AT_LINES.has(counter.name);
+}
+
+/** Where the count of a piece starts: spaces before a word count with the word, as tokens do. */
+export function countedFrom(text: string, offset: number): number {
+  let at = offset;
+  while (text.charCodeAt(at - 1) === SPACE) at--;
+  const before = text.charCodeAt(at - 1);
+  return at === 0 || before === LINE_FEED || before === RETURN ? offset : at;
 }

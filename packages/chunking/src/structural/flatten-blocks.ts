@@ -1,11 +1,8 @@
 import { type Block, type BlockType, LineKind } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
-import { blockBreakPlace, breakCostOf } from './break-costs.js';
-import type { FlatNode, Section } from './flat-node.js';
-import { startingHeading } from './html-headings.js';
+import { blockBreakPlace, breakCostOf, type FlatNode, type Section } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
-import { isRows } from './rows.js';
-import { Sections } from './sections.js';
+import { Sections, startingHeading } from './sections.js';
 
 const NO_HEADING = { level: 0, isAlone: false };
 const COLON = 58;
@@ -80,4 +77,24 @@ function closingFence(text: string, startOffset: number, { counter }: TextTokens
   const [, indent = '', marker = ''] = /^([ \t]*)(`+|~+)/.exec(text.slice(startOffset, startOffset + 1000)) ?? [];
   const closing = `\n${indent}${marker}`;
   return { text: closing, tokenCount: counter.count(closing) };
+}
+
+/** Between two cells. */
+const CELL_END = ' | ';
+
+/**
+ * Whether a paragraph is a table without the rule that would make it one, as texts have that were made from files of
+ * another kind: two lines or more, each with cells that bars between spaces part.
+ *
+ * @param firstLine 0-based lines of the scan, the last included
+ */
+function isRows(
+  { type, firstLine, lastLine }: { readonly type: string; readonly firstLine: number; readonly lastLine: number },
+  { text, scan }: ParsedMarkdown,
+): boolean {
+  if (type !== 'paragraph' || firstLine === lastLine) return false;
+  for (let line = firstLine; line <= lastLine; line++) {
+    if (!text.slice(scan.starts[line], scan.starts[line + 1]).includes(CELL_END)) return false;
+  }
+  return true;
 }

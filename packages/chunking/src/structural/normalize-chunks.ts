@@ -1,6 +1,6 @@
-import { FenceMarks, holdsFenceMark, missingClosingFence } from './open-fence.js';
 import { OVERLAP_SEPARATOR, type Overlap } from './overlaps.js';
 import type { PackedChunk } from './pack-nodes.js';
+import { FenceMarks, holdsFenceMark, missingClosingFence } from './parse-markdown.js';
 
 /** A chunk with its finished text. */
 export interface NormalizedChunk extends PackedChunk {

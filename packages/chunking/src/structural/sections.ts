@@ -1,9 +1,9 @@
-import { type Block, type Heading, setextLines } from '@topicmill/text/markdown';
-import { Anchors } from './anchors.js';
+import { unescapeHtml } from '@topicmill/text/html';
+import { type Block, type Heading, LineKind, setextLines } from '@topicmill/text/markdown';
+import { githubSlug } from '@topicmill/text/slugs';
+import { oneLine } from '@topicmill/text/white-space';
 import type { Section, SectionHeading } from './flat-node.js';
-import { FootnoteCalls } from './footnote-calls.js';
 import { HeadingTexts, titleOfContent } from './heading-text.js';
-import { htmlHeadings } from './html-headings.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
 /** Returns the sections of a document, whose headings must be entered in document order. */
@@ -87,4 +87,128 @@ export class Sections {
     const { text, scan } = this.parsed;
     return setextLines(text.slice(scan.starts[line]!, scan.starts[line + lineCount - 1]!), isContained);
   }
+}
+
+/** A longer anchor would make every record under it long. */
+const MAX_LENGTH = 1000;
+
+/**
+ * Gives headings their anchors as GitHub does, each only once in a document: `setup`, `setup-1`. Of one with more than
+ * 1,000 UTF-16 units the first 1,000 are given, 999 where that would halve a character.
+ */
+export class Anchors {
+  /** How many duplicates of each anchor there were so far. */
+  private readonly given = new Map<string, number>();
+
+  /** @param content a heading without its markdown */
+  next(content: string): string {
+    const plain = githubSlug(content);
+    let anchor = plain;
+    for (let times = this.given.get(plain); times !== undefined && this.given.has(anchor); ) {
+      times++;
+      this.given.set(plain, times);
+      anchor = `${plain}-${times}`;
+    }
+    this.given.set(anchor, 0);
+    return anchor.length <= MAX_LENGTH ? anchor : anchor.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '');
+  }
+}
+
+const DEFINITION = /^ {0,3}\[\^([^\]\s]+)\]:/;
+const CALL_OR_CODE = /(?<!`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)|\[\^([^\]\s]{1,999})\](?!:)/g;
+/** A longer run of text between two backticks is not searched for a code span. */
+const MAX_LINE_LENGTH = 4000;
+
+/** The numbers that a page shows for the footnotes of a document: in the order in which they are first referred to. */
+class FootnoteCalls {
+  private readonly defined: ReadonlySet<string>;
+  private numbers: ReadonlyMap<string, number> | undefined;
+
+  constructor(private readonly parsed: ParsedMarkdown) {
+    const { text, scan } = parsed;
+    const definitions = scan.blocks.filter(({ type }) => type === 'footnoteDefinition');
+    const labels = definitions.map(({ startOffset }) => DEFINITION.exec(text.slice(startOffset, startOffset + 1000)));
+    this.defined = new Set(labels.flatMap((found) => (found === null ? [] : [normalized(found[1]!)])));
+  }
+
+  /** The markdown without references to footnotes. */
+  withoutCalls(markdown: string): string {
+    return this.replaceCalls(markdown, () => '');
+  }
+
+  /** The markdown with the number of each footnote in place of the reference to it, as the page's text has it. */
+  withNumbers(markdown: string): string {
+    return this.replaceCalls(markdown, (label) => {
+      this.numbers ??= this.numberAll();
+      return String(this.numbers.get(label) ?? '');
+    });
+  }
+
+  private replaceCalls(markdown: string, replace: (label: string) => string): string {
+    if (this.defined.size === 0 || !markdown.includes('[^')) return markdown;
+    return markdown.replace(CALL_OR_CODE, (found, _ticks, label: string | undefined) =>
+      label !== undefined && this.defined.has(normalized(label)) ? replace(normalized(label)) : found,
+    );
+  }
+
+  private numberAll(): ReadonlyMap<string, number> {
+    const numbers = new Map<string, number>();
+    const { text, scan } = this.parsed;
+    for (let line = 0; line < scan.lineCount; line++) {
+      if (scan.kinds[line] === LineKind.Fence) continue;
+      const written = text.slice(scan.starts[line], scan.starts[line + 1]!).slice(0, MAX_LINE_LENGTH);
+      this.replaceCalls(written, (label) => {
+        if (!numbers.has(label)) numbers.set(label, numbers.size + 1);
+        return '';
+      });
+    }
+    return numbers;
+  }
+}
+
+/** Labels are compared without regard to case. */
+function normalized(label: string): string {
+  return label.toLowerCase().toUpperCase();
+}
+
+/** A heading that is written as HTML. */
+interface HtmlHeading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** Its text without tags. */
+  readonly text: string;
+  /** The id that its tag names. */
+  readonly id: string | undefined;
+}
+
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const HEADING = /<h([1-6])((?:\s[^<>]*)?)>((?:(?!<\/?h[1-6][\s>])[\s\S]){0,4000}?)<\/h\1\s*>/gi;
+const ID = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+))/i;
+const TAG = /<[^<>]*>/g;
+
+/** The headings in a block of HTML that have a text, in order. */
+function htmlHeadings(html: string): HtmlHeading[] {
+  const shown = html.replace(COMMENT, '');
+  return [...shown.matchAll(HEADING)].flatMap(([, level, attributes = '', content = '']) => {
+    const text = unescapeHtml(oneLine(content.replace(TAG, ' ')));
+    const id = ID.exec(attributes)
+      ?.slice(1)
+      .find((value) => value !== undefined);
+    return text === '' ? [] : [{ level: Number(level), text, id: id === '' ? undefined : id }];
+  });
+}
+
+/**
+ * Level of the heading that a block of HTML starts with, 0 without one, and whether it has no other text. Elements that
+ * contain the heading, and pictures, may come first.
+ */
+export function startingHeading(html: string): { readonly level: number; readonly isAlone: boolean } {
+  const shown = html.replace(COMMENT, '');
+  const first = [...shown.matchAll(HEADING)].find(([heading]) => isText(heading));
+  if (first === undefined || isText(shown.slice(0, first.index))) return { level: 0, isAlone: false };
+  return { level: Number(first[1]), isAlone: !isText(shown.slice(first.index + first[0].length)) };
+}
+
+function isText(html: string): boolean {
+  return html.replace(TAG, '').trim() !== '';
 }

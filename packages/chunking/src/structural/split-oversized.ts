@@ -1,9 +1,7 @@
 import type { TextTokens } from '@topicmill/text/tokens';
-import { breakCostOf } from './break-costs.js';
-import type { FlatNode } from './flat-node.js';
+import { breakCostOf, countedFrom, type FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { PieceCutter, type PieceStart } from './piece-cutter.js';
-import { countedFrom } from './token-sums.js';
 
 /** What happened to the nodes that are too large. */
 export interface SplitNodes {

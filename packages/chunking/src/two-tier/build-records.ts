@@ -1,14 +1,20 @@
-import type { BookDocument, SectionGroup } from './book-chunks.js';
-import { type BookRecord, inBookRecordOrder, type Tier } from './book-record-schema.js';
-import { type HeadingSection, headingSections } from './book-sections.js';
-import { contentHintOf } from './content-hint.js';
+import { contentHashHex } from '@topicmill/text/hashes';
+import { breadcrumbOf } from '@topicmill/text/markdown';
+import { oneLine } from '@topicmill/text/white-space';
+import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
+import {
+  type BookDocument,
+  type BookRecord,
+  type ContentHint,
+  inBookRecordOrder,
+  type SectionGroup,
+  type Tier,
+} from './book-record-schema.js';
+import { type HeadingSection, headingSections, type Piece } from './book-sections.js';
 import { sectionLimits, snippetLimits, type TwoTierOptions } from './options.js';
 import { type PieceRun, packPieces } from './pack-pieces.js';
-import { PlaceCursor } from './place-cursor.js';
 import type { ReadBook } from './read-book.js';
-import { RecordIds } from './record-ids.js';
-import { retrievalText } from './retrieval-text.js';
-import { tableHeaders } from './table-headers.js';
+import { PlaceCursor } from './sentences.js';
 
 /** A record before its neighbours are known. */
 type UnlinkedRecord = Omit<BookRecord, 'prev_id' | 'next_id'>;
@@ -153,4 +159,91 @@ class RecordBuilder {
       ...(page === undefined ? {} : { page }),
     };
   }
+}
+
+const MAIN_SHARE = 0.8;
+
+/** The kind that makes up at least 80 % of the characters of a run, its overlap counted, else `mixed`. */
+function contentHintOf({ pieces, overlap }: PieceRun): ContentHint {
+  const lengths = new Map<Exclude<ContentHint, 'mixed'>, number>();
+  let total = 0;
+  for (const { kind, start, end } of [...overlap, ...pieces]) {
+    const hint = kind === 'heading' || kind === 'definition' ? 'prose' : kind;
+    lengths.set(hint, (lengths.get(hint) ?? 0) + end - start);
+    total += end - start;
+  }
+  for (const [hint, length] of lengths) if (length >= MAIN_SHARE * total) return hint;
+  return 'mixed';
+}
+
+/** Gives ids that depend on content alone: the same content always gets the same id, and its repetitions a number. */
+class RecordIds {
+  private readonly uses = new Map<string, number>();
+
+  constructor(private readonly docId: string) {}
+
+  /** @param content what tells the record from others of its tier */
+  next(tier: 'section' | 'snippet', content: string): string {
+    const id = `${this.docId}-${tier}-${contentHashHex(content)}`;
+    const useCount = (this.uses.get(id) ?? 0) + 1;
+    this.uses.set(id, useCount);
+    return useCount === 1 ? id : `${id}-${useCount}`;
+  }
+}
+
+/**
+ * What to embed of a chunk: where it is and what it is about, on a line, then its text. Parts without content are
+ * left out. Line ends and brackets in names become spaces and parentheses, so that the line can be read again.
+ */
+function retrievalText(
+  title: string,
+  headingPath: readonly string[],
+  concepts: readonly string[],
+  text: string,
+): string {
+  const parts = [
+    ['DOC', withoutBrackets(title)],
+    ['PATH', breadcrumbOf(headingPath.map(withoutBrackets))],
+    ['CONCEPTS', concepts.map(withoutBrackets).join(', ')],
+  ].filter(([, value]) => value !== '');
+  const prefix = parts.map(([name, value]) => `[${name}: ${value}]`).join(' ');
+  return prefix === '' ? text : `${prefix}\n${text}`;
+}
+
+function withoutBrackets(value: string): string {
+  return oneLine(value).replaceAll('[', '(').replaceAll(']', ')');
+}
+
+/** Header cells of a table, without markdown. */
+interface TableHeader {
+  readonly columnCount: number;
+  /** Cells joined by ` | `. */
+  readonly text: string;
+}
+
+/** A cell is read without the definitions of its document: a reference in brackets stays as it is written. */
+const cellTexts = new HeadingTexts([]);
+const ITEM_MARKER = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+
+/** Headers of the tables among pieces, in order. */
+function tableHeaders(text: string, pieces: readonly Piece[]): TableHeader[] {
+  return pieces.filter(({ kind }) => kind === 'table').map(({ start, end }) => tableHeader(text, start, end));
+}
+
+function tableHeader(text: string, start: number, end: number): TableHeader {
+  const newline = text.indexOf('\n', start);
+  const row = text
+    .slice(start, newline === -1 ? end : Math.min(newline, end))
+    .replace(ITEM_MARKER, '')
+    .trim();
+  const cells = rowCells(row).map((cell) => titleOfContent(cellTexts.contentOf(cell)));
+  return { columnCount: cells.length, text: cells.join(' | ') };
+}
+
+/** Cells between the pipes of a row; an escaped pipe is text. */
+function rowCells(row: string): string[] {
+  const inner = row.startsWith('|') ? row.slice(1) : row;
+  const cells = inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());
+  if (cells.length > 1 && cells.at(-1) === '') cells.pop();
+  return cells;
 }

@@ -1,5 +1,5 @@
 import type { CountedOptions } from '../strategies/strategy.js';
-import type { HeadingSource } from './dropped-line.js';
+import type { HeadingSource } from './book-record-schema.js';
 
 /** Given a section's text, names the best terms of it that occur in a text: the section itself, or a snippet of it. */
 export type ConceptFinder = (sectionText: string) => (text: string) => readonly string[];
@@ -19,8 +19,8 @@ export interface TwoTierOptions extends CountedOptions {
   /** `auto`: markdown when at least three headings are marked as such outside code, else plain. */
   readonly headings: 'auto' | HeadingSource;
   /**
-   * What happens to page numbers, running lines, contents, index and copyright lines. `auto`: dropped from plain text,
-   * kept in markdown. Chunk files keep them in any case.
+   * What happens to page numbers, running lines, contents, index and copyright lines. `auto`: dropped from plain text
+   * and where the marks of a converter are, kept in other markdown. Chunk files keep them in any case.
    */
   readonly boilerplate: BoilerplateMode;
   /** Without it the retrieval text has no concepts. */

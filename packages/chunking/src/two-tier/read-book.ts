@@ -1,15 +1,14 @@
-import { type BlockScan, bodyOffsetOf, type Dialect, scanBlocks } from '@topicmill/text/markdown';
+import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
+import { type BlockScan, bodyOffsetOf, type Dialect, type Heading, scanBlocks } from '@topicmill/text/markdown';
 import { structureDiagnostics } from '../document-diagnostics.js';
+import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import { findBoilerplate } from './boilerplate.js';
-import type { BookDocument, BookReading } from './book-chunks.js';
-import { unexpectedForm } from './book-form.js';
-import type { BookHeading } from './book-heading.js';
-import { findBookHeadings, headingSourceOf, markedHeadingCount } from './book-headings.js';
 import { type BookLines, readBookLines } from './book-lines.js';
-import type { DroppedLine } from './dropped-line.js';
-import { joinPages } from './join-pages.js';
-import { type KeptText, keepText, sourceMover, type TextRange } from './kept-text.js';
+import type { BookDocument, BookReading, DroppedLine, HeadingSource } from './book-record-schema.js';
+import { isContentsTitle, isConverted } from './converted-pages.js';
 import type { TwoTierOptions } from './options.js';
+import { type BookHeading, findPlainHeadings } from './plain-headings.js';
+import { isSpace, type KeptText, keepText, sourceMover, type TextRange } from './sentences.js';
 
 /** A book with its boilerplate left out and its structure known. */
 export interface ReadBook {
@@ -36,10 +35,10 @@ export function readBook(
   const form = { file, options, headingSource, markedCount: markedHeadingCount(whole.scan) };
   const isPlain = headingSource === 'plain';
   const findLines = () => {
-    const found = findBoilerplate(lines).filter(({ start }) => start >= bodyOffset);
+    const found = findBoilerplate(lines, !isPlain).filter(({ start }) => start >= bodyOffset);
     return isPlain ? found : outsideFences(found, whole.scan, bodyOffset);
   };
-  const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && isPlain);
+  const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && (isPlain || isConverted(text)));
   const boilerplate = drops ? findLines() : [];
   const { kept, scannedText, scan } =
     boilerplate.length === 0 ? whole : scanKept(text, [...headRanges, ...boilerplate], dialect);
@@ -112,4 +111,147 @@ function offsetsOf(text: string, character: string): number[] {
   const offsets: number[] = [];
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) offsets.push(at);
   return offsets;
+}
+
+/** How a book was read, and what its name says of its form. */
+interface BookForm {
+  readonly file: string;
+  readonly options: Pick<TwoTierOptions, 'headings' | 'boilerplate'>;
+  readonly headingSource: HeadingSource;
+  /** Headings marked as markdown. */
+  readonly markedCount: number;
+}
+
+const MARKDOWN_NAME = /\.(?:md|mdx|mkd|markdown)$/i;
+
+/**
+ * A warning when the number of marked headings decided on a different form than the file name suggests: markdown read as
+ * plain text, or plain text read as markdown.
+ *
+ * @param keptBoilerplate finds the lines that were kept and would have been dropped from plain text
+ */
+function unexpectedForm(
+  { file, options, headingSource, markedCount }: BookForm,
+  keptBoilerplate: () => readonly DroppedLine[],
+): Diagnostic[] {
+  if (options.headings !== 'auto' || MARKDOWN_NAME.test(file) === (headingSource === 'markdown')) return [];
+  const marked = counted(markedCount, 'marked heading');
+  if (headingSource === 'plain') {
+    return [
+      {
+        severity: 'warning',
+        code: 'BOOK_READ_AS_PLAIN',
+        message: `With ${marked} this is read as plain text: headings are recognised by their form.`,
+        file,
+        remedy: 'Pass --headings markdown if only marked headings count, or --headings plain to confirm plain text.',
+      },
+    ];
+  }
+  const count = options.boilerplate === 'keep' ? 0 : keptBoilerplate().length;
+  const lines = count === 0 ? '' : `; ${counted(count, 'line')} of boilerplate not removed`;
+  return [
+    {
+      severity: 'warning',
+      code: 'BOOK_READ_AS_MARKDOWN',
+      message: `With ${marked} this is read as markdown: no other headings are recognised${lines}.`,
+      file,
+      remedy:
+        'Pass --headings plain if this is plain text. If it is markdown, pass --headings markdown, and --drop-boilerplate to remove page numbers and running lines.',
+    },
+  ];
+}
+
+/** From this number of marked headings on, a text is markdown. */
+const MIN_MARKED_HEADINGS = 3;
+
+/**
+ * How the headings of a text are to be found: markdown when at least three are marked as such, else plain. A heading
+ * underlined over several lines does not count, as a paragraph above a rule would look the same.
+ */
+function headingSourceOf(scan: BlockScan): HeadingSource {
+  return markedHeadingCount(scan) >= MIN_MARKED_HEADINGS ? 'markdown' : 'plain';
+}
+
+/** Headings marked as markdown, those underlined over several lines not counted. */
+function markedHeadingCount(scan: BlockScan): number {
+  return scan.blocks.filter((block) => block.type === 'heading' && isPlainlyMarked(block.heading)).length;
+}
+
+function isPlainlyMarked({ lineCount, text }: Heading): boolean {
+  return lineCount <= 2 && text !== '';
+}
+
+/** The headings of a text in order, without markdown: one that has no text besides it, such as an image, is as written. */
+function findBookHeadings(text: string, scan: BlockScan, source: HeadingSource): BookHeading[] {
+  if (source === 'plain') return findPlainHeadings(text, scan);
+  const definitions = scan.blocks.filter(({ type }) => type === 'definition');
+  const texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));
+  return scan.headings
+    .filter((heading) => heading.text !== '')
+    .map((heading, at, all) => ({ ...heading, level: Math.max(heading.level, levelBelow(heading, all[at + 1])) }))
+    .map(({ line, lineCount, level, text: title }) => ({
+      firstLine: line,
+      endLine: line + lineCount,
+      level,
+      text: titleOfContent(texts.contentOf(title)) || title,
+    }));
+}
+
+/** The contents of a book are on the level of what follows, not above it. */
+function levelBelow({ text }: Heading, next: Heading | undefined): number {
+  return next !== undefined && isContentsTitle(text) ? next.level : 0;
+}
+
+const PARAGRAPH_END = /[.!?:;)"'”’»\]|]$/u;
+const GOES_ON = /^\p{Ll}/u;
+
+/**
+ * The text as blocks are to be read from it, of the same length: where a page ends inside a paragraph, blank lines and
+ * form feed become spaces; every other form feed ends a line.
+ *
+ * @param cuts ascending offsets at which lines were left out
+ */
+function joinPages(text: string, cuts: readonly number[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of pageBreaks(text, cuts)) {
+    parts.push(
+      text.slice(at, start),
+      isInsideParagraph(text, start, end) ? joint(text, start, end) : text.slice(start, end),
+    );
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return (parts.length === 1 ? text : parts.join('')).replaceAll('\f', '\n');
+}
+
+/** Runs of white space that contain a form feed or a cut. */
+function* pageBreaks(text: string, cuts: readonly number[]): Generator<{ start: number; end: number }> {
+  let after = 0;
+  let nextCut = 0;
+  for (;;) {
+    while (nextCut < cuts.length && cuts[nextCut]! < after) nextCut++;
+    const feed = text.indexOf('\f', after);
+    const cut = cuts[nextCut] ?? -1;
+    const at = feed === -1 || (cut !== -1 && cut < feed) ? cut : feed;
+    if (at === -1) return;
+    let start = at;
+    while (start > after && isSpace(text.charCodeAt(start - 1))) start--;
+    let end = at;
+    while (end < text.length && isSpace(text.charCodeAt(end))) end++;
+    if (end > start) yield { start, end };
+    after = Math.max(end, at + 1);
+  }
+}
+
+function isInsideParagraph(text: string, start: number, end: number): boolean {
+  if (start === 0 || end === text.length) return false;
+  return !PARAGRAPH_END.test(text.slice(Math.max(0, start - 2), start)) && GOES_ON.test(text.slice(end, end + 2));
+}
+
+/** One line end, and spaces for the rest. */
+function joint(text: string, start: number, end: number): string {
+  const length = end - start;
+  const lineEnd = text.startsWith('\r\n', start) ? '\r\n' : '\n';
+  return length >= lineEnd.length ? lineEnd.padEnd(length) : ' ';
 }

@@ -2,11 +2,11 @@ import { bodyOffsetOf, LineKind, lineNumberAt, scanMarkdown } from '@topicmill/t
 import { ByteCursor } from '../byte-cursor.js';
 import type { BoundaryReason, Chunk, Chunking, SourceDocument } from '../chunk.js';
 import { emptyDocumentError } from '../document-diagnostics.js';
-import { docNameOf } from '../records/doc-name.js';
+import { docNameOf } from '../records/record-schema.js';
 import { type SectionRun, sectionRuns } from './build-records.js';
 import type { TwoTierOptions } from './options.js';
-import { PlaceCursor } from './place-cursor.js';
 import { readBook } from './read-book.js';
+import { PlaceCursor } from './sentences.js';
 
 /** A section and the offset in the source at which it begins. */
 interface PlacedSection extends SectionRun {

@@ -1,9 +1,8 @@
 import { isInsidePair } from '@topicmill/text/scripts';
 import { sentenceStarts } from '@topicmill/text/sentences';
-import type { TextRange } from './kept-text.js';
 
 /** A sentence, or a part of a very long one. */
-export interface SentenceRange extends TextRange {
+interface SentenceRange extends TextRange {
   readonly isWhole: boolean;
 }
 
@@ -56,4 +55,77 @@ export function trimRange(text: string, start: number, end: number): TextRange |
 
 export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
+}
+
+/** A range of UTF-16 offsets. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text with ranges left out. */
+export interface KeptText {
+  readonly text: string;
+  /** Offsets in `text` at which ranges were left out, ascending. */
+  readonly cuts: readonly number[];
+  /** Characters left out up to and at each cut. */
+  readonly shifts: readonly number[];
+}
+
+/** @param ranges ascending and disjoint */
+export function keepText(source: string, ranges: readonly TextRange[]): KeptText {
+  const parts: string[] = [];
+  const cuts: number[] = [];
+  const shifts: number[] = [];
+  let shift = 0;
+  let at = 0;
+  for (const { start, end } of ranges) {
+    parts.push(source.slice(at, start));
+    shift += end - start;
+    cuts.push(end - shift);
+    shifts.push(shift);
+    at = end;
+  }
+  parts.push(source.slice(at));
+  return { text: ranges.length === 0 ? source : parts.join(''), cuts, shifts };
+}
+
+/** Gives the offset in the source of the character at an offset of the kept text; offsets must not fall from call to call. */
+export function sourceMover({ cuts, shifts }: KeptText): (offset: number) => number {
+  let next = 0;
+  return (offset) => {
+    while (next < cuts.length && cuts[next]! <= offset) next++;
+    return offset + (shifts[next - 1] ?? 0);
+  };
+}
+
+/** Where a chunk is in the book as read. */
+interface Place {
+  /** UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+  /** 1-based; missing in a book without form feeds. */
+  readonly page?: number;
+}
+
+/** Finds the places of ranges of the kept text that follow each other. */
+export class PlaceCursor {
+  private readonly sourceOffset: (offset: number) => number;
+  private feedCount = 0;
+
+  constructor(
+    kept: KeptText,
+    private readonly formFeeds: readonly number[],
+  ) {
+    this.sourceOffset = sourceMover(kept);
+  }
+
+  /** @param end not below the end asked for before */
+  place(keptStart: number, keptEnd: number): Place {
+    const start = this.sourceOffset(keptStart);
+    const end = this.sourceOffset(keptEnd - 1) + 1;
+    if (this.formFeeds.length === 0) return { start, end };
+    while (this.feedCount < this.formFeeds.length && this.formFeeds[this.feedCount]! < start) this.feedCount++;
+    return { start, end, page: this.feedCount + 1 };
+  }
 }

@@ -4,11 +4,9 @@ import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { emailBlocks } from '../../src/artifacts/email-blocks.js';
-import { headingBlocks } from '../../src/artifacts/heading-blocks.js';
-import { coverBlocks, packBlocks } from '../../src/artifacts/pack-blocks.js';
 import { speakerTurns } from '../../src/artifacts/speaker-turns.js';
-import type { Block } from '../../src/index.js';
-import { splitArtifact } from '../../src/index.js';
+import { coverBlocks, headingBlocks, packBlocks } from '../../src/artifacts/split-artifact.js';
+import { type Block, splitArtifact } from '../../src/index.js';
 import { ARTIFACT_TEXT, expectFaithful } from './artifact-texts.js';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import GithubSlugger from 'github-slugger';
 import { expect, test } from 'vitest';
-import { Anchors } from '../../src/structural/anchors.js';
+import { Anchors } from '../../src/structural/sections.js';
 
 const anyText = fc.string({
   unit: fc.constantFrom('a', 'B', '-', '1', ' ', '_', '.', '\t', 'é', 'ſ', '日', '😀'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { OverlapSizes } from '../../src/structural/chunk-structurally.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
-import { OverlapSizes } from '../../src/structural/overlap-sizes.js';
 import { WholeSentences } from '../../src/structural/whole-sentences.js';
 import { nodesOf } from './staged.js';
 

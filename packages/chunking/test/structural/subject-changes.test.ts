@@ -2,8 +2,7 @@ import { HashTable } from '@topicmill/text/hashes';
 import { describe, expect, test } from 'vitest';
 import { chunkSync } from '../../src/index.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
-import { longSections, NodeWords, weighSubjectChanges } from '../../src/structural/subject-changes.js';
-import { wordNumbers } from '../../src/structural/word-numbers.js';
+import { longSections, NodeWords, weighSubjectChanges, wordNumbers } from '../../src/structural/subject-changes.js';
 import { nodesOf, piecesOf, tokenCounter, words } from './staged.js';
 
 const SEA = ['The harbour keeps its boats in winter.', 'Boats leave the harbour when the tide is high.'];

@@ -9,9 +9,9 @@ import {
   pendingSourcePrefix,
   sourcePrefix,
 } from './cache-key.js';
-import { vectorLengths } from './model-probe.js';
 import { type CacheMiss, miss, readMetadata, readVectors } from './read-entry.js';
 import { buildTextIndex, namesIn, type TextIndex } from './text-index.js';
+import { vectorLengths } from './vector-lengths.js';
 import { type EmbeddedText, writeEntry } from './write-entry.js';
 
 /** An entry's vectors in the order of its chunks, or why there are none. */

@@ -4,8 +4,6 @@ import { type Embedder, PROBE_TEXT } from '@topicmill/text/embedder';
 import { dotProduct, unitVector } from '@topicmill/text/vectors';
 import type { CacheKey } from './cache-key.js';
 import type { EmbeddingCache } from './embedding-cache.js';
-import { readMetadata } from './read-entry.js';
-import { walkCache } from './walk-cache.js';
 
 /** Name under which the cache keeps the vector that each served model gave of a probe text. */
 export const PROBE_STRATEGY = 'probe';
@@ -82,22 +80,3 @@ export function changedModel(model: string, reason: string): TopicmillError {
 /** What to do about vectors of two models under one name. */
 export const EMBED_AGAIN =
   'To embed everything with the new one, remove .embedding-cache and .topicmill (with Nx also run `npx nx reset`) and build; else serve the former model again.';
-
-/**
- * The lengths of the vectors that a cache keeps, by model, each with the first entry that has it, below the root with `/`.
- *
- * @throws TopicmillError `FILE_UNREADABLE` when a folder cannot be listed
- */
-export function vectorLengths(root: string): Map<string, Map<number, string>> {
-  const byModel = new Map<string, Map<number, string>>();
-  for (const { strategy, model, entries } of walkCache(root).models) {
-    const lengths = byModel.get(model) ?? new Map<number, string>();
-    byModel.set(model, lengths);
-    for (const { directory, relativePath } of entries) {
-      const found = readMetadata(directory);
-      if (!found.hit || found.value.model !== model || found.value.strategy !== strategy) continue;
-      if (!lengths.has(found.value.dimensions)) lengths.set(found.value.dimensions, relativePath);
-    }
-  }
-  return byModel;
-}

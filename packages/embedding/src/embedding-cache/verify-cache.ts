@@ -1,7 +1,7 @@
 import { sourcePrefix } from './cache-key.js';
 import { METADATA_FILE } from './metadata.js';
-import { vectorLengths } from './model-probe.js';
 import { readMetadata, readVectors } from './read-entry.js';
+import { vectorLengths } from './vector-lengths.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
 
 /**

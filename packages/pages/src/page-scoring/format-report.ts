@@ -1,4 +1,5 @@
 import { counted } from '@topicmill/base/diagnostics';
+import { escapeHtml } from '@topicmill/text/html';
 import { oneLine } from '@topicmill/text/white-space';
 import {
   isMiss,
@@ -116,3 +117,109 @@ export function reasonsOf({ pages, missing_passages: passages, misses }: Questio
 }
 
 const EDGE_FAULTS = { missing: 'missing', altered: 'changed', 'one-way': 'not leading back' } as const;
+
+/**
+ * A report as a deterministic file: without times and answers, numbers with four decimals, one line per question.
+ */
+export function formatScores(report: ScoreReport): string {
+  const { source, set, model, embedder, page_count: pageCount, metrics, pages, first_page: firstPage } = report;
+  const head = {
+    version: 1,
+    source,
+    set,
+    model,
+    embedder,
+    page_count: pageCount,
+    metrics: metrics.map(roundedMetric),
+    pages: roundedMeans(pages),
+    first_page: firstPage === undefined ? undefined : roundedMeans(firstPage),
+  };
+  const rows = report.questions.map((question) => `    ${JSON.stringify(row(question))}`);
+  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "questions": [\n${rows.join(',\n')}\n  ]\n}\n`;
+}
+
+function row({ question, pages, start_page, pages_read, missing_passages, misses }: QuestionScore): object {
+  return { question, f1: rounded(pages.f1), start_page, pages_read, missing_passages, misses };
+}
+
+function roundedMetric({ metric, value, threshold, is_met }: MetricResult): object {
+  return { metric, value: value === undefined ? undefined : rounded(value), threshold, is_met };
+}
+
+function roundedMeans({ f1, recall, exact_matches }: ReadingMeans): object {
+  return { f1: rounded(f1), recall: rounded(recall), exact_matches };
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(4));
+}
+
+/** Characters that are not allowed in XML. */
+const NOT_XML =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+interface TestCase {
+  readonly suite: string;
+  readonly name: string;
+  readonly seconds: number;
+  /** `undefined` when it passed. */
+  readonly failure: string | undefined;
+  readonly isSkipped: boolean;
+}
+
+/**
+ * Reports as JUnit XML: a test case for each metric of a document, and one for each question. Questions that fell short
+ * are failures only if the document's run did not pass.
+ */
+export function formatJunit(reports: readonly ScoreReport[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="aio-scorer">`,
+    ...reports.flatMap(suitesOf),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suitesOf(report: ScoreReport): string[] {
+  const metrics = report.metrics.map((result): TestCase => {
+    const { metric, value, is_met: isMet } = result;
+    const shown = value === undefined ? '' : formatValue(metric, value);
+    return {
+      suite: 'metrics',
+      name: `${metricLabel(metric)} ${formatThreshold(result)}`,
+      seconds: 0,
+      failure: isMet === false ? `${shown}, expected ${formatThreshold(result)}` : undefined,
+      isSkipped: isMet === undefined,
+    };
+  });
+  const questions = report.questions.map((question): TestCase => {
+    const fellShort = !report.passed && isMiss(question, report);
+    return {
+      suite: 'questions',
+      name: question.question,
+      seconds: question.pages.elapsed_ms / 1000,
+      failure: fellShort ? reasonsOf(question).join('; ') : undefined,
+      isSkipped: false,
+    };
+  });
+  const name = report.source ?? 'pages';
+  return [...suite(`${name}: metrics`, metrics), ...suite(`${name}: questions`, questions)];
+}
+
+function suite(name: string, cases: readonly TestCase[]): string[] {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const skipped = cases.filter(({ isSkipped }) => isSkipped).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+  return [`  <testsuite name="${escapeXml(name)}" ${counts}>`, ...cases.map(testCase), '  </testsuite>'];
+}
+
+function testCase({ suite: className, name, seconds, failure, isSkipped }: TestCase): string {
+  const opening = `    <testcase classname="aio-scorer.${className}" name="${escapeXml(name)}" time="${seconds.toFixed(3)}"`;
+  if (isSkipped) return `${opening}><skipped message="not measured"/></testcase>`;
+  return failure === undefined ? `${opening}/>` : `${opening}><failure message="${escapeXml(failure)}"/></testcase>`;
+}
+
+function escapeXml(text: string): string {
+  return escapeHtml(text.replace(NOT_XML, '\uFFFD')).replace(/[\n\r\t]/g, ' ');
+}

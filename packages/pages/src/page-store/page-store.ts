@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, listDirectory, sha256Hex, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/base/files';
-import { hasHash } from './has-hash.js';
+import { hasHash } from './verify-page-set.js';
 import { withLock } from './with-lock.js';
 
 /** Files of a set, by name. */

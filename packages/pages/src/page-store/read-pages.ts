@@ -1,7 +1,15 @@
 import { dirname, join } from 'node:path';
-import { readBytesIfExists, sha256Hex, slashPath } from '@topicmill/base/files';
-import { type ContinuityToken, joinPages, readPage } from '../pagination/index.js';
-import { manifestPath, type PageSetReading } from './read-page-set.js';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { readBytesIfExists, readDocument, sha256Hex, slashPath } from '@topicmill/base/files';
+import {
+  type ContinuityToken,
+  joinPages,
+  PAGES_MANIFEST,
+  type ReadManifest,
+  readPage,
+  readPagesManifest,
+  verifyGraph,
+} from '../pagination/index.js';
 
 /** A page of a set as it was found. */
 export interface StoredPage {
@@ -51,4 +59,31 @@ export function joinedDocument({ found }: PageSetReading, pages: readonly Stored
   const readings = texts.map(readPage).filter((reading) => reading !== undefined);
   const text = joinPages(readings);
   return readings.length === texts.length && sha256Hex(text) === found.manifest.source_sha256 ? text : undefined;
+}
+
+/** A published folder of pages. */
+export interface PageSetReading {
+  readonly found: ReadManifest;
+  /** Faults of the graph of continuity tokens in the manifest. */
+  readonly graphFaults: readonly Diagnostic[];
+}
+
+/**
+ * Reads the manifest of a folder, or a manifest itself.
+ *
+ * @param path folder of pages, or a manifest
+ * @param displayPath the same path as errors show it
+ * @throws TopicmillError `FILE_UNREADABLE`, `PAGES_MANIFEST_INVALID`
+ */
+export function readPageSet(path: string, displayPath: string): PageSetReading {
+  const { text } = readDocument(manifestPath(path), manifestPath(displayPath));
+  const found = readPagesManifest(text, manifestPath(displayPath));
+  const chunks = found.kind === 'set' ? found.manifest.chunks : found.pages.chunks;
+  const tokens = chunks.map(({ ct }) => ct);
+  return { found, graphFaults: verifyGraph(tokens, manifestPath(displayPath)) };
+}
+
+/** Path of the manifest of a folder; a path ending in `.json` is a manifest itself. */
+export function manifestPath(path: string): string {
+  return path.endsWith('.json') ? path : join(path, PAGES_MANIFEST);
 }

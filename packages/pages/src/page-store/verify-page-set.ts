@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
-import type { Diagnostic, DiagnosticCode } from '@topicmill/base/diagnostics';
+import { lstatSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Diagnostic, type DiagnosticCode, throwFaults } from '@topicmill/base/diagnostics';
 import { readBytesIfExists, sha256Hex } from '@topicmill/base/files';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import {
@@ -12,8 +13,7 @@ import {
   readPage,
   tokenDifferences,
 } from '../pagination/index.js';
-import { checksumFaults } from './checksum.js';
-import { manifestPath, type PageSetReading } from './read-page-set.js';
+import { manifestPath, type PageSetReading, readPageSet } from './read-pages.js';
 
 /** The result of verifying a set of pages. */
 export interface VerifiedPageSet {
@@ -134,4 +134,80 @@ class SetVerifier {
     const remedy = 'Split the document again, or roll back to the previous set.';
     this.faults.push({ severity: 'error', code, message, file: join(this.displayFolder, name), remedy });
   }
+}
+
+/**
+ * Refuses a set of which a file is missing or is not what was written, so that a rollback never shows half a set.
+ *
+ * @param folder of the set
+ * @param displayFolder the same path as errors show it
+ * @throws FaultsError `PAGE_FILE_WRONG`, `PAGES_CHECKSUM_WRONG`; TopicmillError `FILE_UNREADABLE`, `PAGES_MANIFEST_INVALID`
+ */
+export function checkWholeSet(folder: string, displayFolder: string): void {
+  const { found } = readPageSet(folder, displayFolder);
+  if (found.kind === 'plain') return;
+  const files = found.manifest.chunks.flatMap(({ file, sha256, html }) => [
+    { file, sha256 },
+    ...(html === undefined ? [] : [html]),
+  ]);
+  const damaged = files.filter(({ file, sha256 }) => !hasHash(join(folder, file), sha256, join(displayFolder, file)));
+  throwFaults([
+    ...checksumFaults(manifestPath(folder), manifestPath(displayFolder)),
+    ...damaged.map(({ file }) => damagedPage(join(displayFolder, file))),
+  ]);
+}
+
+function damagedPage(file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'PAGE_FILE_WRONG',
+    message: 'The previous set of pages is damaged: this page is missing, or was changed.',
+    file,
+    remedy: 'Split an earlier version of the document again.',
+  };
+}
+
+/** The file with the manifest's SHA-256, next to the manifest. */
+export const PAGES_CHECKSUM = `${PAGES_MANIFEST}.sha256`;
+
+/** The content of the checksum file, in the form that `sha256sum --check` reads. */
+export function formatChecksum(manifest: string | Uint8Array, name: string = PAGES_MANIFEST): string {
+  return `${sha256Hex(manifest)}  ${name}\n`;
+}
+
+/**
+ * Compares a manifest with the checksum next to it, `{manifest}.sha256`.
+ *
+ * @param displayPath path of the manifest as the diagnostic shows it
+ * @returns an error `PAGES_CHECKSUM_WRONG` when the checksum is missing or is that of another manifest
+ */
+function checksumFaults(manifestPath: string, displayPath: string): Diagnostic[] {
+  const name = basename(manifestPath);
+  const checksum = readBytesIfExists(`${manifestPath}.sha256`, `${displayPath}.sha256`);
+  const manifest = readBytesIfExists(manifestPath, displayPath) ?? new Uint8Array();
+  if (checksum !== undefined && new TextDecoder().decode(checksum) === formatChecksum(manifest, name)) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'PAGES_CHECKSUM_WRONG',
+      message:
+        checksum === undefined
+          ? `${name} has no checksum next to it.`
+          : `The checksum is not that of ${name}: one of the two files was changed.`,
+      file: `${displayPath}.sha256`,
+      remedy: 'Split the document again, or roll back to the previous set.',
+    },
+  ];
+}
+
+/**
+ * Whether a file of a set is there, is no link, and has this SHA-256.
+ *
+ * @param displayPath the same path as errors show it
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function hasHash(path: string, sha256: string, displayPath: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const bytes = readBytesIfExists(path, displayPath);
+  return bytes !== undefined && sha256Hex(bytes) === sha256;
 }

@@ -1,8 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type BlockScan, bodyOffsetOf, scanBlocks } from '@topicmill/text/markdown';
 import { singleSpaces } from '@topicmill/text/white-space';
-import { definitionsOf } from './definitions.js';
-import type { PageSource } from './page-source.js';
+import { definitionsOf, type PageSource } from './document-units.js';
 import { joinPages, type PageReading, readPage } from './page-text.js';
 import type { PlannedPage } from './plan-pages.js';
 

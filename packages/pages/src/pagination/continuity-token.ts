@@ -2,7 +2,7 @@ import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 
 /** Ids that are safe in an HTML comment (no two hyphens in a row) and as a file name on every system. */
-export const PAGE_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._]|-(?!-))*$/;
+const PAGE_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._]|-(?!-))*$/;
 
 export const pageIdSchema = z.string().max(100).regex(PAGE_ID);
 
@@ -54,7 +54,7 @@ export function readPageComment(text: string, start: number): { comment: PageCom
 }
 
 /** The token alone, as it appears in JSON-LD. */
-export function formatToken({ id, prev, next }: ContinuityToken): string {
+function formatToken({ id, prev, next }: ContinuityToken): string {
   return JSON.stringify({ id, prev, next });
 }
 
@@ -71,4 +71,41 @@ export function tokenDifferences(written: ContinuityToken, listed: ContinuityTok
       (edge) =>
         `${edge} of ${listed.id} is ${written[edge] ?? 'null'} on the page, but ${listed[edge] ?? 'null'} in the manifest.`,
     );
+}
+
+/** A page as a schema.org CreativeWork. `continuityToken` is an addition; the other terms are those of schema.org. */
+export interface PageJsonLd {
+  readonly '@context': 'https://schema.org';
+  readonly '@type': 'CreativeWork';
+  readonly '@id': string;
+  readonly name: string;
+  readonly position: number;
+  readonly isBasedOn: string;
+  readonly pagination: string;
+  readonly continuityToken: { readonly '@type': 'PropertyValue'; readonly name: 'CT'; readonly value: string };
+}
+
+/** What the JSON-LD of a page says. */
+interface PageDescription {
+  readonly token: ContinuityToken;
+  readonly name: string;
+  /** Address of the document, without a slash at its end. */
+  readonly baseUrl: string;
+  /** 1-based. */
+  readonly position: number;
+  readonly pageCount: number;
+}
+
+/** The JSON-LD of a page. */
+export function pageJsonLd({ token, name, baseUrl, position, pageCount }: PageDescription): PageJsonLd {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CreativeWork',
+    '@id': `${baseUrl}/${token.id}`,
+    name,
+    position,
+    isBasedOn: baseUrl,
+    pagination: `${position}/${pageCount}`,
+    continuityToken: { '@type': 'PropertyValue', name: 'CT', value: formatToken(token) },
+  };
 }

@@ -3,7 +3,7 @@ import { indentedJson } from '@topicmill/base/json';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import { pageIdSchema } from './continuity-token.js';
-import type { Sha256 } from './page-set-hash.js';
+import type { Sha256 } from './page-ids.js';
 import type { PageSet } from './split-document.js';
 
 export const PAGES_MANIFEST = 'chunks.json';

@@ -1,18 +1,22 @@
 import { type Diagnostic, refuseUnknownOptions } from '@topicmill/base/diagnostics';
 import { type Dialect, scanBlocks } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { singleSpaces } from '@topicmill/text/white-space';
 import { checkPages } from './check-pages.js';
-import type { ContinuityToken } from './continuity-token.js';
-import { CopyCost } from './copy-cost.js';
-import { extractiveSummaries, type Summarize } from './extractive-summaries.js';
-import { type PageJsonLd, pageJsonLd } from './json-ld.js';
-import { leadIn, leadOut, summaryText } from './lead-text.js';
-import { numberedIds, type PageIds } from './page-ids.js';
-import { leadingHeading, pageNames } from './page-name.js';
-import { type PageSetOrigin, type Sha256, setHash } from './page-set-hash.js';
-import { headingPath, type PageSource, type PageUnit, pathToHeading, readPageSource } from './page-source.js';
+import { type ContinuityToken, type PageJsonLd, pageJsonLd } from './continuity-token.js';
+import { headingPath, type PageSource, type PageUnit, pathToHeading, readPageSource } from './document-units.js';
+import {
+  leadingHeading,
+  numberedIds,
+  type PageIds,
+  type PageSetOrigin,
+  pageNames,
+  type Sha256,
+  setHash,
+} from './page-ids.js';
 import { formatPage, nameSet } from './page-text.js';
-import { maxSummaryTokens, type PageLimits, type PlannedPage, planPages } from './plan-pages.js';
+import { CopyCost, maxSummaryTokens, type PageLimits, type PlannedPage, planPages } from './plan-pages.js';
+import { extractiveSummaries, type Summarize } from './summaries.js';
 
 export interface SplitInput {
   /** The document as read. */
@@ -192,4 +196,62 @@ class PageWriter {
 function endsOpen({ text, dialect }: PageSource, { block, endOffset }: PageUnit): boolean {
   if (block.type !== 'blockquote' && block.type !== 'footnoteDefinition' && block.type !== 'list') return false;
   return scanBlocks(`${text.slice(block.startOffset, endOffset)}a`, 0, dialect).blocks.length > 1;
+}
+
+/** Characters that markdown could read as more than text. */
+const SPECIAL = /[\\`*_[\]<>&~|]/g;
+const ELLIPSIS = '…';
+
+/** `[Lead-in] Continuing from {prev}: …`, a paragraph of its own. */
+function leadIn(prev: string, summary: string): string {
+  return `[Lead-in] Continuing from ${prev}: ${summary}`;
+}
+
+/** `[Lead-out] Upcoming in {next}: …`, a paragraph of its own. */
+function leadOut(next: string, summary: string): string {
+  return `[Lead-out] Upcoming in ${next}: ${summary}`;
+}
+
+/** What a summary is made from. */
+interface SummaryParts {
+  /** Titles of headings, outermost first. */
+  readonly path: readonly string[];
+  /** '' for none. */
+  readonly sentence: string;
+  readonly maxTokens: number;
+  readonly counter: TokenCounter;
+}
+
+/**
+ * What a page is about: its headings and a sentence, escaped as markdown, in at most `maxTokens` tokens. If it is too
+ * long, outer headings are dropped first, then the end of the sentence.
+ */
+function summaryText({ path, sentence, maxTokens, counter }: SummaryParts): string {
+  const fits = (text: string) => counter.count(escaped(text)) <= maxTokens;
+  for (let from = 0; from < path.length; from++) {
+    const headings = path.slice(from).join(' › ');
+    if (counter.count(escaped(headings)) > maxTokens / 2) continue;
+    return escaped(shortened(sentence === '' ? headings : `${headings} — ${sentence}`, fits));
+  }
+  return escaped(shortened(sentence || path.at(-1) || '(no running text)', fits));
+}
+
+/** The longest beginning of the text that fits, cut between words if there are several, else between characters. */
+function shortened(text: string, fits: (text: string) => boolean): string {
+  if (fits(text)) return text;
+  const words = text.split(' ');
+  const pieces = words.length > 1 && fits(words[0]! + ELLIPSIS) ? words : [...text];
+  const joint = pieces === words ? ' ' : '';
+  let kept = 0;
+  let tooMany = pieces.length;
+  while (kept + 1 < tooMany) {
+    const middle = (kept + tooMany) >> 1;
+    if (fits(pieces.slice(0, middle).join(joint) + ELLIPSIS)) kept = middle;
+    else tooMany = middle;
+  }
+  return pieces.slice(0, kept).join(joint) + ELLIPSIS;
+}
+
+function escaped(text: string): string {
+  return singleSpaces(text).replace(SPECIAL, '\\$&');
 }

@@ -13,8 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { FAULT_KINDS, withFault } from '@topicmill/test-support/faults';
 import { describe, expect, test } from 'vitest';
-import { splitWithIds } from '../../src/page-store/id-forms.js';
 import { PageStore } from '../../src/page-store/index.js';
+import { splitWithIds } from '../../src/page-store/publish-document.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const [A, B, C] = ['a', 'b', 'c'].map((mark) => mark.repeat(16)) as [string, string, string];

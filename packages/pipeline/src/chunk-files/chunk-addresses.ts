@@ -1,10 +1,23 @@
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Chunk } from '@topicmill/chunking';
-import { type Dialect, findLinks, type PageFrontMatter } from '@topicmill/text/markdown';
-import type { ManifestChunk } from '@topicmill/topics/formats';
+import {
+  type Dialect,
+  findLinks,
+  LineKind,
+  type PageFrontMatter,
+  readPageFrontMatter,
+  scanMarkdown,
+} from '@topicmill/text/markdown';
+import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
 import { generatorOf, type SiteSettings } from '../sites/index.js';
-import { pageDialect, pageHeadings, partUrl, type ResolvedLink, type TopicPage } from '../sources/index.js';
-import { anchorFinder, chunkKeys, startWithoutBlank } from './chunk-keys.js';
+import {
+  type AnchoredHeading,
+  pageDialect,
+  pageHeadings,
+  partUrl,
+  type ResolvedLink,
+  type TopicPage,
+} from '../sources/index.js';
 
 /** A page and the site that publishes it. */
 export interface PublishedPage {
@@ -15,7 +28,7 @@ export interface PublishedPage {
 }
 
 /** Where people read a chunk of a page, what names it, and where its links lead. */
-export type ChunkAddress = Required<Pick<ManifestChunk, 'id' | 'url'>> & { readonly links: ResolvedLink[] };
+type ChunkAddress = Required<Pick<ManifestChunk, 'id' | 'url'>> & { readonly links: ResolvedLink[] };
 
 /**
  * The addresses of the chunks of a page. A chunk's id is made from the page's id and what `chunkKeys`
@@ -62,4 +75,91 @@ function linkFinder(
     const links = inside.map(({ destination }) => byHref.get(destination)).filter((link) => link !== undefined);
     return [...new Set(links)];
   };
+}
+
+/** Where a chunk is in its document, in UTF-16 offsets. */
+interface ChunkRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
+
+/** A document whose chunks are named. */
+interface NamedDocument {
+  readonly text: string;
+  readonly frontMatter: Pick<PageFrontMatter, 'bodyOffset'>;
+  readonly dialect: Dialect | undefined;
+  readonly headings: readonly AnchoredHeading[];
+}
+
+/**
+ * What names chunks within their document: the anchor of the heading that a chunk's first text is under, and from the second
+ * chunk of a section on its number there, as in `#installing~2`. Edits elsewhere in the document leave it the same, to a
+ * heading without a text just above too.
+ */
+function chunkKeys({ text, frontMatter, dialect, headings }: NamedDocument, chunks: readonly ChunkRange[]): string[] {
+  const sectionAt = anchorFinder(headings);
+  const textIn = textFinder(text, frontMatter, dialect);
+  const counts = new Map<string, number>();
+  return chunks.map((chunk) => {
+    const section = sectionAt(textIn(chunk) ?? startWithoutBlank(text, chunk));
+    const base = section === undefined ? '' : `#${section}`;
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    return count === 1 ? base : `${base}~${count}`;
+  });
+}
+
+/**
+ * The same for the chunks of a manifest: of a page their ids say it, of a golden reference its headings do, with the anchors
+ * that GitHub gives them.
+ *
+ * @param documentId id of the topic
+ * @param text of the document
+ */
+export function manifestChunkKeys({ chunks }: ChunksManifest, documentId: string, text: string): string[] {
+  if (chunks.every(({ id }) => id !== undefined)) return chunks.map(({ id }) => id!.slice(documentId.length));
+  const frontMatter = readPageFrontMatter(text, documentId);
+  const body = { bodyOffset: frontMatter.bodyOffset, frontMatter: {} };
+  const headings = pageHeadings(text, body, { style: 'github' });
+  return chunkKeys(
+    { text, frontMatter, dialect: undefined, headings },
+    chunks.map(({ start, end }) => ({ startOffset: start, endOffset: end })),
+  );
+}
+
+/** Blank lines before a heading belong to the chunk that the heading starts. */
+function startWithoutBlank(text: string, { startOffset, endOffset }: ChunkRange): number {
+  const blank = /^\s*/.exec(text.slice(startOffset, endOffset))![0].length;
+  return startOffset + blank;
+}
+
+/** The anchor of the last heading at or before an offset that has one. Offsets must not fall from call to call. */
+function anchorFinder(headings: readonly AnchoredHeading[]): (offset: number) => string | undefined {
+  let next = 0;
+  let anchor: string | undefined;
+  return (offset) => {
+    while (next < headings.length && headings[next]!.offset <= offset) {
+      anchor = headings[next]!.anchor ?? anchor;
+      next++;
+    }
+    return anchor;
+  };
+}
+
+/** Where the first line of a chunk is that is neither a heading nor markup. Chunks must be asked for in order. */
+function textFinder(
+  text: string,
+  { bodyOffset }: Pick<PageFrontMatter, 'bodyOffset'>,
+  dialect: Dialect | undefined,
+): (chunk: ChunkRange) => number | undefined {
+  const { kinds, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
+  let line = 0;
+  return ({ startOffset, endOffset }) => {
+    while (line < lineCount && (starts[line]! < startOffset || !isText(kinds[line]!))) line++;
+    return line < lineCount && starts[line]! < endOffset ? starts[line] : undefined;
+  };
+}
+
+function isText(kind: number): boolean {
+  return kind === LineKind.Text || kind === LineKind.Fence;
 }

@@ -8,8 +8,14 @@ import {
   loadStrategy,
   type SourceDocument,
 } from '@topicmill/chunking';
-import { findHiddenText } from '@topicmill/text/hidden-text';
-import { bodyOffsetOf, type Dialect, type PageFrontMatter, readPageFrontMatter } from '@topicmill/text/markdown';
+import { findHiddenText, HIDDEN_TEXT_KINDS, type HiddenText, type HiddenTextKind } from '@topicmill/text/hidden-text';
+import {
+  bodyOffsetOf,
+  type Dialect,
+  lineNumberAt,
+  type PageFrontMatter,
+  readPageFrontMatter,
+} from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import {
   CHUNKS_MANIFEST_FORMAT,
@@ -21,9 +27,7 @@ import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-na
 import { pageDialect } from '../sources/index.js';
 import { topicStrategy } from '../workspace/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
-import { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
 import { type FilledChunk, inclusionsOf } from './insert-inclusions.js';
-import { isEstimateOff } from './is-estimate-off.js';
 
 /**
  * The strategy that a configuration has for the document of a topic.
@@ -36,20 +40,20 @@ export function strategyFor(...of: Parameters<typeof topicStrategy>): Promise<Lo
 }
 
 /** What splits a document, at once or not. */
-export interface DocumentSplitter {
+interface DocumentSplitter {
   getCacheKey(): string;
   chunk(document: SourceDocument): Chunking | Promise<Chunking>;
 }
 
 /** The chunk files of one source and, after them, their manifest, by file name. */
-export interface ChunkedSource {
+interface ChunkedSource {
   readonly files: ReadonlyMap<string, string>;
   readonly manifest: ChunksManifest;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What names a source. */
-export interface SourceNames {
+interface SourceNames {
   /** Its file name; the chunks are named after it. */
   readonly sourceName: string;
   /** As messages name it. */
@@ -154,4 +158,46 @@ function manifestEntry(
     tokens_cl100k: cl100k.count(ownText),
     sha256: sha256Hex(ownText),
   };
+}
+
+const MESSAGES: Readonly<Record<HiddenTextKind, string>> = {
+  'invisible-characters': 'There are characters here that nobody sees.',
+  'hidden-html': 'Browsers do not show the text of this element.',
+  'comment-to-model': 'This comment speaks to a language model.',
+  'speaks-to-model': 'This sentence speaks to a language model.',
+};
+
+/** The flags of a chunk, for its manifest; nothing where there are none. */
+export function hiddenTextOf(
+  { startOffset, endOffset }: { readonly startOffset: number; readonly endOffset: number },
+  hidden: readonly HiddenText[],
+): { hidden_text?: HiddenTextKind[] } {
+  const own = new Set(
+    hidden.filter(({ start, end }) => start < endOffset && end > startOffset).map(({ kind }) => kind),
+  );
+  return own.size === 0 ? {} : { hidden_text: HIDDEN_TEXT_KINDS.filter((kind) => own.has(kind)) };
+}
+
+/** A warning for each piece of hidden text, in the order of the document. */
+export function hiddenTextDiagnostics(hidden: readonly HiddenText[], text: string, file: string): Diagnostic[] {
+  return hidden.map(({ kind, start }) => ({
+    severity: 'warning',
+    code: 'TEXT_HIDDEN',
+    message: MESSAGES[kind],
+    file,
+    line: lineNumberAt(text, start),
+    remedy: `Remove it, or leave it: agents see the flag ${kind} on the chunk.`,
+  }));
+}
+
+/** Of shorter texts, a few signs more than words make an estimate wrong. */
+const MIN_COMPARED_TOKENS = 200;
+
+/**
+ * Whether estimated tokens differ from real ones by more than half.
+ *
+ * @param counted tokens by `cl100k_base`; of fewer than 200 no estimate is off
+ */
+export function isEstimateOff(estimated: number, counted: number): boolean {
+  return counted >= MIN_COMPARED_TOKENS && Math.abs(estimated - counted) > counted / 2;
 }

@@ -1,5 +1,2 @@
-export type { PublishedPage } from './chunk-addresses.js';
-export { manifestChunkKeys } from './chunk-keys.js';
-export { chunkSource, strategyFor } from './chunk-source.js';
-export { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
-export { isEstimateOff } from './is-estimate-off.js';
+export { manifestChunkKeys, type PublishedPage } from './chunk-addresses.js';
+export { chunkSource, hiddenTextDiagnostics, hiddenTextOf, isEstimateOff, strategyFor } from './chunk-source.js';

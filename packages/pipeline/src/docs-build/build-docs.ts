@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { hashTerm } from '@topicmill/text/hashes';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
@@ -6,6 +7,7 @@ import {
   type FinishedWork,
   type Folder,
   type FolderReport,
+  type FolderTree,
   filesInMemory,
   finishBuild,
   folderWork,
@@ -16,11 +18,11 @@ import {
   runFolders,
   type Workspace,
 } from '../runner/index.js';
+import { outdateSearchStore, updateSearchStore } from '../search-store/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
-import { foldersOfShard, type Shard } from './shard.js';
 
 /** What a build is asked for. */
-export interface BuildRequest {
+interface BuildRequest {
   readonly force?: boolean | undefined;
   /** Replaces and removes files that have the names of outputs and were not written by Topicmill, too. */
   readonly adopt?: boolean | undefined;
@@ -31,6 +33,9 @@ export interface BuildRequest {
   readonly shard?: Shard | undefined;
   /** Called after each folder. */
   readonly onFolder?: (report: FolderReport, doneCount: number, totalCount: number) => void;
+  /** Called while the search index is brought up to date, with the number of changed pages in it. */
+  readonly onIndexed?: (doneCount: number, totalCount: number) => void;
+  readonly onWarning?: (message: string) => void;
 }
 
 /** What a build did. */
@@ -63,11 +68,17 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
   const ofAuthority = folderWork(AUTHORITY, root);
   const authority = await runFolder(ofAuthority, workspace, options);
+  // From the first file that changes until the index has all of them, whoever searches is told.
+  let isOlder = false;
   const done: FinishedWork[] = [{ ...ofAuthority, report: authority }];
   folders.push(authority);
   if (authority.outcome === 'built') {
     for await (const report of runFolders({ folders: chosen, target: INDEX }, workspace, options)) {
       folders.push(report);
+      if (!dryRun && !isOlder && hasChanged(report)) {
+        outdateSearchStore(workspace.root);
+        isOlder = true;
+      }
       done.push({ ...folderWork(INDEX, workspace.tree.get(report.id)!), report });
       onFolder?.(report, folders.length - 1, chosen.length);
     }
@@ -78,6 +89,9 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const orphans = removeSureOrphans(workspace, dryRun);
   const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
   const late = await lateEdits.finish();
+  if (!dryRun) {
+    await updateSearchStore(workspace, { onProgress: request.onIndexed, onWarning: request.onWarning });
+  }
   return {
     folders,
     written: distinct([...written, ...orphans.written]),
@@ -85,6 +99,10 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     diagnostics: [...diagnostics, ...orphans.diagnostics, ...notes, ...late],
     left,
   };
+}
+
+function hasChanged({ steps }: FolderReport): boolean {
+  return steps.some(({ written, removed }) => written.length + removed.length > 0);
 }
 
 /** A dry run finds the files of a deleted topic by its state and by themselves. */
@@ -119,4 +137,28 @@ function chooseFolders(
 
 function isBuilt(workspace: Workspace, folder: Folder): boolean {
   return openFolder(workspace, folder).read(INDEX_FILE) !== undefined;
+}
+
+/** One of several parts of the folders of a docs root. */
+export interface Shard {
+  /** From 1 on. */
+  readonly number: number;
+  readonly count: number;
+}
+
+/** @returns `undefined` if the text is not like `2/4`, with a number from 1 to the count */
+export function parseShard(text: string): Shard | undefined {
+  const [, number, count] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  const shard = { number: Number(number), count: Number(count) };
+  return shard.number <= shard.count ? shard : undefined;
+}
+
+/**
+ * The folders of a shard: of those without folders below them, those whose ids it has by their hash. What a folder above
+ * says depends on all below it, so those are for the run that has the results of all shards. A new or deleted folder moves
+ * no other into another shard.
+ */
+export function foldersOfShard(tree: FolderTree, { number, count }: Shard): Folder[] {
+  const isLeaf = ({ parentId, childIds }: Folder): boolean => parentId !== undefined && childIds.length === 0;
+  return [...tree.values()].filter((folder) => isLeaf(folder) && hashTerm(folder.id) % count === number - 1);
 }

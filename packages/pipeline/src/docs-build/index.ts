@@ -1,2 +1,1 @@
-export { type BuildReport, buildDocs } from './build-docs.js';
-export { parseShard, type Shard } from './shard.js';
+export { type BuildReport, buildDocs, parseShard, type Shard } from './build-docs.js';

@@ -1,9 +1,12 @@
-import type { BaselineAnswer } from './baseline.js';
-import type { QuestionKind } from './questions-file.js';
-import { type Scores, scoreAnswers, scoreKinds, scoreTopics } from './score-answers.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
+import { fourDecimals } from '@topicmill/topics/similarity';
+import * as z from 'zod';
+import type { Answer, AnswerChunk } from './ask.js';
+import { QUESTION_KINDS, type QuestionKind } from './questions-file.js';
 
 /** How much worse answers may be than the baseline. */
-export interface Tolerance {
+interface Tolerance {
   /** By so much hit@1, hit@3 and MRR of all questions may fall. */
   readonly overall: number;
   /** By so much the MRR of one topic may fall. */
@@ -11,7 +14,7 @@ export interface Tolerance {
 }
 
 /** A question whose topic has another place. */
-export interface MovedAnswer {
+interface MovedAnswer {
   readonly topic: string;
   readonly question: string;
   readonly before: number;
@@ -19,7 +22,7 @@ export interface MovedAnswer {
 }
 
 /** A score that fell too far. */
-export interface Regression {
+interface Regression {
   /** `undefined` for all questions together, or for those of a kind. */
   readonly topic: string | undefined;
   /** `undefined` for questions of every kind. */
@@ -30,7 +33,7 @@ export interface Regression {
 }
 
 /** The scores of one kind of question. */
-export interface KindComparison {
+interface KindComparison {
   readonly kind: QuestionKind;
   readonly before: Scores;
   readonly now: Scores;
@@ -119,4 +122,171 @@ function regression(
 ): Regression[] {
   const hasFallen = now[score] < before[score] - tolerance - ROUNDING;
   return hasFallen ? [{ ...of, score, before: before[score], now: now[score] }] : [];
+}
+
+const baselineSchema = z.strictObject({
+  format: z.literal(1),
+  model: z.string(),
+  questions: z.array(
+    z.strictObject({
+      topic: z.string(),
+      question: z.string(),
+      kind: z.enum(QUESTION_KINDS).default('terms'),
+      place: z.int().nonnegative(),
+      answer_words: z.number().min(0).max(1),
+    }),
+  ),
+});
+
+/** Earlier answers that later ones are compared with. */
+export interface Baseline {
+  /** Model that they were found with. */
+  readonly model: string;
+  readonly answers: readonly BaselineAnswer[];
+}
+
+/** What is kept of an answer. */
+type BaselineAnswer = Pick<Answer, 'topic' | 'question' | 'kind' | 'place' | 'answerWords'>;
+
+/** A line a question, by topic and question: a pull request shows which answers it changed. */
+export function formatBaseline({ model, answers }: Baseline): string {
+  const sorted = [...answers].sort(
+    (a, b) => compareCodeUnits(a.topic, b.topic) || compareCodeUnits(a.question, b.question),
+  );
+  const lines = sorted.map(({ topic, question, kind, place, answerWords }) =>
+    JSON.stringify({
+      topic,
+      question,
+      ...(kind === 'terms' ? {} : { kind }),
+      place,
+      answer_words: fourDecimals(answerWords),
+    }),
+  );
+  const questions = lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]`;
+  return `{\n  "format": 1,\n  "model": ${JSON.stringify(model)},\n  "questions": ${questions}\n}\n`;
+}
+
+/** @throws TopicmillError `BASELINE_INVALID` */
+export function readBaseline(text: string, file: string): Baseline {
+  try {
+    const { model, questions } = baselineSchema.parse(JSON.parse(text));
+    return { model, answers: questions.map(({ answer_words: answerWords, ...rest }) => ({ ...rest, answerWords })) };
+  } catch (cause) {
+    throw new TopicmillError('BASELINE_INVALID', 'The baseline cannot be read.', {
+      file,
+      remedy: 'Restore it from git, or create a new one with `topicmill eval --update`.',
+      cause,
+    });
+  }
+}
+
+/** How well questions are answered. */
+export interface Scores {
+  readonly questionCount: number;
+  /** Share of questions whose topic comes first. */
+  readonly hitAt1: number;
+  /** Share of questions whose topic is among the first three. */
+  readonly hitAt3: number;
+  /** Mean of 1 / place of the question's topic, 0 where it is not found. */
+  readonly meanReciprocalRank: number;
+  /** Mean share of an answer's words that the first chunk contains. */
+  readonly answerWords: number;
+}
+
+/** What is scored of an answer. */
+type ScoredAnswer = Pick<Answer, 'topic' | 'kind' | 'place' | 'answerWords'>;
+
+export function scoreAnswers(answers: readonly ScoredAnswer[]): Scores {
+  const mean = (value: (answer: ScoredAnswer) => number): number =>
+    answers.length === 0 ? 0 : answers.reduce((sum, answer) => sum + value(answer), 0) / answers.length;
+  return {
+    questionCount: answers.length,
+    hitAt1: mean(({ place }) => (place === 1 ? 1 : 0)),
+    hitAt3: mean(({ place }) => (place >= 1 && place <= 3 ? 1 : 0)),
+    meanReciprocalRank: mean(({ place }) => (place === 0 ? 0 : 1 / place)),
+    answerWords: mean(({ answerWords }) => answerWords),
+  };
+}
+
+/** The scores of each topic that has questions, by id. */
+export function scoreTopics(answers: readonly ScoredAnswer[]): ReadonlyMap<string, Scores> {
+  const byTopic = scoreGroups(answers, ({ topic }) => topic);
+  return new Map([...byTopic].sort(([a], [b]) => compareCodeUnits(a, b)));
+}
+
+/** The scores of each kind of question that was asked. */
+export function scoreKinds(answers: readonly ScoredAnswer[]): ReadonlyMap<QuestionKind, Scores> {
+  const byKind = scoreGroups(answers, ({ kind }) => kind);
+  return new Map(QUESTION_KINDS.filter((kind) => byKind.has(kind)).map((kind) => [kind, byKind.get(kind)!]));
+}
+
+/** The topics whose questions are answered worst, the worst first: those that a better text would help most. */
+export function worstTopics(answers: readonly ScoredAnswer[], count: number): [topic: string, scores: Scores][] {
+  const weak = [...scoreTopics(answers)].filter(([, { hitAt1 }]) => hitAt1 < 1);
+  return weak.sort(([, a], [, b]) => a.meanReciprocalRank - b.meanReciprocalRank).slice(0, count);
+}
+
+function scoreGroups<Key>(
+  answers: readonly ScoredAnswer[],
+  keyOf: (answer: ScoredAnswer) => Key,
+): ReadonlyMap<Key, Scores> {
+  const groups = new Map<Key, ScoredAnswer[]>();
+  for (const answer of answers) {
+    const group = groups.get(keyOf(answer));
+    if (group === undefined) groups.set(keyOf(answer), [answer]);
+    else group.push(answer);
+  }
+  return new Map([...groups].map(([key, some]) => [key, scoreAnswers(some)]));
+}
+
+/** A question that is answered differently. */
+export interface AnswerChange {
+  readonly topic: string;
+  readonly question: string;
+  /** Place of the question's topic; 0 when it was not found. */
+  readonly placeBefore: number;
+  readonly placeNow: number;
+  /** The first result; `undefined` when nothing was found. */
+  readonly firstBefore: AnswerChunk | undefined;
+  readonly firstNow: AnswerChunk | undefined;
+  /** Of the first results: those that are not among the first any more, and those that are new there. */
+  readonly gone: readonly AnswerChunk[];
+  readonly new: readonly AnswerChunk[];
+}
+
+/**
+ * The questions whose topic has another place, or whose first results are other chunks. A chunk whose text was edited
+ * and that is where it was, in the same topic under the same title, counts as the same.
+ *
+ * @param now answers to the same questions in the same order
+ */
+export function diffAnswers(before: readonly Answer[], now: readonly Answer[]): AnswerChange[] {
+  return now.flatMap((answer, at) => {
+    const old = before[at]!;
+    const change: AnswerChange = {
+      topic: answer.topic,
+      question: answer.question,
+      placeBefore: old.place,
+      placeNow: answer.place,
+      firstBefore: old.results[0],
+      firstNow: answer.results[0],
+      gone: without(old.results, answer.results),
+      new: without(answer.results, old.results),
+    };
+    const isSame =
+      change.placeBefore === change.placeNow &&
+      change.gone.length === 0 &&
+      change.new.length === 0 &&
+      keyOf(change.firstBefore) === keyOf(change.firstNow);
+    return isSame ? [] : [change];
+  });
+}
+
+function without(chunks: readonly AnswerChunk[], others: readonly AnswerChunk[]): AnswerChunk[] {
+  const keys = new Set(others.flatMap((other) => [keyOf(other), other.sha256]));
+  return chunks.filter((chunk) => !keys.has(keyOf(chunk)) && !keys.has(chunk.sha256));
+}
+
+function keyOf(chunk: AnswerChunk | undefined): string {
+  return chunk === undefined ? '' : `${chunk.topic}\n${chunk.title}`;
 }

@@ -1,5 +1,2 @@
-export { largeIndexWarnings } from './large-index.js';
-export type { OptionalTarget } from './optional-target.js';
-export { ALL_TARGETS, OPTIONAL_TARGETS, targetsOf } from './optional-targets.js';
-export { searchTarget } from './search-target.js';
-export { editionOf, searchTopicOf } from './search-topic.js';
+export { ALL_TARGETS, OPTIONAL_TARGETS, type OptionalTarget, searchTarget, targetsOf } from './optional-targets.js';
+export { editionOf, largeIndexWarnings, searchTopicOf } from './search-topic.js';

@@ -3,7 +3,7 @@ import { makePages } from '@topicmill/pages/page-store';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE, type StepInputs, type StepResult } from '../runner/index.js';
 import { dialectNameOf } from '../sources/index.js';
-import { PAGES_DIRECTORY } from './page-files.js';
+import { PAGES_DIRECTORY } from './target-files.js';
 
 /**
  * Cuts the reference of a topic into pages.

@@ -5,7 +5,7 @@ import { documentRecords, pathDocName, recordFileText } from '../records/index.j
 import type { StepInputs, StepResult } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
 import { chosenStrategy, topicStrategy } from '../workspace/index.js';
-import { RECORDS_DIRECTORY } from './record-files.js';
+import { RECORDS_DIRECTORY } from './target-files.js';
 
 /** Makes the records of a topic's reference, or of every document of a folder, each by its own strategy. */
 export async function runRecords(inputs: StepInputs): Promise<StepResult> {

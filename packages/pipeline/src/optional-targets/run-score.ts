@@ -17,7 +17,7 @@ import { joinedDocument, type StoredPage } from '@topicmill/pages/page-store';
 import { PAGES_MANIFEST, type PagesManifest, readPagesManifest } from '@topicmill/pages/pagination';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import type { StepInputs, StepResult, StepServices } from '../runner/index.js';
-import { PAGE_QUERIES_FILE, PAGES_DIRECTORY, SCORES_PATH } from './page-files.js';
+import { PAGE_QUERIES_FILE, PAGES_DIRECTORY, SCORES_PATH } from './target-files.js';
 
 const MAX_SHOWN_QUESTIONS = 10;
 const EMBEDDING_STRATEGY = 'page-answers';

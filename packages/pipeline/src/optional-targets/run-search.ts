@@ -4,8 +4,7 @@ import { INDEX_FILE, pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/fil
 import { currentDocsOf } from '../config/index.js';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
-import { largeIndexWarnings } from './large-index.js';
-import { editionOf, searchTopicOf } from './search-topic.js';
+import { editionOf, largeIndexWarnings, searchTopicOf } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */
 export async function runSearch(inputs: StepInputs, services: StepServices): Promise<StepResult> {

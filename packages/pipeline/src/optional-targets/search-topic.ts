@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
@@ -7,7 +8,7 @@ import type { Folder } from '../runner/index.js';
 import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
-export interface TopicFiles {
+interface TopicFiles {
   readonly id: string;
   /** Its `index.json`, and the path that errors name it by. */
   readonly index: DocumentFile;
@@ -74,4 +75,29 @@ export function editionOf(
   const root = page && roots?.[page.rootIndex]?.name;
   if (root === undefined || (page!.version === undefined && page!.locale === undefined)) return undefined;
   return { root, version: page!.version, locale: page!.locale };
+}
+
+/**
+ * From here on, a browser with an empty cache loads about half a megabyte, compressed, for its first search by words:
+ * ten seconds at 50 kB/s. See the figures in `docs/reference/reading-client`.
+ */
+const LARGE_CHUNK_COUNT = 50_000;
+
+/**
+ * A warning for docs that are too large for an index in files.
+ *
+ * @param file path of the index for the message
+ */
+export function largeIndexWarnings(chunkCount: number, file: string): Diagnostic[] {
+  if (chunkCount < LARGE_CHUNK_COUNT) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'SEARCH_INDEX_LARGE',
+      message: `An index of ${chunkCount} chunks makes first searches in a browser slow: they load about half a megabyte or more.`,
+      file,
+      remedy:
+        'Publish the docs in PostgreSQL (topicmill publish) and answer from there, or make an index for each part of them.',
+    },
+  ];
 }

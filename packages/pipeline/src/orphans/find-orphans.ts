@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { idOfOwnIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
@@ -16,10 +15,10 @@ import {
   type Step,
 } from '../runner/index.js';
 import { INDEX } from '../steps/index.js';
-import { isHiddenName, walkDocsRoot } from '../workspace/index.js';
+import { isHiddenName, PAGE_NOTES, PAGE_NOTES_DIRECTORY, walkDocsRoot } from '../workspace/index.js';
 
 /** A file that a step made, in a folder in which no step makes it any more. */
-export interface Orphan {
+interface Orphan {
   /** Below its folder, with `/`. */
   readonly path: string;
   /** The files that the step makes. */
@@ -176,4 +175,38 @@ function textOf(files: FolderFiles, path: string): string {
 function directoryOf(path: string): string {
   const directory = posix.dirname(path);
   return directory === '.' ? '' : directory;
+}
+
+/**
+ * Finds files that people wrote about pages, questions among them, whose page is gone or has another name now.
+ *
+ * @returns paths from the workspace's root, with `/`, sorted; none about pages in a folder that cannot be read
+ */
+export function findOrphanedNotes({ root, config, tree }: DocsRoot): string[] {
+  if (config.sources !== 'pages') return [];
+  const faulty = [...tree.values()].filter(({ fault }) => fault !== undefined).map(({ id }) => id);
+  const hasPage = (id: string): boolean =>
+    tree.get(id)?.page !== undefined || faulty.some((each) => each === '' || `${id}/`.startsWith(`${each}/`));
+  const { paths } = walkDocsRoot(root, PAGE_NOTES_DIRECTORY, {
+    includesIgnored: true,
+    entersFolder: (name) => !isHiddenName(name),
+    takesFile: (_, path) => {
+      const end = [...PAGE_NOTES.values()].find((each) => path.endsWith(each));
+      if (end === undefined) return false;
+      const id = path.slice(0, -end.length);
+      return !hasPage(id) && !(id === 'index' && hasPage(''));
+    },
+  });
+  return paths.map((path) => `${PAGE_NOTES_DIRECTORY}/${path}`).sort();
+}
+
+/** A warning `PAGE_NOTES_ORPHANED` for each. */
+export function orphanedNoteDiagnostics(paths: readonly string[]): Diagnostic[] {
+  return paths.map((file) => ({
+    severity: 'warning',
+    code: 'PAGE_NOTES_ORPHANED',
+    message: 'It is about a page that is not in the docs: what it says does not count.',
+    file,
+    remedy: 'Give it the name of its page where that was renamed, or delete it.',
+  }));
 }

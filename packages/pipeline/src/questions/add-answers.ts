@@ -1,5 +1,6 @@
+import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, refuseLinkOrPipe, updateFile } from '@topicmill/base/files';
-import type { ChunkQuestions, WrittenQuestions } from '@topicmill/topics/formats';
+import { type ChunkQuestions, type WrittenQuestions, writtenQuestionsSchema } from '@topicmill/topics/formats';
 import {
   type AcceptedAnswers,
   acceptAnswers,
@@ -27,7 +28,7 @@ export interface AddedQuestions {
 }
 
 /** How answers are added. */
-export interface AddOptions {
+interface AddOptions {
   /** Questions that are asked for at each chunk. */
   readonly perChunk: number;
   /** Says what would be done, and does nothing. */
@@ -100,4 +101,32 @@ function answersByTopic(
     else byTopic.set(topic, [...(byTopic.get(topic) ?? []), answer]);
   }
   return { byTopic, unknown };
+}
+
+/**
+ * Reads the questions that `questions add` takes.
+ *
+ * @param file path that errors name
+ * @throws FaultsError `QUESTIONS_INVALID` for every fault
+ */
+export function readAnswers(text: string, file: string): WrittenQuestions {
+  const fault = (message: string): Diagnostic => ({
+    severity: 'error',
+    code: 'QUESTIONS_INVALID',
+    message,
+    file,
+    remedy: 'Give `{"by": "…", "chunks": [{"chunk": "…", "text_hash": "…", "questions": ["…"]}]}`.',
+  });
+  let values: unknown;
+  try {
+    values = JSON.parse(text);
+  } catch (cause) {
+    throw new FaultsError([fault(`It is not JSON: ${(cause as Error).message}.`)]);
+  }
+  const parsed = writtenQuestionsSchema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const [first, ...others] = parsed.error.issues.map(({ path, message }) =>
+    fault(`${path.length === 0 ? 'The whole' : path.join('.')}: ${message}.`),
+  );
+  throw new FaultsError([first!, ...others]);
 }

@@ -1,8 +1,7 @@
 import type { ChunkQuestions, QuestionSection } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
-import type { HeldQuestions } from './held-questions.js';
 import { judgeQuestion, MAX_QUESTIONS, type QuestionFault, tidyQuestion, verdictOf } from './judge-question.js';
-import type { QuestionedTopic } from './questioned-topic.js';
+import type { HeldQuestions, QuestionedTopic } from './questioned-topic.js';
 
 /** A question, or all that was given for a chunk, that is not kept. */
 export interface Refusal {

@@ -1,12 +1,13 @@
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { analyzeText } from '@topicmill/search/retrieval';
+import { shortHashHex } from '@topicmill/text/hashes';
 import { findHiddenText } from '@topicmill/text/hidden-text';
 import { languageOfScript } from '@topicmill/text/scripts';
+import { stopWordsOf } from '@topicmill/text/stop-words';
 import { oneLine } from '@topicmill/text/white-space';
 import { lowerCase, WORD } from '@topicmill/text/words';
-import type { QuestionFingerprint } from '@topicmill/topics/formats';
-import { simHash64 } from '@topicmill/topics/similarity';
-import { asksTheSame, fingerprintOf, isSameQuestion } from './fingerprint.js';
-import { isInOtherLanguage } from './is-in-other-language.js';
+import type { QuestionFingerprint, SectionQuestion } from '@topicmill/topics/formats';
+import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
 
 /** Questions for one chunk at most. */
 export const MAX_QUESTIONS = 10;
@@ -34,7 +35,7 @@ const QUESTION_FAULTS = {
 export type QuestionFault = keyof typeof QUESTION_FAULTS;
 
 /** What is wrong with a question. */
-export interface QuestionVerdict {
+interface QuestionVerdict {
   readonly reason: QuestionFault;
   readonly message: string;
 }
@@ -181,4 +182,91 @@ function lowerCaseWords(text: string): string[] {
 function windows<T>(items: readonly T[], length: number): T[][] {
   const count = Math.max(0, items.length - length + 1);
   return Array.from({ length: count }, (_, at) => items.slice(at, at + length));
+}
+
+/** Languages with a script of their own, which need no look at words. */
+const OWN_SCRIPT: ReadonlySet<string> = new Set(['ell', 'jpn', 'kor', 'tha', 'lao', 'khm', 'mya', 'zho']);
+/** Scripts that several languages share. */
+const SHARED_SCRIPTS = ['Latn', 'Cyrl', 'Arab', 'Hebr', 'Deva', 'Beng', 'Guru', 'Gujr', 'Armn', 'Geor', 'Ethi'].map(
+  (name) => new RegExp(`\\p{sc=${name}}`, 'gu'),
+);
+/** Stop words of another language that a question has by chance, as names and loanwords. */
+const CHANCE_STOP_WORDS = 1;
+/** A whole question of as many words has a stop word or a word of the text, unless it is in another language. */
+const FOREIGN_WORDS = 3;
+
+/**
+ * Whether a question is plainly in none of some languages: by its script; because it has at least two stop words of one
+ * other language and more than of these; or because it has neither a stop word of these nor a word of the text.
+ *
+ * @param languages ISO 639-3 codes
+ */
+function isInOtherLanguage(question: string, languages: readonly string[], text: string): boolean {
+  const written = languageOfScript(question);
+  if (written !== undefined) return !languages.includes(written);
+  if (languages.every((language) => OWN_SCRIPT.has(language))) return true;
+  const own = stopWordsOf(languages.filter((language) => !OWN_SCRIPT.has(language)));
+  const script = mainScript(question);
+  if (script !== undefined && script !== mainScript([...own].join(' '))) return true;
+  const words = [...new Set(lowerCase(question).match(WORD) ?? [])];
+  const hits = (list: ReadonlySet<string>): number => words.filter((word) => list.has(word)).length;
+  const ownCount = hits(own);
+  if (ownCount === 0 && words.length >= FOREIGN_WORDS && hits(new Set(lowerCase(text).match(WORD) ?? [])) === 0) {
+    return true;
+  }
+  return STOP_WORD_LANGUAGES.some((language) => {
+    if (languages.includes(language)) return false;
+    const count = hits(stopWordsOf([language]));
+    return count > CHANCE_STOP_WORDS && count > ownCount;
+  });
+}
+
+/** The script of most letters among those that languages share; `undefined` for a text without any. */
+function mainScript(text: string): RegExp | undefined {
+  let most = 0;
+  let main: RegExp | undefined;
+  for (const script of SHARED_SCRIPTS) {
+    const count = text.match(script)?.length ?? 0;
+    if (count > most) [most, main] = [count, script];
+  }
+  return main;
+}
+
+/** Two questions that differ in no more bits have the same words but for one or two small ones. */
+const SAME_BITS = 8;
+
+/** What is kept of a question, so that it is recognized after a person has deleted it. */
+export function fingerprintOf(question: string): QuestionFingerprint {
+  const said = wordsThatSay(question);
+  const hash = simHash64(question);
+  return said === '' ? { hash } : { hash, words: shortHashHex(said) };
+}
+
+/** Whether two questions have the same words but for small ones, or the same words that say something in any order. */
+function isSameQuestion(one: QuestionFingerprint, other: QuestionFingerprint): boolean {
+  return hammingDistance(one.hash, other.hash) <= SAME_BITS || (one.words !== undefined && one.words === other.words);
+}
+
+/** Questions with the same words that say something: a hash would take "kilns" for "glazes" in a long one. */
+export function asksTheSame(one: string, other: string): boolean {
+  return simHash64(one) === simHash64(other) || wordsThatSay(one) === wordsThatSay(other);
+}
+
+/** Each once; those of questions that are still there with what earlier releases did not note. */
+export function completeFingerprints(
+  written: readonly QuestionFingerprint[],
+  questions: readonly Pick<SectionQuestion, 'text' | 'hash'>[],
+): QuestionFingerprint[] {
+  const present = new Map(questions.map(({ hash, text }) => [hash, text]));
+  const complete = new Map<bigint, QuestionFingerprint>();
+  for (const each of written) {
+    const text = present.get(each.hash);
+    const known = each.words === undefined ? complete.get(each.hash) : undefined;
+    complete.set(each.hash, known ?? (each.words === undefined && text !== undefined ? fingerprintOf(text) : each));
+  }
+  return [...complete.values()];
+}
+
+function wordsThatSay(question: string): string {
+  return [...new Set(analyzeText(question))].sort().join(' ');
 }

@@ -1,11 +1,10 @@
 import { readTextIfExists } from '@topicmill/base/files';
 import type { QuestionSection, SectionQuestion } from '@topicmill/topics/formats';
-import { sectionsOf } from './accept-answers.js';
-import { instructionsFor, pageQuestionCount } from './instructions.js';
+import { instructionsFor, pageQuestionCount, sectionsOf } from './accept-answers.js';
 import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
 
 /** Version of what `questions todo` lists. */
-export const TODO_FORMAT = 1;
+const TODO_FORMAT = 1;
 
 /**
  * A chunk that has no questions yet, whose text has been edited since, that questions about a chunk that is gone wait for, or
@@ -55,7 +54,7 @@ function isPageOpen({ written }: QuestionSection, count: number): boolean {
 }
 
 /** What is listed to whoever writes questions. */
-export interface Todo {
+interface Todo {
   readonly format: typeof TODO_FORMAT;
   readonly instructions: string;
   /** At most. */
@@ -109,7 +108,7 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
 }
 
 /** Questions about a chunk itself, and those that are noted to be about its page. */
-export interface QuestionTexts {
+interface QuestionTexts {
   readonly own: readonly string[];
   readonly aboutPage: readonly string[];
 }
@@ -138,5 +137,50 @@ function earlierQuestions(earlier: OpenChunk['earlier']): Partial<TodoChunk> {
   return {
     ...(own.length === 0 ? {} : { earlier_questions: own }),
     ...(aboutPage.length === 0 ? {} : { earlier_page_questions: aboutPage }),
+  };
+}
+
+/** How far the questions of a topic are. */
+export interface QuestionStatus {
+  readonly topic: string;
+  /** The file with its questions, from the workspace's root. */
+  readonly file: string;
+  /** Chunks with enough text to ask about. */
+  readonly chunks: number;
+  /** Those of them without questions yet, and with questions about an earlier text. */
+  readonly missing: number;
+  readonly edited: number;
+  /** 1 for a page with questions about the chunk that opens it, and none about the page as a whole; else 0. */
+  readonly pages: number;
+  /** Questions as a model wrote them, and those that people wrote or changed. */
+  readonly byModel: number;
+  readonly byPeople: number;
+  /** Questions that a model wrote and that were deleted, changed or dropped. */
+  readonly deleted: number;
+  /** Questions whose chunk is gone: they count for another one until it is asked about. */
+  readonly gone: number;
+}
+
+/**
+ * @param count questions for each chunk
+ * @throws FaultsError `MODEL_QUESTIONS_INVALID`
+ */
+export function questionStatus(topic: QuestionedTopic, count: number): QuestionStatus {
+  const { byChunk, waiting } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
+  const asked = topic.chunks.map((chunk, at) => ({ chunk, match: byChunk[at] }));
+  const askable = asked.filter(({ chunk }) => chunk.isAskable);
+  const sections = byChunk.flatMap((match) => match?.section ?? []);
+  const questions = sections.flatMap((section) => section.questions);
+  return {
+    topic: topic.id,
+    file: topic.file,
+    chunks: askable.length,
+    missing: askable.filter(({ match }) => match === undefined).length,
+    pages: openChunks([topic], count).filter(({ present, pageCount }) => present !== undefined && pageCount > 0).length,
+    edited: askable.filter(({ match }) => match?.isCurrent === false).length,
+    byModel: questions.filter(({ isUnchanged }) => isUnchanged).length,
+    byPeople: questions.filter(({ isUnchanged }) => !isUnchanged).length,
+    deleted: sections.reduce((sum, section) => sum + section.deleted.length, 0),
+    gone: waiting.flat().reduce((sum, section) => sum + section.questions.length, 0),
   };
 }

@@ -1,15 +1,22 @@
 import { basename } from 'node:path/posix';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { OptionValues } from '@topicmill/base/options';
-import { type BookReading, docNameOf, firstTitle, strategyNamed, twoTierStrategy } from '@topicmill/chunking';
+import {
+  type BookReading,
+  type ConceptFinder,
+  docNameOf,
+  firstTitle,
+  strategyNamed,
+  twoTierStrategy,
+} from '@topicmill/chunking';
 import { type Dialect, dialectOf, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
-import { bookConcepts } from './book-concepts.js';
+import { extractTerms, keywordFinder } from '@topicmill/topics/keywords';
 
 const TWO_TIER = strategyNamed('two-tier');
 
 /** How a book is split; what is left out has the default of the strategy. */
-export interface BookRecordOptions {
+interface BookRecordOptions {
   /** Default: that of the front matter, the first heading of level 1, the name of the file. */
   readonly title?: string | undefined;
   /** What ids name the book by. Default: the name of its file, by `docNameOf`. */
@@ -21,7 +28,7 @@ export interface BookRecordOptions {
 }
 
 /** The two tiers of a book as JSON texts. */
-export interface BookRecords {
+interface BookRecords {
   readonly strategyKey: string;
   readonly docId: string;
   readonly reading: BookReading;
@@ -66,4 +73,25 @@ export async function bookRecords(text: string, filePath: string, options: BookR
     snippets,
     diagnostics: [...diagnostics, ...reading.diagnostics],
   };
+}
+
+const MAX_CONCEPTS = 8;
+
+/**
+ * Finds the best terms of a text by the score that the keyword extractor gives them in its section; after them, those
+ * by their score in the whole book.
+ */
+function bookConcepts(bookText: string): ConceptFinder {
+  const findInBook = termFinder(bookText);
+  return (sectionText) => {
+    const findInSection = termFinder(sectionText);
+    return (text) => {
+      const names = [...findInSection(text), ...findInBook(text)].map(({ name }) => name);
+      return [...new Set(names)].slice(0, MAX_CONCEPTS);
+    };
+  };
+}
+
+function termFinder(text: string): ReturnType<typeof keywordFinder> {
+  return keywordFinder(extractTerms(text).map(({ term, localScore, count }) => ({ term, score: localScore, count })));
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { filesBelow } from '@topicmill/base/files';
+import { docNameOf } from '@topicmill/chunking';
 import picomatch from 'picomatch';
 
 const isTaken = (name: string): boolean => !name.startsWith('.') && name !== 'node_modules';
@@ -27,4 +28,18 @@ function matchingFiles(source: string, cwd: string): string[] {
     file: source,
     remedy: 'Check the pattern; quote it if the shell should not expand it.',
   });
+}
+
+/**
+ * What the ids of a document's records begin with: the id of its topic, or its path in the repository. All references
+ * have one file name, and a database contains the records of all documents.
+ *
+ * @returns `undefined` for the topic of the docs root
+ */
+export function pathDocName(path: string): string | undefined {
+  if (path === '') return undefined;
+  return path
+    .split('/')
+    .map((part) => docNameOf(`${part}.md`))
+    .join('/');
 }

@@ -119,7 +119,7 @@ function rememberFiles(work: FolderWork, workspace: Workspace): void {
   for (const step of steps) {
     for (const { directory: below } of step.outputs) record.names(below === '' ? directory : `${directory}/${below}`);
     for (const path of recorded.steps[step.name]?.outputs ?? []) record.file(`${directory}/${path}`);
-    hashIfReadable(() => hashInputs(step, { folder, files, workspace }).sha256);
+    hashIfReadable(() => hashInputs(step, { folder, files, workspace }));
   }
 }
 

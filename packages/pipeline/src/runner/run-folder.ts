@@ -184,7 +184,7 @@ class FolderRun {
     const { force, adopt } = this.options;
     if (this.opened !== undefined || force || adopt || !this.isStateRecorded) return false;
     try {
-      return last.inputs === hashInputs(step, this.place).sha256 && last.made === this.hashOfOwned(step);
+      return last.inputs === hashInputs(step, this.place) && last.made === this.hashOfOwned(step);
     } catch (thrown) {
       // Whoever reads or publishes the file reports it.
       if (thrown instanceof TopicmillError) return false;

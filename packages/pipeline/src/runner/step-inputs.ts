@@ -51,12 +51,12 @@ export interface InputPlace {
 }
 
 /**
- * The hashes of a step's inputs. A file whose hash is on record is not read.
+ * One hash over all that may change a step's result. A file whose hash is on record is not read.
  *
  * @throws as `readInputs`
  */
-export function hashInputs(step: Step, place: InputPlace): InputHashes {
-  return new InputReader(step, place, false).hashes();
+export function hashInputs(step: Step, place: InputPlace): string {
+  return new InputReader(step, place, false).sha256();
 }
 
 /**
@@ -98,9 +98,8 @@ class InputReader {
     }
   }
 
-  hashes(): InputHashes {
-    const sha256 = sha256Hex([this.step.name, this.place.folder.id, ...this.digest.flat()].join('\0'));
-    return { sha256, parts: Object.fromEntries(this.digest.map(([name, value]) => [name, shortHash(value)])) };
+  sha256(): string {
+    return sha256Hex([this.step.name, this.place.folder.id, ...this.digest.flat()].join('\0'));
   }
 
   read(): ReadInputs {
@@ -119,7 +118,8 @@ class InputReader {
       topicFiles,
       displayPath: (path) => files.displayPath(path),
     };
-    return { inputs, ...this.hashes() };
+    const parts = Object.fromEntries(this.digest.map(([name, value]) => [name, shortHash(value)]));
+    return { inputs, sha256: this.sha256(), parts };
   }
 
   private add(input: StepInput): void {

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { filesBelow } from '@topicmill/base/files';
 import { createJiti } from 'jiti';
 import type { EvaluationAnswer, EvaluationTask } from './evaluate-config.js';
-import { plainConfig } from './plain-config.js';
 
 const task = JSON.parse(process.argv[2]!) as EvaluationTask;
 const answer = await evaluate(task).catch((thrown: unknown): EvaluationAnswer => {
@@ -36,4 +35,22 @@ async function withRewrites(config: object, folder: string): Promise<object> {
 function markdownBelow(folder: string): string[] {
   const paths = filesBelow(folder, (name) => name !== 'node_modules' && name !== 'dist');
   return paths.filter((path) => path.endsWith('.md')).sort();
+}
+
+/** Deeper than any configuration; what refers to itself ends there. */
+const MAX_DEPTH = 30;
+
+/** A configuration as plain JSON: functions and symbols are left out, patterns and dates become texts. */
+function plainConfig(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH || typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value === 'bigint' || value instanceof Date || value instanceof RegExp || value instanceof URL)
+    return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => plainConfig(each, depth + 1) ?? null);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const plain = plainConfig(inner, depth + 1);
+      return plain === undefined ? [] : [[key, plain]];
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import { isBeingWritten, parseTemporaryName, readSealedFile, removeCacheFile } f
 import { lastName } from '@topicmill/base/paths';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { displayPath, FolderState, removeEmptyFolders, STATE_DIRECTORY, type Workspace } from '../runner/index.js';
+import { storedFiles } from '../search-store/index.js';
 import { type StateFile, walkStates } from './walk-states.js';
 
 /** One file of `.topicmill` that garbage collection removes. */
@@ -23,10 +24,8 @@ export interface StateGarbageCollection {
   readonly keptCount: number;
 }
 
-/** What decides what is needed, apart from the workspace. */
+/** How it is collected. */
 export interface StateNeeds {
-  /** Name of the search index for queries that is current, in `.topicmill/query`; `undefined` if none is. */
-  readonly searchKey: string | undefined;
   /** Removes nothing. */
   readonly dryRun?: boolean;
 }
@@ -38,12 +37,9 @@ export interface StateNeeds {
  *
  * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
-export function collectStateGarbage(
-  workspace: Workspace,
-  { searchKey, dryRun = false }: StateNeeds,
-): StateGarbageCollection {
+export function collectStateGarbage(workspace: Workspace, { dryRun = false }: StateNeeds = {}): StateGarbageCollection {
   const root = join(workspace.root, STATE_DIRECTORY);
-  const isNeeded = needs(workspace, searchKey);
+  const isNeeded = needs(workspace);
   const files = walkStates(workspace.root);
   const removed = files.flatMap((file): StateGarbage[] => {
     const reason = reasonToRemove(file, root, isNeeded);
@@ -72,8 +68,9 @@ function reasonToRemove(file: StateFile, root: string, isNeeded: IsNeeded): Stat
   return problem === undefined && !isNeeded(file) ? 'unneeded' : undefined;
 }
 
-function needs(workspace: Workspace, searchKey: string | undefined): IsNeeded {
+function needs(workspace: Workspace): IsNeeded {
   const { root, config, tree, engine } = workspace;
+  const searched = storedFiles(root, config.embedding.model);
   const states = new Set(
     ALL_TARGETS.flatMap((target) =>
       target.foldersIn(workspace).map(({ id }) => `${target.name}/${displayPath(config, id)}`),
@@ -83,7 +80,7 @@ function needs(workspace: Workspace, searchKey: string | undefined): IsNeeded {
     fault === undefined ? [] : [`${displayPath(config, id)}/`],
   );
   return ({ path, role }) => {
-    if (role === 'search') return path.split('/')[1] === searchKey;
+    if (role === 'search') return searched.has(path);
     if (role === 'memo') return engineOf(join(root, STATE_DIRECTORY, path)) === engine;
     if (role !== 'state') return true;
     const [target = '', ...names] = path.split('/').slice(0, -1);

@@ -5,12 +5,11 @@ import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from
 import { compareCodeUnits } from '@topicmill/base/order';
 import { lastName } from '@topicmill/base/paths';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
-import { hasContentName } from '@topicmill/search/retrieval';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { isInitRecord } from '../init/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { FolderState, isStatePack, STATE_DIRECTORY } from '../runner/index.js';
-import { isSealedSearchIndex } from './search-index-seal.js';
+import { isSoundSegmentFile } from '../search-store/index.js';
 
 /**
  * What is wrong with a file. `damaged`: its content is not what was written. `temporary`: a killed process left it.
@@ -75,7 +74,7 @@ function roleOf(path: string): StateFile['role'] {
   if (path === 'init.json') return 'init';
   if (/^packs\/.+\/states\.br$/.test(path)) return 'pack';
   if (/^memo\/[^/]+\.json$/.test(path)) return 'memo';
-  if (/^query\/[^/]+\/(?:seal\.json|_search\/[^/]+)$/.test(path)) return 'search';
+  if (/^search\/(?:outdated|[0-9a-f]{8}\/(?:manifest\.json|[0-9a-f]{16}\.segment))$/.test(path)) return 'search';
   if (/^answers\/[0-9a-f]{2}\/[0-9a-f]{64}\.json$/.test(path)) return 'answer';
   return TARGET_NAMES.has(STATE_FILE.exec(path)?.[1] ?? '') ? 'state' : 'other';
 }
@@ -114,7 +113,7 @@ function contentProblem(file: string, path: string, role: 'search' | 'answer' | 
     const name = lastName(path);
     const bytes = readBytesIfExists(file) ?? new Uint8Array();
     const isSound = {
-      search: () => (/^[0-9a-f]{16}\./.test(name) ? hasContentName(bytes, name) : isSealedBy(file, name)),
+      search: () => isSoundSearchFile(file, name),
       answer: () => isSoundAnswer(file),
       init: () => isInitRecord(Buffer.from(bytes).toString('utf8')),
     }[role];
@@ -124,10 +123,9 @@ function contentProblem(file: string, path: string, role: 'search' | 'answer' | 
   }
 }
 
-/** The manifest of a search index is verified by the seal next to its folder, which contains its own hash. */
-function isSealedBy(file: string, name: string): boolean {
-  if (name === 'seal.json') return readSealedFile(file).status === 'sound';
-  return isSealedSearchIndex(join(file, '..', '..'), { readsAll: true });
+function isSoundSearchFile(file: string, name: string): boolean {
+  if (name === 'manifest.json') return readSealedFile(file).status === 'sound';
+  return !name.endsWith('.segment') || isSoundSegmentFile(file);
 }
 
 function damaged(message: string): NonNullable<StateFile['problem']> {

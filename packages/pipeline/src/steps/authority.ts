@@ -1,12 +1,27 @@
-import { sha256Hex } from '@topicmill/base/files';
+import { join } from 'node:path';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { stopWordsOf } from '@topicmill/text/stop-words';
-import { formatAuthorityFile, isOwnKeywordFile, readAuthorityFile } from '@topicmill/topics/formats';
+import { type AuthorityRow, formatAuthorityFile, isOwnKeywordFile, readAuthorityFile } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
 import type { TopicmillConfig } from '../config/index.js';
-import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
+import {
+  fileHash,
+  hashIfReadable,
+  type Memo,
+  openFolder,
+  openMemo,
+  ownedFile,
+  type Step,
+  sourcePath,
+  type TopicFile,
+  type TopicPlace,
+  topicFilesOf,
+  type Workspace,
+} from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
-import { driftDiagnostics, pinnedAuthority, shareDrift } from './pinned-shares.js';
 import { type TopicDocument, topicDocument } from './topic-document.js';
 
 /** Path of the term classes below the docs root. */
@@ -40,14 +55,14 @@ export const authorityStep: Step = {
 };
 
 /** The terms of topics, a line each, by what they depend on. */
-export const TOPIC_TERMS_MEMO = 'topic-terms';
+const TOPIC_TERMS_MEMO = 'topic-terms';
 
 /**
  * The text of `authority.md` for some topics. A reference whose terms are in the memo is not read.
  *
  * @throws TopicmillError `SOURCE_CHANGED`, `CONFIG_INVALID`
  */
-export function makeAuthority(
+function makeAuthority(
   references: readonly Pick<TopicFile, 'folder' | 'hash' | 'read'>[],
   keywords: TopicmillConfig['keywords'],
   memo: Memo,
@@ -84,4 +99,122 @@ function termsKey(
 function authorityOf(topics: readonly string[]): string {
   const terms = topics.map((text) => ({ terms: text === '' ? [] : text.split('\n').map((term) => ({ term })) }));
   return formatAuthorityFile(buildAuthority(terms).terms);
+}
+
+/** Makes the hash of the authority that a run is planned with. */
+export type AuthorityPlan = (place: TopicPlace, engine: string) => string;
+
+/**
+ * The hash of the authority. It is made already when a run is planned, of terms that are kept from run to run: a
+ * topic's task is known by the authority that it will read, and need not wait for another task to be looked up in a cache.
+ *
+ * @param engine names the release of the code that computes
+ */
+export const planAuthority: AuthorityPlan = (place, engine) => {
+  const memo = openMemo(place.root, TOPIC_TERMS_MEMO, engine);
+  return hashIfReadable(() => {
+    const pinned = pinnedText(place);
+    if (pinned !== undefined) return fileHash(Buffer.from(pinned, 'utf8'));
+    const references = topicFilesOf(place, REFERENCE_FILE);
+    const text = makeAuthority(references, place.config.keywords, memo);
+    memo.saveIfWritable();
+    return fileHash(Buffer.from(text, 'utf8'));
+  });
+};
+
+/** @throws TopicmillError for a pin that cannot be read */
+function pinnedText(place: TopicPlace): string | undefined {
+  const files = openFolder(place, place.tree.get('')!);
+  const pin = files.read(KEYWORD_SHARES_FILE);
+  return pin && pinnedAuthority(pin.text, files.displayPath(KEYWORD_SHARES_FILE));
+}
+
+/** One page more or less can move a quarter of the listed terms of 80 pages across a limit. */
+const MAX_DRIFT = 0.5;
+/** Of a few listed terms, one page moves half. */
+const MIN_CHANGED_TERMS = 10;
+
+/** How pinned shares differ from those that the topics have now. */
+interface ShareDrift {
+  /** Terms that have another class now, or are listed in one of both only. */
+  readonly changedCount: number;
+  /** Terms that are listed in either. */
+  readonly termCount: number;
+}
+
+/**
+ * The authority of a docs root whose shares are pinned: what the pin says, in the form that the step has for it.
+ *
+ * @param file path that errors name
+ * @throws TopicmillError `AUTHORITY_FILE_INVALID` with the line at fault
+ */
+function pinnedAuthority(pin: string, file: string): string {
+  const rows = [...readAuthorityFile(pin, file)].sort((a, b) => compareCodeUnits(a.term, b.term));
+  return formatAuthorityFile(rows);
+}
+
+/** Compares two authorities. */
+function shareDrift(pinned: readonly AuthorityRow[], computed: readonly AuthorityRow[]): ShareDrift {
+  const shares = new Map(pinned.map(({ term, share }) => [term, share]));
+  const same = computed.filter(({ term, share }) => shares.get(term) === share).length;
+  const listed = new Set([...shares.keys(), ...computed.map(({ term }) => term)]);
+  return { changedCount: listed.size - same, termCount: listed.size };
+}
+
+/** A warning if over half of the terms, and at least ten, have a different share than the pin says. */
+function driftDiagnostics({ changedCount, termCount }: ShareDrift, file: string): Diagnostic[] {
+  if (changedCount < MIN_CHANGED_TERMS || changedCount <= MAX_DRIFT * termCount) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'KEYWORD_SHARES_DRIFTED',
+      message: `${changedCount} of ${termCount} terms now occur in a different share of the topics than this file says.`,
+      file,
+      remedy:
+        'Renew it: `npx topicmill pin-keywords`. Keywords of many topics may change, so make it a separate commit.',
+    },
+  ];
+}
+
+/** What happened to the pin. */
+export interface PinReport {
+  /** Below the workspace's root, with `/`. */
+  readonly path: string;
+  /** Whether its bytes changed, or would. */
+  readonly isChanged: boolean;
+  /** How it differs from the pin before; `undefined` without one, and for one that cannot be read. */
+  readonly drift: ShareDrift | undefined;
+  readonly termCount: number;
+}
+
+/**
+ * Pins the shares of the terms as the topics have them now. A pin that cannot be read, such as one with conflict markers,
+ * is replaced.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function pinKeywords(workspace: Workspace, isDryRun = false): PinReport {
+  const { root, config, tree, services } = workspace;
+  const topics = topicFilesOf(workspace, REFERENCE_FILE);
+  const text = makeAuthority(topics, config.keywords, services.openMemo(TOPIC_TERMS_MEMO));
+  const path = sourcePath(config, tree.get('')!, KEYWORD_SHARES_FILE)!;
+  const file = join(root, path);
+  const before = readTextIfExists(file, path);
+  const rows = readAuthorityFile(text, path);
+  if (!isDryRun) writeFileIfChanged(file, text, path);
+  return { path, isChanged: before !== text, drift: driftFrom(before, rows, path), termCount: rows.length };
+}
+
+function driftFrom(
+  before: string | undefined,
+  rows: ReturnType<typeof readAuthorityFile>,
+  path: string,
+): ShareDrift | undefined {
+  if (before === undefined) return undefined;
+  try {
+    return shareDrift(readAuthorityFile(before, path), rows);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
+  }
 }

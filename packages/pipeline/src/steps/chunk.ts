@@ -11,8 +11,13 @@ import {
   type StepResult,
 } from '../runner/index.js';
 import { topicStrategy } from '../workspace/index.js';
-import { CHUNKS_DIRECTORY } from './document-names.js';
-import { type DocumentOutputs, PAGE_OUTPUTS, REFERENCE_OUTPUTS, topicDocument } from './topic-document.js';
+import {
+  CHUNKS_DIRECTORY,
+  type DocumentOutputs,
+  PAGE_OUTPUTS,
+  REFERENCE_OUTPUTS,
+  topicDocument,
+} from './topic-document.js';
 
 /** Splits the reference into chunk files and their manifest. */
 export const chunkStep = chunkStepFor(REFERENCE_OUTPUTS, []);

@@ -1,7 +1,12 @@
-export { AUTHORITY_PATH } from './authority.js';
+export {
+  AUTHORITY_PATH,
+  type AuthorityPlan,
+  type PinReport,
+  pinKeywords,
+  planAuthority,
+} from './authority.js';
 export { formatBuildReport, withOneForAll } from './build-report.js';
 export { publishedPage } from './chunk.js';
-export { CHUNKS_DIRECTORY, documentNames } from './document-names.js';
 export {
   chunksRequest,
   modelQuestionsRequest,
@@ -10,19 +15,21 @@ export {
   questionsRequest,
 } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
-export { answersOf, differentPairs } from './match-questions.js';
-export { type ModelQuestion, type QuestionedDocument, questionsOfModels } from './model-questions.js';
-export { OwnText } from './own-text.js';
-export { type PinReport, pinKeywords } from './pin-keywords.js';
-export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
-export { placeQuestions, questionWithAnswer } from './place-questions.js';
-export { type PlacedSections, placeSections } from './place-sections.js';
-export { type AuthorityPlan, planAuthority } from './plan-authority.js';
-export { indexTargets, STEP_TARGETS } from './step-targets.js';
+export {
+  answersOf,
+  differentPairs,
+  type ModelQuestion,
+  type QuestionedDocument,
+  questionsOfModels,
+} from './match-questions.js';
+export { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, STEPS } from './pipeline.js';
+export { OwnText, type PlacedSections, placeQuestions, placeSections, questionWithAnswer } from './place-questions.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {
+  CHUNKS_DIRECTORY,
   chunkFilesOf,
   type DocumentOutputs,
+  documentNames,
   PAGE_OUTPUTS,
   REFERENCE_OUTPUTS,
   type TopicDocument,

@@ -1,9 +1,17 @@
+import { sha256Hex } from '@topicmill/base/files';
 import { WordTerms } from '@topicmill/search/retrieval';
+import {
+  type AskedChunk,
+  type MatchedSections,
+  matchSections,
+  type NamedText,
+  type QuestionSection,
+} from '@topicmill/topics/formats';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 import type { TopicmillConfig } from '../config/index.js';
 
 /** A question with its answer and the vector of both. */
-export interface QuestionToPlace {
+interface QuestionToPlace {
   readonly question: string;
   /** Markdown; empty where nobody has answered. */
   readonly answer: string;
@@ -18,7 +26,7 @@ export interface PlacedChunk {
 }
 
 /** A chunk that answers a question. */
-export interface QuestionPlace {
+interface QuestionPlace {
   readonly index: number;
   /** Cosine, four decimals. */
   readonly similarity: number;
@@ -66,10 +74,7 @@ export function placeQuestions(
 }
 
 /** Of each text, which share of its words each chunk of a topic contains, rare words in the topic counting more. */
-export function wordShares(
-  texts: readonly string[],
-  chunks: readonly Pick<PlacedChunk, 'text'>[],
-): readonly Float64Array[] {
+function wordShares(texts: readonly string[], chunks: readonly Pick<PlacedChunk, 'text'>[]): readonly Float64Array[] {
   words.forgetIfLarge();
   const terms = texts.map(termsIn);
   const holders = holdersByTerm(chunks, terms);
@@ -134,4 +139,125 @@ function heldShares(
     for (const index of places) held[index]! += worth;
   }
   return total === 0 ? held : held.map((worth) => worth / total);
+}
+
+/** A chunk that sections of questions may be about. */
+interface SectionedChunk extends AskedChunk {
+  readonly ownText: OwnText;
+  /** Whether questions may wait for it; where no chunk may have any, all may. */
+  readonly isAskable?: boolean;
+}
+
+/** Sections by the chunks that they are about, or wait for. */
+export interface PlacedSections extends MatchedSections {
+  /** By index of the chunk: sections with questions whose own chunk is gone, and that fit none better. */
+  readonly waiting: readonly (readonly QuestionSection[])[];
+}
+
+/** More than all words together: a text that went into another chunk took its heading with it. */
+const HEADING_VALUE = 2;
+const KEY_VALUE = 1;
+const HEADING_LINE = /^ {0,3}#{1,6}[ \t]+(\S.*)$/gm;
+
+/**
+ * Finds the chunk of each section. One whose chunk is gone waits for the chunk that contains its heading, else for one of the
+ * same anchor, else for the one with most of its words.
+ */
+export function placeSections(sections: readonly QuestionSection[], chunks: readonly SectionedChunk[]): PlacedSections {
+  const matched = matchSections(sections, chunks);
+  const waiting = chunks.map((): QuestionSection[] => []);
+  const homeless = matched.gone.filter(({ questions }) => questions.length > 0);
+  const shares =
+    homeless.length === 0
+      ? []
+      : wordShares(
+          homeless.map(wordsOf),
+          chunks.map(({ ownText }) => ownText),
+        );
+  const mayWait = chunks.some(({ isAskable }) => isAskable !== false) ? isOpen : () => true;
+  for (const [at, section] of homeless.entries()) {
+    const values = chunks.map((chunk, index) =>
+      mayWait(chunk) ? placeValue(section, chunk) + shares[at]![index]! : -1,
+    );
+    waiting[values.indexOf(Math.max(...values))]?.push(section);
+  }
+  return { ...matched, waiting };
+}
+
+function isOpen({ isAskable }: SectionedChunk): boolean {
+  return isAskable !== false;
+}
+
+function wordsOf({ title, questions }: QuestionSection): string {
+  return [title, ...questions.map(({ text }) => text)].join('\n');
+}
+
+function placeValue({ title, chunk }: QuestionSection, { key, ownText }: SectionedChunk): number {
+  const headings = [...ownText.text.matchAll(HEADING_LINE)].map(([, heading]) => heading!.trim());
+  return (
+    (title !== '' && headings.includes(title) ? HEADING_VALUE : 0) + (anchorOf(chunk) === anchorOf(key) ? KEY_VALUE : 0)
+  );
+}
+
+function anchorOf(key: string): string {
+  return key.replace(/~\d+$/, '');
+}
+
+const DIGITS = 16;
+/** ATX and Setext headings at the start of a text. */
+const HEADINGS = /^(?:(?:#{1,6}(?:[ \t][^\n]*)?|[^\n]+\n(?:=+|-{2,}))\n+)+/;
+const FIRST_HEADING = /^(\s*#{1,6}[ \t]+)[^\r\n]*/;
+const LINE_END = /\r\n|\r/g;
+
+/**
+ * The text of a chunk by the fingerprints that sections of questions have for it. Neither white space that readers do not see nor the headings above the
+ * text count, so that its questions stay with it when it gets another heading, or is checked out on another system.
+ */
+export class OwnText implements NamedText {
+  readonly name: string;
+  private known: ReadonlySet<string> | undefined;
+
+  /** @param text as it is in the document, without the headings of its parents */
+  constructor(readonly text: string) {
+    this.name = digest(textBelowHeadings(text));
+  }
+
+  isCalled(name: string): boolean {
+    return name === this.name || this.formerNames().has(name);
+  }
+
+  /** Names of earlier releases contain the heading, so it is compared with the heading that the section has. */
+  wasCalled(name: string, heading: string): boolean {
+    if (heading === '' || !FIRST_HEADING.test(this.text)) return false;
+    const before = this.text.replace(FIRST_HEADING, (_, mark: string) => mark + heading);
+    return formerNamesOf(before).has(name);
+  }
+
+  private formerNames(): ReadonlySet<string> {
+    this.known ??= formerNamesOf(this.text);
+    return this.known;
+  }
+}
+
+function digest(text: string): string {
+  return sha256Hex(text).slice(0, DIGITS);
+}
+
+/** White space of code counts only where a line has it between its words. */
+function textBelowHeadings(ownText: string): string {
+  const lines = ownText.replace(LINE_END, '\n').split('\n');
+  const text = lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return text.replace(HEADINGS, '');
+}
+
+/** Earlier releases named the text as it was, with the line ends of its file and those that followed it. */
+function formerNamesOf(ownText: string): ReadonlySet<string> {
+  const lines = ownText.replace(LINE_END, '\n');
+  const text = lines.replace(/(?<!\n)\n+$/, '');
+  const forms = [lines, ...['', '\n', '\n\n'].map((end) => text + end)];
+  return new Set([ownText, ...forms, ...forms.map((form) => form.replaceAll('\n', '\r\n'))].map(digest));
 }

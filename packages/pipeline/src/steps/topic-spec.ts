@@ -6,13 +6,18 @@ import {
   type ChunkSet,
   type ChunksManifest,
   describeReference,
+  editedPageRows,
+  hasOwnSections,
   isPageSpec,
   manifestChunkFacts,
   mergeGeneratedSections,
+  type PageSpecEdit,
+  pageSpecEdit,
   type ReferenceDescription,
   readChunksManifest,
   readWordsFile,
   takeInLateEdit,
+  takeInPageSpecEdit,
   updatePageSpec,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
@@ -34,6 +39,7 @@ import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 import type { TopicmillConfig } from '../config/index.js';
 import {
   type EmbeddingResult,
+  type MergedFile,
   type OwnedFiles,
   ownedFile,
   type SharedOwnedFile,
@@ -44,12 +50,57 @@ import {
   type StepServices,
 } from '../runner/index.js';
 import { isExcluded } from './chunk.js';
-import { CHUNKS_DIRECTORY } from './document-names.js';
 import { chunksRequest } from './embedding-requests.js';
 import { WORDS, WORDS_PATH } from './keywords.js';
 import { matchQuestions } from './match-questions.js';
-import { PAGE_TOPIC_SPEC } from './page-topic-spec.js';
-import { type DocumentOutputs, PAGE_OUTPUTS, REFERENCE_OUTPUTS, topicDocument } from './topic-document.js';
+import {
+  CHUNKS_DIRECTORY,
+  type DocumentOutputs,
+  PAGE_OUTPUTS,
+  REFERENCE_OUTPUTS,
+  topicDocument,
+} from './topic-document.js';
+
+/**
+ * The `topic-spec.md` of a page. It is generated, and people write in the page's note; what they still write here
+ * is moved there before the file is replaced.
+ */
+const PAGE_TOPIC_SPEC: SharedOwnedFile = {
+  ...ownedFile(TOPIC_SPEC_FILE),
+  recognizes: (_, text) => hasOwnSections(text),
+  shared: {
+    merge: (present, made, file) => {
+      if (present === made || present === '') return { text: made, ...NOTHING_MOVED };
+      return { text: made, ...moveFrom(present, file, made), diagnostics: editedPageRows(present, made, file) };
+    },
+    mergeLate: (present, { after }, file) => ({ text: present, ...moveFrom(after, file) }),
+    authoredPart: (text) => editOf(text)?.text ?? '',
+    authoredIdentity: (text) => editOf(text)?.text ?? '',
+  },
+};
+
+const NOTHING_MOVED: Omit<MergedFile, 'text'> = { diagnostics: [] };
+
+function moveFrom(text: string, file: string, made?: string): Omit<MergedFile, 'text'> {
+  const edit = editOf(text, made);
+  if (edit === undefined) return NOTHING_MOVED;
+  const update = (note = ''): string => takeInPageSpecEdit(note, edit);
+  return { diagnostics: [], moved: { to: PAGE_NOTE_FILE, update, diagnostic: (target) => textMoved(file, target) } };
+}
+
+function editOf(text: string, made?: string): PageSpecEdit | undefined {
+  return text.trim() === '' ? undefined : pageSpecEdit(text, made);
+}
+
+function textMoved(file: string, target: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'TOPIC_SPEC_TEXT_MOVED',
+    message: `The file is generated and was edited by hand: what was written there is moved to ${target}.`,
+    file,
+    remedy: `Build again, so that it counts. Write in ${target} from now on, and commit that file.`,
+  };
+}
 
 /** The file that people and this step both write, with what is to be kept of it. */
 export const TOPIC_SPEC: SharedOwnedFile = {

@@ -17,6 +17,7 @@ import {
   runFolder,
   type Workspace,
 } from '../runner/index.js';
+import { outdateSearchStore } from '../search-store/index.js';
 import { folderIdOf, openWorkspace } from '../workspace/index.js';
 
 /** A command that runs some steps of the pipeline in one topic folder. */
@@ -80,6 +81,9 @@ async function runSteps(
     refuseCategory(work, directory);
     const report = await runFolder(work, workspace, { force, dryRun });
     reports.push(report);
+    if (report.steps.some(({ written, removed }) => written.length + removed.length > 0)) {
+      outdateSearchStore(workspace.root);
+    }
     if (report.outcome !== 'built') break;
   }
   return reports;

@@ -11,8 +11,7 @@ import {
 } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import type { DocsNames } from '../steps/index.js';
-import { fault, firstDifferentLine } from './fault.js';
-import type { FolderSnapshot } from './folder-snapshot.js';
+import { type FolderSnapshot, fault, firstDifferentLine } from './folder-snapshot.js';
 
 /** What an index is compared with. */
 export interface IndexCheck {

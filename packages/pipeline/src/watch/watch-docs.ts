@@ -8,6 +8,7 @@ import { depthOf } from '@topicmill/base/paths';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { displayPath, type Folder, folderPath, lateEdits, type Workspace } from '../runner/index.js';
+import { updateSearchStore } from '../search-store/index.js';
 import { importBuiltSites, openWorkspace, type WorkspaceOptions } from '../workspace/index.js';
 import { type BuildResult, buildAll, buildFolder, buildTopic, clearGoneFolders, resultOf } from './docs-builder.js';
 import { DocsRootThread } from './docs-root-thread.js';
@@ -46,6 +47,7 @@ export async function watchDocs(path: string, options: WatchDocsOptions): Promis
   await importBuiltSites(path);
   const workspace = openWorkspace(path, options);
   const { diagnostics } = await buildAll(workspace);
+  await updateSearchStore(workspace, options);
   const loop = new WatchLoop(workspace, options);
   await loop.start();
   options.onEvent({ kind: 'ready', topicCount: topicCountOf(workspace), diagnostics });
@@ -181,6 +183,8 @@ class WatchLoop {
     const built = await buildTopic(this.workspace, id);
     if (built === undefined) return;
     this.isRootStale = true;
+    // Whoever hears of the topic finds it.
+    await updateSearchStore(this.workspace, this.options);
     const diagnostics = [...this.lateDiagnostics.splice(0), ...built.diagnostics];
     this.options.onEvent({ ...built, diagnostics, elapsedMs: performance.now() - savedAtMs });
   }
@@ -241,6 +245,7 @@ class WatchLoop {
     }
     if (this.mustClear) this.untold.push(clearGoneFolders(this.workspace));
     this.mustClear = false;
+    await updateSearchStore(this.workspace, this.options);
   }
 
   private startRoot(): void {

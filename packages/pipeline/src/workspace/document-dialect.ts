@@ -5,8 +5,7 @@ import { type PagesRoot, pagesRootsOf } from '../config/index.js';
 import type { SiteSettings } from '../sites/index.js';
 import { dialectNameOf } from '../sources/index.js';
 import { readConfig } from './open-workspace.js';
-import type { WorkspaceOptions } from './workspace-options.js';
-import { findWorkspaceRoot } from './workspace-root.js';
+import { findWorkspaceRoot, type WorkspaceOptions } from './workspace-root.js';
 
 /**
  * How a document that a command names is read: as its option says, else as the pages of the docs root that contains it,

@@ -7,7 +7,7 @@ import type { Embedder } from '@topicmill/text/embedder';
 import type { TopicmillConfig } from '../config/index.js';
 import { type EmbeddingRequest, type EmbeddingResult, openMemo, type StepServices } from '../runner/index.js';
 import { engineId } from './engine-id.js';
-import type { WorkspaceOptions } from './workspace-options.js';
+import type { WorkspaceOptions } from './workspace-root.js';
 
 /** Folder at the workspace's root that keeps vectors. */
 export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';

@@ -15,9 +15,8 @@ import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { leftOutHtml } from './import-built-site.js';
 import { type PageTree, readPageTree } from './read-page-tree.js';
-import { readReferenceTree } from './reference-tree.js';
-import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
-import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
+import { readReferenceTree } from './walk-docs-root.js';
+import { findWorkspaceRoot, modelOverFile, readConfigText, type WorkspaceOptions } from './workspace-root.js';
 
 /**
  * Opens the docs repository that contains `path`: the nearest folder at or above it with a `topicmill.yaml`.
@@ -26,17 +25,19 @@ import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
  */
 export function openWorkspace(path: string, options: WorkspaceOptions): Workspace {
   const root = findWorkspaceRoot(path);
-  if (root === undefined) {
-    throw new TopicmillError('CONFIG_MISSING', `There is no ${CONFIG_FILE} in "${path}" or in any folder above.`, {
-      remedy: 'Run `npx topicmill init` at the root of your repository.',
-    });
-  }
+  if (root === undefined) throw missingConfig(path);
   const text = readConfigText(root);
   const config = parseText(text, options);
   const configHash = fileHash(text === undefined ? undefined : Buffer.from(text, 'utf8'));
   const record = new BuildRecord(root, engineId());
   const { tree, leftOut } = findTopics(root, config, text, record);
   return { ...assembleWorkspace(root, config, tree, options), configHash, leftOut, record };
+}
+
+export function missingConfig(path: string): TopicmillError {
+  return new TopicmillError('CONFIG_MISSING', `There is no ${CONFIG_FILE} in "${path}" or in any folder above.`, {
+    remedy: 'Run `npx topicmill init` at the root of your repository.',
+  });
 }
 
 /** A workspace whose parts are known already, for callers that have walked the folders themselves. */

@@ -2,11 +2,14 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
-import { pathIn } from '@topicmill/topics/formats/file-names';
+import { pathIn, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import type { TopicmillConfig } from '../config/index.js';
+import type { FolderTree } from '../runner/index.js';
+import { buildFolderTree, isHiddenName, parentOf } from './folder-tree.js';
 import { IgnoredPaths } from './ignored-paths.js';
 
 /** What is looked for below a folder. Paths are below that folder, with `/`. */
-export interface WalkRules {
+interface WalkRules {
   entersFolder(name: string, path: string): boolean;
   takesFile(name: string, path: string): boolean;
   /** Walks what git and Nx leave out, too: outputs may be left out of a repository. Default: false. */
@@ -14,7 +17,7 @@ export interface WalkRules {
 }
 
 /** The files found below a folder. */
-export interface FoundFiles {
+interface FoundFiles {
   /** Below the folder, with `/`, in no particular order. */
   readonly paths: readonly string[];
   /** Those that are symbolic links, which are not among the others. */
@@ -94,3 +97,23 @@ function unreadableFolder(reason: string): Diagnostic {
     remedy: 'Check that you may read it, or move it out of the docs root.',
   };
 }
+
+/** The folders of a docs root whose topics are folders. */
+export function readReferenceTree(
+  root: string,
+  { docsRoot, order }: Pick<TopicmillConfig, 'docsRoot' | 'order'>,
+): FolderTree {
+  const { paths, linked, unreadable } = walkDocsRoot(root, docsRoot, {
+    entersFolder: (name) => !isHiddenName(name),
+    takesFile: (name) => name === REFERENCE_FILE,
+  });
+  const faults = linked.map((path) => [parentOf(path)!, LINKED_REFERENCE] as const);
+  return buildFolderTree([...paths, ...linked], order, new Map([...unreadable, ...faults]));
+}
+
+const LINKED_REFERENCE: Diagnostic = {
+  severity: 'error',
+  code: 'LINK_NOT_FOLLOWED',
+  message: `Its ${REFERENCE_FILE} is a symbolic link, which Topicmill does not follow.`,
+  remedy: 'Replace the link with the file itself.',
+};

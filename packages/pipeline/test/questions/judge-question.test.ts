@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../src/questions/fingerprint.js';
-import { judgeQuestion, type QuestionContext, tidyQuestion } from '../../src/questions/judge-question.js';
+import {
+  fingerprintOf,
+  judgeQuestion,
+  type QuestionContext,
+  tidyQuestion,
+} from '../../src/questions/judge-question.js';
 
 const TEXT = `# Firing
 

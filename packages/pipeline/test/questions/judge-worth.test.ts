@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeWorth } from '../../src/questions/judge-worth.js';
-import { WordCoverage } from '../../src/questions/word-coverage.js';
+import { judgeWorth, WordCoverage } from '../../src/questions/filter-questions.js';
 
 const coverage = new WordCoverage([
   { topic: 'tea', text: 'Green leaves steep in hot water.' },

@@ -1,7 +1,7 @@
 import { buildSearchIndex, memoryLoader, openSearchIndex, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { simHash64 } from '@topicmill/topics/similarity';
 import { expect, it } from 'vitest';
-import { measureGains } from '../../src/questions/measure-gains.js';
+import { measureGains } from '../../src/questions/filter-questions.js';
 
 const ENTRY = 'What is that beeping noise on my pottery machine?';
 const SHORT = 'beeping noise pottery machine';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Memo } from '../../src/runner/index.js';
-import { nearestTopics, type TopicVector } from '../../src/steps/nearest-topics.js';
+import { nearestTopics, type TopicVector } from '../../src/steps/find-related.js';
 
 /** A memo of one run after another, as that in a file: what a run does not use is forgotten. */
 class RunsMemo {

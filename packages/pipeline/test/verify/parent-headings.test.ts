@@ -1,6 +1,6 @@
 import { dialectOf, scanMarkdown } from '@topicmill/text/markdown';
 import { expect, test } from 'vitest';
-import { parentHeadingsOf } from '../../src/verify/parent-headings.js';
+import { parentHeadingsOf } from '../../src/verify/check-chunk-files.js';
 
 const TEXT = '## Ware\n\nText.\n\n::: tip\n## Mind\n\nHot.\n:::\n\nMore.\n';
 

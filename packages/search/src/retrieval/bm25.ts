@@ -43,8 +43,31 @@ export function documentImpacts(
     for (const term of terms) sums.set(term, (sums.get(term) ?? 0) + share);
   }
   const impacts = new Map<number, number>();
-  for (const [term, sum] of sums) impacts.set(term, Math.max(1, Math.round((MAX_IMPACT * sum) / (sum + K1))));
+  for (const [term, sum] of sums) impacts.set(term, impactOf(sum));
   return impacts;
+}
+
+/**
+ * The same of one term, from how often it occurs in each field of the document.
+ *
+ * @param wordCounts words of each field
+ */
+export function termImpact(
+  counts: readonly number[],
+  wordCounts: readonly number[],
+  settings: readonly Bm25Field[],
+): number {
+  let sum = 0;
+  for (const [at, { weight, meanLength }] of settings.entries()) {
+    const share = weight / lengthNorm(wordCounts[at]!, meanLength);
+    // Added one by one, as the words of a text are: a product would differ in its last digit.
+    for (let left = counts[at]!; left > 0; left--) sum += share;
+  }
+  return impactOf(sum);
+}
+
+function impactOf(sum: number): number {
+  return Math.max(1, Math.round((MAX_IMPACT * sum) / (sum + K1)));
 }
 
 /**

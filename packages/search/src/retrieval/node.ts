@@ -1,18 +1,28 @@
 /** What programs need that keep an index in a database, page by page. */
 export { checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
-export { PageIndex, pagePrompts, pageRecord, pageVectors } from './page-index/open-page-index.js';
+export { mergePages } from './page-index/merge-pages.js';
+export { type NumberedPage, type NumberedPages, PageNumberer } from './page-index/numbered-page.js';
+export { type Occurrence, occurrenceColumns, occurrencesByField } from './page-index/occurrence-lists.js';
+export { columnsOfPages, countPair, PageIndex } from './page-index/open-page-index.js';
+export { pagePrompts, pageRecord, pageVectors } from './page-index/page-parts.js';
 export type {
   Counts,
+  FieldOccurrences,
   IndexedPage,
-  Occurrence,
   PageIndexHead,
   PageReads,
   PageStatistics,
   PageText,
   TermField,
+  TermOccurrences,
   TextTerm,
 } from './page-index/page-source.js';
 export { PAGE_TERMS, type PageTerms, pageTerms } from './page-index/page-terms.js';
+export { Segment } from './page-index/segment.js';
+export { SEGMENT_VERSION } from './page-index/segment-bytes.js';
+export { type LiveSegment, openSegments, type SegmentIndex } from './page-index/segment-index.js';
+export { writeSegment } from './page-index/segment-writer.js';
 export { searchIndex } from './search.js';
+export type { TopicRecord } from './search-index/topic-blocks.js';
 export { vectorDimensions } from './search-index/vector-rows.js';
 export { type KnownWord, MAX_WORDS } from './search-index/word-table.js';

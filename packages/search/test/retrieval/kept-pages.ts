@@ -1,7 +1,11 @@
 import type { SearchTopic } from '../../src/retrieval/index.js';
 import {
+  columnsOfPages,
+  countPair,
   type KnownWord,
   type Occurrence,
+  occurrenceColumns,
+  occurrencesByField,
   type PageIndexHead,
   type PageReads,
   pagePrompts,
@@ -25,27 +29,31 @@ export function keptPages(
   const hasVectors = topics.some(({ chunks }) => chunks.length > 0);
   return {
     head: {
-      pages: pages.map(({ key, topic, statistics }) => ({
-        key,
-        id: topic.id,
-        statistics: JSON.parse(JSON.stringify(statistics)) as typeof statistics,
-      })),
+      columns: columnsOfPages(
+        pages.map(({ key, topic, statistics }) => ({
+          key,
+          id: topic.id,
+          statistics: JSON.parse(JSON.stringify(statistics)) as typeof statistics,
+        })),
+      ),
       vectors: hasVectors ? { model, dimensions } : undefined,
       synonyms,
       current,
     },
     reads: {
       occurrences: async (term) =>
-        texts.flatMap(({ page, place, terms }) =>
-          terms
-            .filter((each) => each.term === term)
-            .map(({ field, counts }): Occurrence => ({ field, page, place, counts })),
+        occurrencesByField(
+          texts.flatMap(({ page, place, terms }) =>
+            terms
+              .filter((each) => each.term === term)
+              .map(({ field, counts }): Occurrence => ({ field, page, place, counts })),
+          ),
         ),
-      hasPair: async (pair) => texts.some(({ pairs = [] }) => pairs.includes(pair)),
-      chunksWithPair: async (pair) =>
-        texts.flatMap(({ page, place, sequence = '' }) =>
-          sequence.includes(` ${pair} `) ? [{ page, place, sequence }] : [],
-        ),
+      async pairOccurrences(pair) {
+        if (!texts.some(({ pairs = [] }) => pairs.includes(pair))) return undefined;
+        const holders = texts.filter(({ sequence = '' }) => sequence.includes(` ${pair} `));
+        return occurrenceColumns(holders.map((each) => ({ ...each, counts: countPair(each.sequence!, pair) })));
+      },
       words: async () => Array.from(words, ([spelling, count]): KnownWord => ({ spelling, count })),
       record: async (page) => pageRecord(pages[page]!.topic),
       vectors: async (keys) => keys.map((key) => pageVectors(pages[key]!.topic)),

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSearchIndex, openSearchIndex, type SearchTopic } from '../../src/retrieval/index.js';
 import { memoryLoader } from '../../src/retrieval/memory-loader.js';
-import { PageIndex, searchIndex } from '../../src/retrieval/node.js';
+import {
+  type LiveSegment,
+  mergePages,
+  openSegments,
+  PageIndex,
+  PageNumberer,
+  Segment,
+  searchIndex,
+  writeSegment,
+} from '../../src/retrieval/node.js';
 import { keptPages } from './kept-pages.js';
 import { chunkOf, publishedFiles, questionOf } from './sample-docs.js';
 
@@ -74,7 +83,40 @@ function ask(
     const { head, reads } = keptPages(topic, settings, DIMENSIONS);
     return searchIndex(new PageIndex(head).tables(reads), query, options, { embed, nearWords });
   };
-  return { fromFiles, fromPages };
+  const fromSegments = async (segments: readonly LiveSegment[]) => {
+    const { model, ...rest } = settings;
+    const hasVectors = topic.some(({ chunks }) => chunks.length > 0);
+    const vectors = hasVectors ? { model, dimensions: DIMENSIONS } : undefined;
+    const { index, reads } = openSegments(segments, { ...rest, vectors });
+    return searchIndex(index.tables(reads), query, options, { embed, nearWords });
+  };
+  return { fromFiles, fromPages, fromSegments };
+}
+
+function opened(bytes: Uint8Array): Segment {
+  return Segment.open((start, end) => bytes.subarray(start, end));
+}
+
+function segmentOf(pages: readonly SearchTopic[]): Uint8Array {
+  const numberer = new PageNumberer();
+  for (const page of pages) numberer.add(page, { key: page.title, source: `docs/${page.id}.md` });
+  return writeSegment(numberer);
+}
+
+/** An index after some changes: each writes a segment, and now and then all that there are become one. */
+function changedSegments(changes: readonly { readonly pages: readonly SearchTopic[]; readonly isMerged: boolean }[]) {
+  let live: { readonly segment: Segment; readonly edition: undefined; readonly deleted: Set<number> }[] = [];
+  const current = new Map<string, SearchTopic>();
+  for (const { pages, isMerged } of changes) {
+    const changed = new Set(pages.map(({ id }) => id));
+    for (const { segment, deleted } of live) {
+      for (const [page, id] of segment.ids.entries()) if (changed.has(id)) deleted.add(page);
+    }
+    for (const page of pages) current.set(page.id, page);
+    live.push({ segment: opened(segmentOf(pages)), edition: undefined, deleted: new Set() });
+    if (isMerged) live = [{ segment: opened(writeSegment(mergePages(live))), edition: undefined, deleted: new Set() }];
+  }
+  return { live, current: [...current.values()] };
 }
 
 describe('an index that is kept page by page', () => {
@@ -87,6 +129,40 @@ describe('an index that is kept page by page', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('answers the same from segments, whatever changes and merges they went through', async () => {
+    const mode = fc.constantFrom('hybrid', 'bm25', 'vectors', 'prompts');
+    const changes = fc.array(fc.record({ pages: topics, isMerged: fc.boolean() }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(changes, query, mode, vector, async (made, words, how, like) => {
+        const { live, current } = changedSegments(made);
+        const { fromFiles, fromSegments } = ask(current, words, how, like);
+        expect(await fromSegments(live)).toEqual(await fromFiles());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('merges segments into the bytes that all pages give at once', () => {
+    const changes = fc.array(fc.record({ pages: topics, isMerged: fc.boolean() }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(changes, (made) => {
+        const { live, current } = changedSegments(made);
+        expect(writeSegment(mergePages(live))).toEqual(segmentOf(current));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('notices damage wherever it is', () => {
+    const bytes = segmentOf([{ id: 'a', title: 'Trim', chunks: [chunkOf('# Native trim\n\nbuild warning\n')] }]);
+    for (const at of bytes.keys()) {
+      const damaged = bytes.slice();
+      damaged[at]! ^= 1;
+      const verify = (): void => opened(damaged).verify();
+      expect(verify, `byte ${at}`).toThrow(expect.objectContaining({ code: 'SEARCH_INDEX_INVALID' }));
+    }
   });
 
   it('finds what it is asked for', async () => {

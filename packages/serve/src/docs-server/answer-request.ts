@@ -8,7 +8,6 @@ import { type FileStores, sendFile } from './send-file.js';
 
 /** Folder of the server's own paths. */
 const OWN_DIRECTORY = '_topicmill';
-const SEARCH_DIRECTORY = '_search';
 
 const VIEWER_POLICY = [
   "default-src 'none'",
@@ -52,8 +51,6 @@ export interface ServedThings {
   readonly hosts: OwnHosts;
   /** Origin whose pages may read every answer, `*` for all pages; without it only the server's own. */
   readonly cors: string | undefined;
-  /** Real path of a folder that contains `_search/`. */
-  searchRoot(): Promise<string | undefined>;
   readonly queryEmbedder: QueryEmbedder | undefined;
   readonly search: ServedSearch | undefined;
 }
@@ -128,7 +125,7 @@ async function answerWithFile(
 ): Promise<void> {
   const isViewer = names.length === 0 || names[0] === OWN_DIRECTORY;
   const path = names.length === 0 ? ['index.html'] : names;
-  const file = isViewer ? await openConfined(served.viewerRoot, path) : await openDocsFile(path, served);
+  const file = await openConfined(isViewer ? served.viewerRoot : served.docsRoot, path);
   if (file === undefined) return sendStatus(response, 404);
   try {
     const name = path.at(-1)!;
@@ -137,14 +134,6 @@ async function answerWithFile(
   } finally {
     await file.handle.close();
   }
-}
-
-/** The docs root's own search index goes before the one that was made for serving. */
-async function openDocsFile(names: readonly string[], served: ServedThings) {
-  const file = await openConfined(served.docsRoot, names);
-  if (file !== undefined || names[0] !== SEARCH_DIRECTORY) return file;
-  const searchRoot = await served.searchRoot();
-  return searchRoot === undefined ? undefined : openConfined(searchRoot, names);
 }
 
 /** The vector of a query. */

@@ -15,7 +15,7 @@ const GRACE_MS = 3000;
 
 /** What is served, and where. */
 export interface DocsServerOptions {
-  /** Folder of the built docs. Nothing outside of it is served but the viewer and the search index below. */
+  /** Folder of the built docs. Nothing outside of it is served but the viewer. */
   readonly docsRoot: string;
   /** Default: `127.0.0.1`, which other machines do not reach. */
   readonly host?: string | undefined;
@@ -23,8 +23,6 @@ export interface DocsServerOptions {
   readonly port?: number | undefined;
   /** Origin whose pages may read the answers, such as `https://docs.example.com`, or `*`. Default: the server's own alone. */
   readonly cors?: string | undefined;
-  /** Folder of a search index (that contains `_search/`) for docs that have none; asked at each request for one of its files. */
-  readonly searchRoot?: (() => string | undefined | Promise<string>) | undefined;
   /** Turns the viewer's queries into vectors. */
   readonly queryEmbedder?: QueryEmbedder | undefined;
   /** Answers searches of the viewer, and of programs; without it the viewer searches by itself. */
@@ -56,7 +54,7 @@ export interface DocsServer {
  *   cannot be had
  */
 export async function startDocsServer(options: DocsServerOptions): Promise<DocsServer> {
-  const { host = LOOPBACK, port = 0, searchRoot, onError } = options;
+  const { host = LOOPBACK, port = 0, onError } = options;
   const events = new EventStream();
   const served: ServedThings = {
     docsRoot: await realDirectory(options.docsRoot),
@@ -65,10 +63,6 @@ export async function startDocsServer(options: DocsServerOptions): Promise<DocsS
     events,
     hosts: new OwnHosts(host),
     cors: options.cors,
-    async searchRoot() {
-      const directory = await searchRoot?.();
-      return directory === undefined ? undefined : realpath(directory).catch(() => undefined);
-    },
     queryEmbedder: options.queryEmbedder,
     search: options.search,
   };

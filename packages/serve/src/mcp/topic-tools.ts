@@ -33,6 +33,8 @@ import {
 } from './topic-texts.js';
 
 const SHORTENED_TITLE_LENGTH = 200;
+/** Of a page of the list, as data and as text together; what frames the entries needs some more. */
+const MAX_LIST_BYTES = 15_000;
 
 /** A topic from a chunk on. */
 export function registerReadTopic(server: McpServer, answer: AnswerTool): void {
@@ -148,7 +150,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
     'list_topics',
     {
       title: 'List topics',
-      description: `Lists topics and categories with their ids, titles and descriptions, ${LIST_PAGE_SIZE} at a time. Use it to see what these docs contain, or to find the id of a topic.`,
+      description: `Lists topics and categories with their ids, titles and descriptions, up to ${LIST_PAGE_SIZE} at a time. Use it to see what these docs contain, or to find the id of a topic.`,
       annotations: READ_ONLY,
       inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category. Omit it to list everything.'),
@@ -165,16 +167,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
     ({ below, from, ...asked }) =>
       answer(async ({ docs }) => {
         const all = await listEdition(docs, below, asked);
-        const topics = all
-          .slice(from, from + LIST_PAGE_SIZE)
-          .map(({ id, title, description, isTopic, version, locale }) => ({
-            id,
-            title: title.slice(0, SHORTENED_TITLE_LENGTH),
-            ...(description === undefined ? {} : { description }),
-            ...(version === undefined ? {} : { version }),
-            ...(locale === undefined ? {} : { locale }),
-            ...(isTopic ? { uri: topicUri(id) } : {}),
-          }));
+        const topics = withinBytes(all.slice(from, from + LIST_PAGE_SIZE).map(listedEntry));
         const end = from + topics.length;
         const nextFrom = end < all.length ? { next: end } : {};
         const text = listText(topics, all.length, end) || emptyList(all.length, below, from);
@@ -183,11 +176,31 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
   );
 }
 
-function listText(
-  topics: readonly (Pick<ListedTopic, 'id' | 'title'> & { readonly description?: string })[],
-  total: number,
-  end: number,
-) {
+/** A topic as the list has it. */
+type ListEntry = Pick<ListedTopic, 'id' | 'title'> & { readonly description?: string };
+
+function listedEntry({ id, title, description, isTopic, version, locale }: ListedTopic): ListEntry {
+  return {
+    id,
+    title: title.slice(0, SHORTENED_TITLE_LENGTH),
+    ...(description === undefined ? {} : { description: description.slice(0, SHORTENED_TITLE_LENGTH) }),
+    ...(version === undefined ? {} : { version }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(isTopic ? { uri: topicUri(id) } : {}),
+  };
+}
+
+/** The first entries, as many as fit into an answer; at least one. */
+function withinBytes(entries: readonly ListEntry[]): ListEntry[] {
+  let byteCount = 0;
+  const end = entries.findIndex((entry, at) => {
+    byteCount += Buffer.byteLength(JSON.stringify(entry)) + Buffer.byteLength(listText([entry], 0, 0));
+    return at > 0 && byteCount > MAX_LIST_BYTES;
+  });
+  return entries.slice(0, end < 0 ? entries.length : end);
+}
+
+function listText(topics: readonly ListEntry[], total: number, end: number) {
   const lines = topics.map(({ id, title, description }) => `- ${id}: ${title}${description ? `. ${description}` : ''}`);
   return `${lines.join('\n')}${end < total ? `\n${total - end} more: call again with from ${end}.` : ''}`;
 }

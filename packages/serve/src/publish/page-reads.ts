@@ -1,5 +1,13 @@
 import type { Transaction } from '@topicmill/base/postgres';
-import { type KnownWord, MAX_WORDS, type Occurrence, type PageReads } from '@topicmill/search/retrieval/node';
+import {
+  countPair,
+  type KnownWord,
+  MAX_WORDS,
+  type Occurrence,
+  occurrenceColumns,
+  occurrencesByField,
+  type PageReads,
+} from '@topicmill/search/retrieval/node';
 import { lexemeRange, pairLexeme, readLexeme } from './write-pages.js';
 
 const NOTHING = new Uint8Array();
@@ -22,9 +30,12 @@ export function pageReads(transaction: Transaction, publication: number): PageRe
     async (keys: readonly number[]): Promise<Uint8Array[]> =>
       (await Promise.all(keys.map(read))).map((value) => (value as Buffer | undefined) ?? NOTHING);
   return {
-    occurrences: async (term) => (await occurrences(term)) ?? [],
-    hasPair: async (pair) => (await pairs(pair)) !== undefined,
-    chunksWithPair: (pair) => findChunksWithPair(transaction, publication, pair),
+    occurrences: async (term) => occurrencesByField((await occurrences(term)) ?? []),
+    async pairOccurrences(pair) {
+      if ((await pairs(pair)) === undefined) return undefined;
+      const rows = await findChunksWithPair(transaction, publication, pair);
+      return occurrenceColumns(rows.map((row) => ({ ...row, counts: countPair(row.sequence, pair) })));
+    },
     words: () => findWords(transaction, publication),
     record: async (key) => (await records(key)) as string,
     vectors: bytesOf(vectors),

@@ -18,7 +18,7 @@ interface PublicationAddress extends PublicationName {
 }
 
 /** What a publication says of all its pages. */
-export interface PublicationHead extends Omit<PageIndexHead, 'pages' | 'vectors'> {
+export interface PublicationHead extends Omit<PageIndexHead, 'columns' | 'vectors'> {
   /** Exact name of the model of the vectors, where there are any. */
   readonly model?: string | undefined;
   /** What makes words terms: see `ANALYSIS`. */

@@ -10,6 +10,7 @@ import {
 } from '@topicmill/search/retrieval';
 import {
   checkSearch,
+  columnsOfPages,
   PageIndex,
   type PageStatistics,
   SEARCH_OPTIONS,
@@ -103,7 +104,7 @@ async function loadIndex(transaction: Transaction, { id, head }: Publication, pl
   const dimensions = first && vectorDimensions(first.vector_bytes / first.statistics.code.length);
   return new PageIndex({
     ...head,
-    pages,
+    columns: columnsOfPages(pages),
     vectors: hasVectors ? { model: head.model, dimensions: dimensions! } : undefined,
   });
 }

@@ -91,20 +91,6 @@ describe('a file that changes', () => {
   });
 });
 
-describe('a search index that was made for serving', () => {
-  it('is served where the docs have none of their own', async () => {
-    const other = new ServedFolder();
-    other.add('_search/only-here.json', '[]');
-    other.add('letters.txt', 'not to be seen');
-    const { url } = await start({ searchRoot: () => other.docsRoot });
-    expect(await (await fetch(`${url}_search/only-here.json`)).text()).toBe('[]');
-    expect(await (await fetch(`${url}_search/manifest.json`)).text()).toBe('{}');
-    expect(await (await fetch(`${url}letters.txt`)).text()).toBe('abcdefghijklmnopqrstuvwxyz');
-    other.remove();
-    expect((await fetch(`${url}_search/only-here.json`)).status).toBe(404);
-  });
-});
-
 describe('the vector of a query', () => {
   const queryEmbedder: QueryEmbedder = {
     model: 'm',

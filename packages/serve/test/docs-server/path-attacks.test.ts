@@ -136,7 +136,6 @@ describe('paths that try to leave the docs root', () => {
     server = await startDocsServer({
       docsRoot: folder.docsRoot,
       viewerRoot: folder.viewerRoot,
-      searchRoot: () => folder.docsRoot,
     });
   });
 

@@ -34,8 +34,8 @@ export const COMPOSERS: readonly Composer[] = [
     call('pipeline/src/sites/quick-pattern.ts', 'isPattern', 'a'),
   ),
   composer('chunking/src/artifacts/speaker-turns.ts', 'pattern', 'constants'),
-  composer('pages/src/pagination/definitions.ts', 'withoutContainers', 'a column', () =>
-    call('pages/src/pagination/definitions.ts', 'containedDefinitions', '> - [a]: b\n'),
+  composer('pages/src/pagination/document-units.ts', 'withoutContainers', 'a column', () =>
+    call('pages/src/pagination/document-units.ts', 'containedDefinitions', '> - [a]: b\n'),
   ),
   composer('pipeline/src/init/root-files.ts', 'setsVariable', 'two names of variables', async () =>
     ((await call('pipeline/src/init/root-files.ts', 'dotEnv', undefined)) as (text: string) => unknown)(''),

@@ -1,21 +1,31 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { type Bm25Field, documentImpacts } from '../bm25.js';
-import { ByteWriter } from '../byte-writer.js';
+import { type Bm25Field, MAX_IMPACT, termImpact } from '../bm25.js';
 import type { CoreTable } from '../search-index/core-table.js';
 import { Editions, editionTable } from '../search-index/editions.js';
 import type { IndexFacts, IndexTables } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
-import type { SearchTopic } from '../search-index/search-topic.js';
-import { FIELD_WEIGHTS, isPairKept, meanOf } from '../search-index/term-shards.js';
-import { readTopicBlock, writeTopicBlocks } from '../search-index/topic-blocks.js';
-import { checkQueryLength, rowSimilarities, writeVectorRows } from '../search-index/vector-rows.js';
+import { FIELD_WEIGHTS, isPairKept, meanOf, shardOf } from '../search-index/term-shards.js';
+import { readTopicBlock } from '../search-index/topic-blocks.js';
+import { checkQueryLength, rowSimilarities } from '../search-index/vector-rows.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { isPair } from '../term-pairs.js';
-import type { Counts, IndexedPage, Occurrence, PageIndexHead, PageReads, TermField } from './page-source.js';
+import type {
+  Counts,
+  FieldOccurrences,
+  IndexedPage,
+  PageColumns,
+  PageIndexHead,
+  PageReads,
+  PageStatistics,
+  TermField,
+} from './page-source.js';
 
 const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question'];
+const NONE: Postings = { documents: new Uint32Array(), impacts: new Uint8Array() };
+/** More than the largest impact. */
+const IMPACTS = MAX_IMPACT + 1;
 
 /**
  * An index that is kept page by page. Numbers and weights, which depend on all pages, are computed from a few numbers of
@@ -24,44 +34,36 @@ const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question
 export class PageIndex {
   readonly facts: IndexFacts;
   readonly editions: Editions;
-  private readonly pages: readonly IndexedPage[];
   private readonly core: CoreTable;
   /** Topic numbers by the source's keys. */
   private readonly numbers: ReadonlyMap<number, number>;
-  private readonly lengths: Readonly<Record<TermField, readonly Counts[]>>;
   private readonly settings: Readonly<Record<TermField, readonly Bm25Field[]>>;
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
-    this.pages = [...head.pages].sort((a, b) => compareCodeUnits(a.id, b.id));
-    this.numbers = new Map(this.pages.map(({ key }, number) => [key, number]));
-    this.core = coreOf(this.pages);
-    const statistics = this.pages.map((page) => page.statistics);
-    this.lengths = {
-      chunk: statistics.flatMap(({ chunks }) => chunks),
-      title: statistics.map(({ title }) => [title, 0]),
-      description: statistics.map(({ description }) => [description, 0]),
-      question: statistics.flatMap(({ questions }) => questions),
-    };
+    const { ids, keys, core, lengths, changePages, editions } = head.columns;
+    this.core = core;
+    this.numbers = new Map(ids.map((_, number) => [keys[number]!, number]));
     const settingsOf = (field: TermField): readonly Bm25Field[] =>
-      FIELD_WEIGHTS[field].map((weight, part) => ({
-        weight,
-        meanLength: meanOf(this.lengths[field].map((own) => own[part]!)),
-      }));
+      FIELD_WEIGHTS[field].map((weight, part) => ({ weight, meanLength: meanOf(lengths[field][part]!) }));
     this.settings = {
       chunk: settingsOf('chunk'),
       title: settingsOf('title'),
       description: settingsOf('description'),
       question: settingsOf('question'),
     };
-    const changePages = [...statistics.keys()].filter((number) => statistics[number]!.tellsOfChanges);
     this.facts = {
-      topicCount: this.pages.length,
-      chunkCount: this.core.isCode.length,
+      topicCount: ids.length,
+      chunkCount: core.isCode.length,
       changePages,
       vectors: head.vectors,
     };
-    this.editions = new Editions(editionTable(statistics, head.current));
+    this.editions = new Editions(
+      editionTable(
+        editions.map((edition) => ({ edition })),
+        head.current,
+      ),
+    );
   }
 
   /** The index as a search reads it. */
@@ -75,7 +77,8 @@ export class PageIndex {
       wordsLike: async () => undefined,
       synonyms: async () => this.head.synonyms,
       meanings: async () => undefined,
-      topic: async (number) => readTopicBlock(await reads.record(this.pages[number]!.key), this.pages[number]!.id)[0]!,
+      topic: async (number) =>
+        readTopicBlock(await reads.record(this.head.columns.keys[number]!), this.head.columns.ids[number]!)[0]!,
       topicNumber: async (id) => this.topicNumber(id),
       similarities: (first, end, query) => this.similarities(first, end, query, reads),
       promptHashes: (first, end) => this.promptHashes(first, end, reads),
@@ -83,8 +86,9 @@ export class PageIndex {
   }
 
   private topicNumber(id: string): number {
-    const number = this.pages.findIndex((page) => page.id === id);
-    if (number >= 0) return number;
+    const { ids } = this.head.columns;
+    const number = shardOf(id, ids);
+    if (ids[number] === id) return number;
     throw new TopicmillError('TOPIC_UNKNOWN', `There is no topic "${id}" in the search index.`, {
       remedy: 'Give the path of its folder below the docs root, such as libraries/system-text-json.',
     });
@@ -101,37 +105,32 @@ export class PageIndex {
 
   private async termPostings(term: string, reads: PageReads): Promise<TermPostings | undefined> {
     const found = await reads.occurrences(term);
-    return found.length === 0 ? undefined : this.postingsOf(found);
-  }
-
-  private async pairPostings(pair: string, reads: PageReads): Promise<TermPostings | undefined> {
-    if (!(await reads.hasPair(pair))) return undefined;
-    const found = (await reads.chunksWithPair(pair)).map(
-      ({ page, place, sequence }): Occurrence => ({ field: 'chunk', page, place, counts: countPair(sequence, pair) }),
-    );
-    return isPairKept(pair, found.length) ? this.postingsOf(found) : undefined;
-  }
-
-  private postingsOf(found: readonly Occurrence[]): TermPostings {
-    const [chunks, titles, descriptions, questions] = FIELDS.map((field) =>
-      this.fieldPostings(
-        field,
-        found.filter((each) => each.field === field),
-      ),
-    );
+    if (found === undefined) return undefined;
+    const [chunks, titles, descriptions, questions] = FIELDS.map((field) => this.postings(field, found[field]));
     return { chunks: chunks!, titles: titles!, descriptions: descriptions!, questions: questions! };
   }
 
-  private fieldPostings(field: TermField, found: readonly Occurrence[]): Postings {
-    const entries = found.map(({ page, place, counts }) => {
-      const number = this.documentNumber(field, page, place);
-      return [number, this.impact(field, number, counts)] as const;
-    });
-    entries.sort(([a], [b]) => a - b);
-    return {
-      documents: Uint32Array.from(entries, ([number]) => number),
-      impacts: Uint8Array.from(entries, ([, impact]) => impact),
-    };
+  private async pairPostings(pair: string, reads: PageReads): Promise<TermPostings | undefined> {
+    const found = await reads.pairOccurrences(pair);
+    if (found === undefined || !isPairKept(pair, found.pages.length)) return undefined;
+    return { chunks: this.postings('chunk', found), titles: NONE, descriptions: NONE, questions: NONE };
+  }
+
+  private postings(field: TermField, { pages, places, first, second }: FieldOccurrences): Postings {
+    // A number and an impact in one value, which sorts as fast as numbers do.
+    const entries = new Float64Array(pages.length);
+    for (let at = 0; at < entries.length; at++) {
+      const number = this.documentNumber(field, pages[at]!, places[at]!);
+      entries[at] = number * IMPACTS + this.impact(field, number, [first[at]!, second[at]!]);
+    }
+    entries.sort();
+    const documents = new Uint32Array(entries.length);
+    const impacts = new Uint8Array(entries.length);
+    for (let at = 0; at < entries.length; at++) {
+      documents[at] = Math.floor(entries[at]! / IMPACTS);
+      impacts[at] = entries[at]! % IMPACTS;
+    }
+    return { documents, impacts };
   }
 
   private documentNumber(field: TermField, page: number, place: number): number {
@@ -141,17 +140,15 @@ export class PageIndex {
   }
 
   private impact(field: TermField, number: number, counts: Counts): number {
-    const lengths = this.lengths[field][number]!;
-    const settings = this.settings[field];
-    const fields = settings.map((_, part) => ({ terms: new Uint32Array(counts[part]!), wordCount: lengths[part]! }));
-    return documentImpacts(fields, settings).get(0)!;
+    const [first, second] = this.head.columns.lengths[field];
+    return termImpact(counts, [first[number]!, second[number]!], this.settings[field]);
   }
 
   private async similarities(first: number, end: number, query: Float32Array, reads: PageReads): Promise<Float32Array> {
     checkQueryLength(query, this.facts.vectors!);
     const similarities = new Float32Array(end - first);
     const topics = this.topicsOf(first, end);
-    const rows = await reads.vectors(topics.map((topic) => this.pages[topic]!.key));
+    const rows = await reads.vectors(topics.map((topic) => this.head.columns.keys[topic]!));
     for (const [at, topic] of topics.entries()) {
       similarities.set(rowSimilarities(rows[at]!, query), this.core.firstChunks[topic]! - first);
     }
@@ -163,7 +160,7 @@ export class PageIndex {
     const hashes = new BigUint64Array(this.core.firstPrompts[end]! - start);
     if (hashes.length === 0) return hashes;
     const topics = this.topicsOf(first, end);
-    const bytes = await reads.prompts(topics.map((topic) => this.pages[topic]!.key));
+    const bytes = await reads.prompts(topics.map((topic) => this.head.columns.keys[topic]!));
     let at = 0;
     for (const own of bytes) {
       const read = readHashes(own);
@@ -182,17 +179,38 @@ export class PageIndex {
   }
 }
 
-function coreOf(pages: readonly IndexedPage[]): CoreTable {
-  const firstChunks = new Uint32Array(pages.length + 1);
-  for (const [at, { statistics }] of pages.entries()) firstChunks[at + 1] = firstChunks[at]! + statistics.code.length;
-  const questionCounts = pages.flatMap(({ statistics }) => statistics.questionCounts);
+/** Columns of pages whose statistics are apart, in any order. */
+export function columnsOfPages(pages: readonly IndexedPage[]): PageColumns {
+  const ordered = [...pages].sort((a, b) => compareCodeUnits(a.id, b.id));
+  const statistics = ordered.map((page) => page.statistics);
+  const parts = (lengths: readonly Counts[]) =>
+    [lengths.map(([first]) => first), lengths.map(([, second]) => second)] as const;
+  return {
+    ids: ordered.map(({ id }) => id),
+    keys: ordered.map(({ key }) => key),
+    core: coreOf(statistics),
+    lengths: {
+      chunk: parts(statistics.flatMap(({ chunks }) => chunks)),
+      title: parts(statistics.map(({ title }) => [title, 0])),
+      description: parts(statistics.map(({ description }) => [description, 0])),
+      question: parts(statistics.flatMap(({ questions }) => questions)),
+    },
+    changePages: [...statistics.keys()].filter((number) => statistics[number]!.tellsOfChanges),
+    editions: statistics.map(({ edition }) => edition),
+  };
+}
+
+function coreOf(statistics: readonly PageStatistics[]): CoreTable {
+  const firstChunks = new Uint32Array(statistics.length + 1);
+  for (const [at, { code }] of statistics.entries()) firstChunks[at + 1] = firstChunks[at]! + code.length;
+  const questionCounts = statistics.flatMap((own) => own.questionCounts);
   const firstPrompts = new Uint32Array(questionCounts.length + 1);
   for (const [at, count] of questionCounts.entries()) firstPrompts[at + 1] = firstPrompts[at]! + count;
-  return { firstChunks, firstPrompts, isCode: Uint8Array.from(pages.flatMap(({ statistics }) => statistics.code)) };
+  return { firstChunks, firstPrompts, isCode: Uint8Array.from(statistics.flatMap(({ code }) => code)) };
 }
 
 /** How often a pair is in each line of a sequence. */
-function countPair(sequence: string, pair: string): Counts {
+export function countPair(sequence: string, pair: string): Counts {
   const [first, second] = pair.split(' ') as [string, string];
   const [headings = 0, body = 0] = sequence.split('\n').map((line) => {
     const words = line.trim().split(' ');
@@ -211,24 +229,4 @@ function lastAtMost(values: Uint32Array, value: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-/** What results say of the chunks of a page, as text. */
-export function pageRecord(page: SearchTopic): string {
-  return writeTopicBlocks([page])[0]!;
-}
-
-/** Hashes of a page's questions, 8 bytes each. */
-export function pagePrompts({ chunks }: SearchTopic): Uint8Array {
-  const writer = new ByteWriter();
-  for (const { questions } of chunks) for (const { hash } of questions) writer.uint64(hash);
-  return writer.finish();
-}
-
-/** Rows of the vectors of a page; empty where its chunks have none. */
-export function pageVectors({ chunks }: SearchTopic): Uint8Array {
-  const vectors = chunks.flatMap(({ vector }) => vector ?? []);
-  return vectors.length < chunks.length || vectors.length === 0
-    ? new Uint8Array()
-    : writeVectorRows(vectors, vectors[0]!.length);
 }

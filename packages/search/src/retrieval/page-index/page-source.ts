@@ -1,3 +1,4 @@
+import type { CoreTable } from '../search-index/core-table.js';
 import type { CurrentEditions, Edition } from '../search-index/editions.js';
 import type { SynonymGroup } from '../search-index/index-tables.js';
 import type { KnownWord } from '../search-index/word-table.js';
@@ -52,31 +53,43 @@ export interface IndexedPage {
   readonly statistics: PageStatistics;
 }
 
+/** What ranking knows of all pages before it asks for anything. Topics are numbered by their ids, sorted by code unit. */
+export interface PageColumns {
+  readonly ids: readonly string[];
+  /** What the source calls each page, by topic number. */
+  readonly keys: ArrayLike<number>;
+  readonly core: CoreTable;
+  /** Words in both parts of each document of a field, by document number. */
+  readonly lengths: Readonly<Record<TermField, readonly [first: ArrayLike<number>, second: ArrayLike<number>]>>;
+  readonly changePages: readonly number[];
+  readonly editions: readonly (Edition | undefined)[];
+}
+
 /** What a source knows of all its pages together. */
 export interface PageIndexHead {
-  /** In any order, each id once. */
-  readonly pages: readonly IndexedPage[];
+  readonly columns: PageColumns;
   readonly vectors?: { readonly model: string; readonly dimensions: number } | undefined;
   readonly synonyms: readonly SynonymGroup[];
   readonly current: CurrentEditions;
 }
 
-/** A text that contains a term. */
-export interface Occurrence {
-  readonly field: TermField;
-  readonly page: number;
-  readonly place: number;
-  readonly counts: Counts;
+/** The texts of one field that contain something: the page, the place in it, how often in both parts. */
+export interface FieldOccurrences {
+  readonly pages: ArrayLike<number>;
+  readonly places: ArrayLike<number>;
+  readonly first: ArrayLike<number>;
+  readonly second: ArrayLike<number>;
 }
+
+/** The texts that contain a term, by field. */
+export type TermOccurrences = Readonly<Record<TermField, FieldOccurrences>>;
 
 /** Reads what was kept of pages; all calls answer from one state of the source. */
 export interface PageReads {
-  /** The texts that contain a term. */
-  occurrences(term: string): Promise<readonly Occurrence[]>;
-  /** Whether any chunk has this pair among its `pairs`. */
-  hasPair(pair: string): Promise<boolean>;
-  /** The chunks whose sequence contains a pair, with the sequence. */
-  chunksWithPair(pair: string): Promise<readonly { page: number; place: number; sequence: string }[]>;
+  /** `undefined` for a term that is nowhere. */
+  occurrences(term: string): Promise<TermOccurrences | undefined>;
+  /** The chunks in which both words of a pair are side by side; `undefined` where no page has it among its `pairs`. */
+  pairOccurrences(pair: string): Promise<FieldOccurrences | undefined>;
   /** The most frequent spellings: `MAX_WORDS`, and all that are as frequent as the last of them. */
   words(): Promise<readonly KnownWord[]>;
   /** `pageRecord` of a page. */

@@ -217,7 +217,8 @@ function meanLength(documents: readonly FieldTerms[]): number {
 }
 
 /** Mean of some lengths; 1 where all are 0. */
-export function meanOf(lengths: readonly number[]): number {
-  const total = lengths.reduce((sum, length) => sum + length, 0);
+export function meanOf(lengths: ArrayLike<number>): number {
+  let total = 0;
+  for (let at = 0; at < lengths.length; at++) total += lengths[at]!;
   return total === 0 ? 1 : total / lengths.length;
 }

@@ -12,7 +12,7 @@ export class TermVocabulary {
   private readonly numbers = new Map<string, number>();
   private readonly numbersOfWord = new Map<string, readonly number[]>();
   /** How often each word of one term was read, by its spelling in lower case. */
-  private readonly spellings = new Map<string, number>();
+  private spellings = new Map<string, number>();
   /** By the number of the first word: the numbers of the pairs that it begins, by those of their second words. */
   private readonly pairs: (Map<number, number> | undefined)[] = [];
 
@@ -44,6 +44,13 @@ export class TermVocabulary {
   /** The words of one term that were read, in lower case, with how often. */
   readSpellings(): ReadonlyMap<string, number> {
     return this.spellings;
+  }
+
+  /** The same of what was read since the last call. */
+  takeSpellings(): ReadonlyMap<string, number> {
+    const taken = this.spellings;
+    this.spellings = new Map();
+    return taken;
   }
 
   /** Makes terms of the neighbours among these words. */

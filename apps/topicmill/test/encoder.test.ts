@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { main } from '../src/main.js';
+
+let server: Server;
+let address: string;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url!);
+    if (request.url!.startsWith('/gone/')) response.writeHead(404).end();
+    else response.end('another file');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+async function get(...args: readonly string[]): Promise<{ code: number; err: string; files: readonly string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'encoder-'));
+  let err = '';
+  const io = {
+    stdout: { write: () => {} },
+    stderr: { write: (text: string) => (err += text) },
+    cwd: folder,
+    env: { TOPICMILL_ENCODER: join(folder, 'encoder') },
+  };
+  const code = await main(['encoder', ...args], io as never);
+  return { code, err, files: readdirSync(folder) };
+}
+
+it('refuses other files than those that are published, and writes nothing', async () => {
+  const { code, err, files } = await get('--from', `${address}/mirror/`);
+  expect(code).not.toBe(0);
+  expect(err).toContain('ENCODER_INVALID');
+  expect(files).toEqual([]);
+  expect(asked).toContain('/mirror/onnx/model_quantized.onnx');
+});
+
+it('says what cannot be read, of a mirror and of a folder', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'encoder-'));
+  for (const from of [`${address}/gone`, empty]) {
+    const { code, err } = await get('--from', from);
+    expect(code).not.toBe(0);
+    expect(err).toContain('ENCODER_MISSING');
+    expect(err).toContain(from);
+  }
+  writeFileSync(join(empty, 'model.onnx'), 'another file');
+  expect((await get('--from', empty)).err).toContain('ENCODER_INVALID');
+});

@@ -1,0 +1,57 @@
+import { loadTokenLocator } from '@topicmill/text/tokens';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { splitArtifact } from '../../src/index.js';
+
+const tokens = await loadTokenLocator('cl100k_base');
+const SIZES = { singlePieceMaxTokens: 50, targetTokens: 100, overlapTokens: 20 };
+
+function pieces(text: string, type: string, sizes = SIZES): string[] {
+  const codeBlocks = () => [{ startChar: 0, endChar: text.length }];
+  const { chunks } = splitArtifact(text, type, { sizes, tokens, codeBlocks });
+  return chunks.map(({ startChar, endChar }) => text.slice(startChar, endChar));
+}
+
+test('a function that is too large is cut at the ends of lines, and lines are repeated whole', () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `  if (boxes[${at}] > least) sell(boxes[${at}]);\n`);
+  const chunks = pieces(`function sellAll() {\n${lines.join('')}}\n`, 'code');
+  expect(chunks.length).toBeGreaterThan(5);
+  for (const chunk of chunks) {
+    expect(chunk.endsWith('\n')).toBe(true);
+    expect(chunk).toMatch(/^(?:function| {2}if|\})/);
+    expect(tokens.count(chunk)).toBeLessThanOrEqual(100);
+  }
+  for (const [at, chunk] of chunks.slice(1).entries()) expect(chunks[at]).toContain(chunk.split('\n', 1)[0]);
+});
+
+test('a table without a heading is cut between its rows', () => {
+  const rows = Array.from({ length: 80 }, (_, at) => `| Tea ${at} | ${at * 7} |\n`);
+  const chunks = pieces(`| Tea | Boxes |\n| --- | --- |\n${rows.join('')}`, 'doc');
+  expect(chunks.length).toBeGreaterThan(5);
+  expect(chunks.every((chunk) => chunk.startsWith('| ') && chunk.endsWith(' |\n'))).toBe(true);
+});
+
+test('windows in a part that is too large cover it and keep their size, whatever its lines are', () => {
+  const line = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ minLength: 200, maxLength: 900 }), fc.constant(''));
+  const sizes = fc
+    .integer({ min: 0, max: 38 })
+    .map((overlapTokens) => ({ singlePieceMaxTokens: 1, targetTokens: 40, overlapTokens }));
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), sizes, (lines, given) => {
+      const text = `${lines.join('\n')}\nlast words of it\n`;
+      const { chunks } = splitArtifact(text, 'code', {
+        sizes: given,
+        tokens,
+        codeBlocks: () => [{ startChar: 0, endChar: text.length }],
+      });
+      let covered = 0;
+      for (const { startChar, endChar, tokenCount } of chunks) {
+        expect(startChar).toBeLessThanOrEqual(covered);
+        expect(endChar).toBeGreaterThan(covered);
+        expect(tokenCount).toBeLessThanOrEqual(40);
+        covered = endChar;
+      }
+      if (chunks.length > 0) expect(covered).toBe(text.length);
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createEmbedder, encoderFolder } from '../../src/llm-infrastructure/index.js';
+import { writeTinyEncoder } from './tiny-encoder.js';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'encoder-'));
+const tiny = writeTinyEncoder(folder());
+const embedder = createEmbedder(`encoder:${tiny}`, { env: {} });
+const digest = (vectors: readonly Float32Array[]): string =>
+  createHash('sha256')
+    .update(Buffer.concat(vectors.map(({ buffer }) => Buffer.from(buffer))))
+    .digest('hex');
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('an encoder of one’s own', () => {
+  it('gives the same bytes on every machine, each text alone or with others', async () => {
+    const texts = ['Kilns fire the clay.', 'A glaze?', 'Something else'];
+    const vectors = await embedder.embed(texts);
+    expect(digest(vectors)).toBe('fe1f2f5d46206444e441c4d8556231e00d795d3abe31ec196f97a396466c7717');
+    for (const [at, text] of texts.entries()) expect(await embedder.embed([text])).toEqual([vectors[at]]);
+  });
+
+  it('gives vectors of length 1, of long texts as of short ones', async () => {
+    const long = Array.from({ length: 2000 }, (_, at) => ['kiln', 'glaze', 'clay'][at % 3]).join(' ');
+    for (const vector of await embedder.embed(['kiln', long])) {
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+      expect(vector).toHaveLength(8);
+    }
+    expect(await embedder.embed([long])).not.toEqual(await embedder.embed([long.slice(0, 1000)]));
+  });
+
+  it('reads texts that are asked for at once', async () => {
+    const [one, other] = await Promise.all([embedder.embed(['kiln', 'clay']), embedder.embed(['clay', 'kiln'])]);
+    expect(one).toEqual([...other].reverse());
+  });
+
+  it('is named by its files, so that caches tell it from others', () => {
+    expect(embedder.model).toMatch(/^encoder:[0-9a-f]{16}$/);
+    const other = writeTinyEncoder(folder());
+    writeFileSync(join(other, 'model.onnx'), 'other');
+    expect(createEmbedder(`encoder:${other}`, { env: {} }).model).not.toBe(embedder.model);
+  });
+
+  it('needs its files', () => {
+    expect(() => createEmbedder(`encoder:${folder()}`, { env: {} })).toThrow(
+      expect.objectContaining({ code: 'ENCODER_MISSING' }),
+    );
+  });
+
+  it('stops when it is told', async () => {
+    const signal = AbortSignal.abort();
+    await expect(embedder.embed(['kiln'], { signal })).rejects.toMatchObject({ code: 'EMBEDDER_ABORTED' });
+  });
+});
+
+describe('the encoder', () => {
+  it('is asked for by a command where it is missing, and nothing is fetched', async () => {
+    const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
+      throw new Error('no network');
+    });
+    const env = { TOPICMILL_ENCODER: folder() };
+    const missing = createEmbedder('encoder', { env });
+    expect(missing.model).toBe('encoder:all-minilm-l6-v2');
+    await expect(missing.embed(['kiln'])).rejects.toMatchObject({
+      code: 'ENCODER_MISSING',
+      remedy: expect.stringContaining('npx topicmill encoder'),
+    });
+    expect(await createEmbedder(`encoder:${tiny}`, { env }).embed(['kiln'])).toHaveLength(1);
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it('is not read from other files than those that are published', async () => {
+    const env = { TOPICMILL_ENCODER: tiny };
+    await expect(createEmbedder('encoder', { env }).embed(['kiln'])).rejects.toMatchObject({
+      code: 'ENCODER_INVALID',
+    });
+  });
+
+  it.each([
+    [{ TOPICMILL_ENCODER: '/models' }, '/models'],
+    [{ XDG_CACHE_HOME: '/cache' }, '/cache/topicmill/encoder'],
+    [{ HOME: '/home/me' }, '/home/me/.cache/topicmill/encoder'],
+  ])('is by %j in %s', (env, place) => {
+    expect(encoderFolder(env)).toBe(place);
+  });
+
+  const real = process.env['TOPICMILL_ENCODER_FILES'] ?? '';
+  it.skipIf(!existsSync(join(real, 'tokenizer.json')))(
+    'finds what means the same (skipped unless TOPICMILL_ENCODER_FILES names a folder with the model)',
+    async () => {
+      const env = { TOPICMILL_ENCODER: folder() };
+      copyFileSync(join(real, 'tokenizer.json'), join(env.TOPICMILL_ENCODER, 'tokenizer.json'));
+      copyFileSync(join(real, 'model-int8.onnx'), join(env.TOPICMILL_ENCODER, 'model.onnx'));
+      const texts = ['How do I put a site online?', 'Deploy the site to a server.', 'Glazes melt at high heat.'];
+      const [asked, near, far] = await createEmbedder('encoder', { env }).embed(texts);
+      const cosine = (one: Float32Array, other: Float32Array): number =>
+        one.reduce((sum, value, at) => sum + value * other[at]!, 0);
+      expect(asked).toHaveLength(384);
+      expect(cosine(asked!, near!)).toBeGreaterThan(cosine(asked!, far!) + 0.2);
+      expect(digest([asked!, near!, far!])).toBe('05896cf09802e5bb2ef458a0a5d75f63919c1a7fb2418d660c5f70690c67eed4');
+    },
+  );
+});

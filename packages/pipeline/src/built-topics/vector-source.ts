@@ -1,0 +1,47 @@
+import type { SearchTopic } from '@topicmill/search/retrieval';
+import type { StepServices, Workspace } from '../runner/index.js';
+import type { BuiltTopic } from './read-built-topics.js';
+
+const BUILTIN_MODEL = 'builtin:';
+
+/** Adds vectors to a built topic, of all of its chunks. */
+export type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;
+
+/** Whether the vectors of a model are made where they are missing: a served model is not asked for a search. */
+export function makesVectors({ model }: Pick<StepServices, 'model'>): boolean {
+  return model.startsWith(BUILTIN_MODEL);
+}
+
+/**
+ * Adds vectors from the cache to a topic. The built-in model makes those that are missing; of a served model there is no source
+ * when the cache lacks some.
+ */
+export async function vectorSource(
+  topics: readonly BuiltTopic[],
+  { services }: Pick<Workspace, 'services'>,
+): Promise<VectorSource | undefined> {
+  if (!makesVectors(services) && topics.some((topic) => !hasVectors(topic, services))) return undefined;
+  return (built) => withVectors(built, services);
+}
+
+/** A topic with its vectors; without, where the cache lacks some of a served model. */
+export async function topicWithVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
+  return makesVectors(services) || hasVectors(built, services) ? withVectors(built, services) : built.topic();
+}
+
+async function withVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
+  const topic = built.topic();
+  const { vectors } = await services.embed({
+    strategy: built.strategy,
+    sourceSha256: built.sourceSha256,
+    texts: topic.chunks.map(({ text }) => text),
+    labels: topic.chunks.map(({ path }) => path),
+  });
+  return { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) };
+}
+
+/** Whether the cache has the vectors of all chunks of a topic. */
+export function hasVectors(built: BuiltTopic, services: StepServices): boolean {
+  const texts = new Set(built.topic().chunks.map(({ text }) => text));
+  return services.findVectors(built.strategy, [...texts]).size === texts.size;
+}

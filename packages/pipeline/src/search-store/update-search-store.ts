@@ -1,0 +1,256 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Hex, writeCacheFile } from '@topicmill/base/files';
+import type { Edition } from '@topicmill/search/retrieval';
+import { mergePages, PageNumberer, writeSegment } from '@topicmill/search/retrieval/node';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { hasVectors, readBuiltFiles, readBuiltTopic, topicWithVectors } from '../built-topics/index.js';
+import { editionOf } from '../optional-targets/index.js';
+import { type Folder, folderWork, recordKey, STATE_DIRECTORY, sourcePath, type Workspace } from '../runner/index.js';
+import { INDEX } from '../steps/index.js';
+import { mergeGroups } from './merge-groups.js';
+import { isSound, openSegmentFile, type SegmentFile } from './segment-file.js';
+import {
+  markSearchStoreCurrent,
+  readStoreManifest,
+  type StoredSegment,
+  type StoreManifest,
+  storeDirectory,
+  writeStoreManifest,
+} from './store-manifest.js';
+
+/** Chunks of a new segment, at most, unless one page has more: so many pages are in memory at once. */
+const MAX_NEW_CHUNKS = 16_384;
+
+/** How the search index is brought up to date. */
+export interface StoreUpdate {
+  /** Told how many of the pages that have changed are in the index. */
+  readonly onProgress?: ((doneCount: number, totalCount: number) => void) | undefined;
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Brings the search index of a workspace up to date with what is built: pages that have changed go into new segments, are
+ * marked as deleted in the ones that they were in, and small segments are merged. Readers see the index before or after.
+ *
+ * @throws TopicmillError what reading built topics and the embedder throw, `FILE_UNWRITABLE`
+ */
+export async function updateSearchStore(workspace: Workspace, update: StoreUpdate = {}): Promise<void> {
+  const { root, engine, config, services } = workspace;
+  const { model } = services;
+  const directory = storeDirectory(root, config.embedding.model);
+  const former = readStoreManifest(directory);
+  const isOfNow = former?.engine === engine && former.model === model;
+  const opened = openAll(directory, isOfNow ? former.segments : []);
+  try {
+    const changed = changedTopics(workspace, opened, former?.vectors !== undefined);
+    const added = await addTopics(changed, workspace, directory, update);
+    opened.push(...added.segments);
+    const merged = mergeAll(opened, directory, root);
+    const dimensions = added.dimensions ?? former?.vectors?.dimensions;
+    const hasAll = dimensions !== undefined && allHaveVectors(merged);
+    if (!hasAll && merged.some((each) => liveCounts(each).chunkCount > 0)) {
+      update.onWarning?.(
+        `Some chunks have no vectors of ${model}; run: npx topicmill cache fill --model ${config.embedding.model}`,
+      );
+    }
+    const vectors = hasAll ? { model, dimensions } : undefined;
+    const manifest = { engine, model, vectors, segments: merged.map(storedAs) };
+    if (!isSame(former, manifest)) writeStoreManifest(root, directory, manifest);
+    markSearchStoreCurrent(root);
+    sweep(directory, new Set([...manifest.segments, ...(former?.segments ?? [])].map(({ file }) => file)));
+  } finally {
+    for (const { file } of opened) file.close();
+  }
+}
+
+function isSame(former: StoreManifest | undefined, now: Omit<StoreManifest, 'version'>): boolean {
+  const parts = ({ engine, model, vectors, segments }: typeof now): string =>
+    JSON.stringify([engine, model, vectors, segments]);
+  return former !== undefined && parts(former) === parts(now);
+}
+
+/** A segment while the index is updated. */
+interface OpenSegment {
+  readonly name: string;
+  readonly edition: Edition | undefined;
+  readonly file: SegmentFile;
+  readonly deleted: Set<number>;
+}
+
+/**
+ * Segments that are missing or damaged are left out: their pages are then missing, and added again. A file whose size and time
+ * are those on record is sound.
+ */
+function openAll(directory: string, segments: readonly StoredSegment[]): OpenSegment[] {
+  return segments.flatMap(({ file: name, edition, deleted, stat }) => {
+    const file = openSegmentFile(directory, name);
+    if (file !== undefined && (file.stat === stat || isSound(file.segment))) {
+      return [{ name, edition, file, deleted: new Set(deleted) }];
+    }
+    file?.close();
+    rmSync(join(directory, name), { force: true });
+    return [];
+  });
+}
+
+/** A topic that is not in the index as it is built now. */
+interface ChangedTopic {
+  readonly folder: Folder;
+  readonly key: string;
+  readonly edition: Edition | undefined;
+}
+
+/** Marks pages of segments that are gone or have changed as deleted, and says which topics are to be added. */
+function changedTopics(workspace: Workspace, segments: readonly OpenSegment[], haveVectors: boolean): ChangedTopic[] {
+  const wanted = new Map<string, ChangedTopic>();
+  for (const folder of workspace.tree.values()) {
+    const key = folder.isTopic ? builtKey(folder, workspace) : undefined;
+    if (key !== undefined) wanted.set(folder.id, { folder, key, edition: editionOf(folder, workspace.config) });
+  }
+  for (const { file, deleted, edition } of segments) {
+    const { ids } = file.segment;
+    for (const [page, key] of file.segment.keys().entries()) {
+      if (deleted.has(page)) continue;
+      const topic = wanted.get(ids[page]!);
+      const isCurrent = topic?.key === key && JSON.stringify(topic.edition) === JSON.stringify(edition);
+      // What was made without vectors is looked at again, since they may have come.
+      const isStill = isCurrent && (haveVectors || !mayHaveVectors(topic.folder, file.segment, page, workspace));
+      if (isStill) wanted.delete(ids[page]!);
+      else deleted.add(page);
+    }
+  }
+  return [...wanted.values()];
+}
+
+function mayHaveVectors(folder: Folder, segment: SegmentFile['segment'], page: number, workspace: Workspace): boolean {
+  const built = lacksVectors(segment, page) ? readBuiltTopic(folder, workspace) : undefined;
+  return built !== undefined && hasVectors(built, workspace.services);
+}
+
+/** Identifies all that a page of the index is made from; `undefined` for a topic that is not built. */
+function builtKey(folder: Folder, workspace: Workspace): string | undefined {
+  const steps = workspace.record.folder(recordKey(folderWork(INDEX, folder), workspace))?.steps;
+  const [chunk, spec, index] = [steps?.['chunk'], steps?.['topic-spec'], steps?.['index']];
+  if (chunk !== undefined && spec !== undefined && index !== undefined) {
+    return `${chunk.made} ${spec.inputs} ${index.made}`;
+  }
+  return readBuiltFiles(folder, workspace)?.sha256;
+}
+
+async function addTopics(
+  topics: readonly ChangedTopic[],
+  workspace: Workspace,
+  directory: string,
+  { onProgress }: StoreUpdate,
+): Promise<{ readonly segments: readonly OpenSegment[]; readonly dimensions: number | undefined }> {
+  const segments: OpenSegment[] = [];
+  let dimensions: number | undefined;
+  let doneCount = 0;
+  for (const ofEdition of groupedByEdition(topics)) {
+    const { edition } = ofEdition[0]!;
+    let pages = new PageNumberer();
+    let chunkCount = 0;
+    const flush = (): void => {
+      if (pages.pages.length > 0) segments.push(writeNew(writeSegment(pages), edition, directory, workspace.root));
+      pages = new PageNumberer();
+      chunkCount = 0;
+    };
+    for (const { folder, key } of ofEdition) {
+      const built = readBuiltTopic(folder, workspace);
+      doneCount++;
+      if (built === undefined) continue;
+      if (chunkCount + built.chunkCount > MAX_NEW_CHUNKS) flush();
+      const source = sourcePath(workspace.config, folder, REFERENCE_FILE) ?? '';
+      const topic = await topicWithVectors(built, workspace.services);
+      dimensions ??= topic.chunks[0]?.vector?.length;
+      pages.add(topic, { key, source });
+      chunkCount += built.chunkCount;
+      onProgress?.(doneCount, topics.length);
+    }
+    flush();
+  }
+  return { segments, dimensions };
+}
+
+function groupedByEdition(topics: readonly ChangedTopic[]): ChangedTopic[][] {
+  const groups = new Map<string, ChangedTopic[]>();
+  for (const topic of topics) {
+    const name = JSON.stringify(topic.edition ?? null);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [topic]);
+    else group.push(topic);
+  }
+  return [...groups.values()];
+}
+
+function writeNew(bytes: Uint8Array, edition: Edition | undefined, directory: string, root: string): OpenSegment {
+  const name = `${sha256Hex(bytes).slice(0, 16)}.segment`;
+  writeCacheFile(join(root, STATE_DIRECTORY), join(directory, name), bytes);
+  return { name, edition, file: openSegmentFile(directory, name)!, deleted: new Set() };
+}
+
+/**
+ * Merges small segments until there are few, and drops those without pages.
+ *
+ * @param segments the merged ones are added to them, since they are open too
+ */
+function mergeAll(segments: OpenSegment[], directory: string, root: string): OpenSegment[] {
+  let left = segments.filter((each) => liveCounts(each).pageCount > 0);
+  for (;;) {
+    const groups = mergeGroups(
+      left.map((each) => ({
+        edition: JSON.stringify(each.edition ?? null),
+        chunkCount: liveCounts(each).chunkCount,
+        deletedShare: each.deleted.size / each.file.segment.ids.length,
+      })),
+    );
+    if (groups.length === 0) return left;
+    const merged = groups.map((group) => {
+      const parts = group.map((at) => ({ segment: left[at]!.file.segment, deleted: left[at]!.deleted }));
+      return writeNew(writeSegment(mergePages(parts)), left[group[0]!]!.edition, directory, root);
+    });
+    segments.push(...merged);
+    const gone = new Set(groups.flat());
+    left = [...left.filter((_, at) => !gone.has(at)), ...merged];
+  }
+}
+
+function liveCounts({ file: { segment }, deleted }: OpenSegment): { pageCount: number; chunkCount: number } {
+  const { firstChunks } = segment.columns;
+  let chunkCount = firstChunks.at(-1)!;
+  for (const page of deleted) chunkCount -= firstChunks[page + 1]! - firstChunks[page]!;
+  return { pageCount: segment.ids.length - deleted.size, chunkCount };
+}
+
+function storedAs(segment: OpenSegment): StoredSegment {
+  const { name, edition, deleted, file } = segment;
+  const counts = liveCounts(segment);
+  return {
+    file: name,
+    stat: file.stat,
+    ...(edition === undefined ? {} : { edition }),
+    deleted: [...deleted].sort((a, b) => a - b),
+    ...counts,
+  };
+}
+
+/** Whether every chunk of every page has a vector. */
+function allHaveVectors(segments: readonly OpenSegment[]): boolean {
+  return segments.every(({ file, deleted }) =>
+    file.segment.ids.every((_, page) => deleted.has(page) || !lacksVectors(file.segment, page)),
+  );
+}
+
+function lacksVectors({ columns }: SegmentFile['segment'], page: number): boolean {
+  const { starts } = columns.parts.vectors;
+  return starts[page] === starts[page + 1] && columns.firstChunks[page] !== columns.firstChunks[page + 1];
+}
+
+/** Removes segments that are neither in this index nor in the one before it, which somebody may just be opening. */
+function sweep(directory: string, kept: ReadonlySet<string>): void {
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory)) {
+    if (name.endsWith('.segment') && !kept.has(name)) rmSync(join(directory, name), { force: true });
+  }
+}

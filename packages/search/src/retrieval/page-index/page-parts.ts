@@ -1,0 +1,24 @@
+import { ByteWriter } from '../byte-writer.js';
+import type { SearchTopic } from '../search-index/search-topic.js';
+import { writeTopicBlocks } from '../search-index/topic-blocks.js';
+import { writeVectorRows } from '../search-index/vector-rows.js';
+
+/** What results say of the chunks of a page, as text. */
+export function pageRecord(page: SearchTopic): string {
+  return writeTopicBlocks([page])[0]!;
+}
+
+/** Hashes of a page's questions, 8 bytes each. */
+export function pagePrompts({ chunks }: SearchTopic): Uint8Array {
+  const writer = new ByteWriter();
+  for (const { questions } of chunks) for (const { hash } of questions) writer.uint64(hash);
+  return writer.finish();
+}
+
+/** Rows of the vectors of a page; empty where its chunks have none. */
+export function pageVectors({ chunks }: SearchTopic): Uint8Array {
+  const vectors = chunks.flatMap(({ vector }) => vector ?? []);
+  return vectors.length < chunks.length || vectors.length === 0
+    ? new Uint8Array()
+    : writeVectorRows(vectors, vectors[0]!.length);
+}
