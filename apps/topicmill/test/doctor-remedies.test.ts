@@ -46,7 +46,10 @@ const ACTS: Acts = {
   'Add a line .topicmill.': (repo) => repo.write('.gitignore', '.topicmill\n'),
   'Rename one of the two pages or folders, or leave one out.': (repo, { file }) =>
     repo.has(file!) && repo.move(file!, 'docs/loaf'),
-  'Rename the folder.': (repo, { file }) => repo.move(file!, 'docs/slash'),
+  'Rename it, or the page that it is named after; pages can also be left out: `exclude` in topicmill.yaml.': (
+    repo,
+    { file },
+  ) => repo.move(file!, 'docs/slash'),
   'Write a golden-reference.md in a folder below it.': (repo, { file }) =>
     repo.write(`${file}/bread/golden-reference.md`, '# Bread\n\nFlour.\n'),
   'Check docsRoot and include, or run `topicmill build --dry-run`, which lists what is left out.': (repo) =>
