@@ -128,12 +128,12 @@ it('what is damaged, left, unexpected or tracked in .topicmill', async () => {
   await repo.run('build');
   await repo.run('query', 'green leaves');
   const paths = filesLike(repo, '.topicmill', '').map((path) => path.slice(repo.root.length + 1));
-  for (const damaged of [...paths.filter((path) => !path.includes('/query/')), '.topicmill/init.json']) {
+  for (const damaged of [...paths.filter((path) => !path.includes('/search/')), '.topicmill/init.json']) {
     repo.write(damaged, 'damaged');
     expect(await followAll(repo)).toEqual([`states CACHE_FILE_DAMAGED ${damaged}`]);
   }
-  repo.write(paths.find((path) => path.includes('/query/'))!, 'damaged');
-  expect((await followAll(repo))[0]).toContain('states CACHE_FILE_DAMAGED .topicmill/query/');
+  repo.write(paths.find((path) => path.includes('/search/'))!, 'damaged');
+  expect((await followAll(repo))[0]).toContain('states CACHE_FILE_DAMAGED .topicmill/search/');
   for (const name of ['mine.txt', 'memo/related.json.99999999-1234567890.topicmill-tmp']) {
     repo.write(`.topicmill/${name}`, '');
     expect(await followAll(repo)).toEqual([`states CACHE_FILE_DAMAGED .topicmill/${name}`]);
@@ -142,7 +142,7 @@ it('what is damaged, left, unexpected or tracked in .topicmill', async () => {
   expect(await followAll(repo)).toEqual(['states WORKSPACE_FILE_INVALID .gitignore']);
   expect((await repo.run('build')).exitCode).toBe(0);
   expect((await repo.run('query', 'green leaves')).exitCode).toBe(0);
-  expect(paths.filter((path) => !repo.has(path) && !path.includes('/query/'))).toEqual([]);
+  expect(paths.filter((path) => !repo.has(path) && !path.includes('/search/'))).toEqual([]);
 });
 
 it('outputs of topics that are gone, with and without their index', async () => {

@@ -97,11 +97,18 @@ function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['
  */
 function servedSearch(embedder: QueryEmbedder, built: BuiltIndex, docsRoot: string): ServedSearch {
   const published = publishedIndex(embedder, docsRoot);
-  return async (query, options) => {
-    const { topicCount, chunkCount, model, search } = (await built.current()) ?? (await published());
-    const answer = await search(query, options);
-    const usesVectors = answer.results.some(({ match }) => match.similarity !== undefined);
-    return { ...answer, topicCount, chunkCount, model: usesVectors ? model : undefined };
+  const current = async (): Promise<SearchIndex> => (await built.current()) ?? published();
+  return {
+    async answer(query, options) {
+      const { topicCount, chunkCount, model, search } = await current();
+      const answer = await search(query, options);
+      const usesVectors = answer.results.some(({ match }) => match.similarity !== undefined);
+      return { ...answer, topicCount, chunkCount, model: usesVectors ? model : undefined };
+    },
+    async facts() {
+      const { topicCount, chunkCount, model, editions } = await current();
+      return { topicCount, chunkCount, model, editions: editions.table };
+    },
   };
 }
 

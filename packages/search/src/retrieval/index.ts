@@ -63,6 +63,7 @@ export {
   type Edition,
   type EditionFilter,
   Editions,
+  type EditionTable,
   editionTable,
 } from './search-index/editions.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { EmbedQuery } from '@topicmill/search/retrieval';
 import { isForOwnHost, isFromOwnPage, type OwnHosts } from '../own-hosts.js';
-import { answerSearch, MAX_QUERY_LENGTH, type ServedSearch, sendJson } from './answer-search.js';
+import { answerSearch, answerSearchIndex, MAX_QUERY_LENGTH, type ServedSearch, sendJson } from './answer-search.js';
 import type { EventStream } from './event-stream.js';
 import { openConfined, requestPath } from './open-confined.js';
 import { type FileStores, sendFile } from './send-file.js';
@@ -82,11 +82,19 @@ export async function answerRequest(
   if (names[0] === OWN_DIRECTORY && names.length === 2 && request.method === 'GET') {
     if (names[1] === 'events') return served.events.connect(response);
     if (names[1] === 'query-vector') return sendQueryVector(request, response, served);
-    if (names[1] === 'search') {
-      return served.search === undefined ? sendStatus(response, 501) : answerSearch(request, response, served.search);
-    }
+    if (names[1] === 'search' || names[1] === 'search-index') return sendSearch(names[1], request, response, served);
   }
   await answerWithFile(request, response, names, served);
+}
+
+async function sendSearch(
+  name: 'search' | 'search-index',
+  request: IncomingMessage,
+  response: ServerResponse,
+  { search }: ServedThings,
+): Promise<void> {
+  if (search === undefined) return sendStatus(response, 501);
+  return name === 'search' ? answerSearch(request, response, search) : answerSearchIndex(response, search);
 }
 
 /** Whether a request is for this server, and what reads the answer may read it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { SearchOptions, SearchResponse } from '@topicmill/search/retrieval';
+import type { EditionTable, SearchOptions, SearchResponse } from '@topicmill/search/retrieval';
 
 /** Longer queries are refused: they have no vector. In UTF-16 units. */
 export const MAX_QUERY_LENGTH = 2000;
@@ -8,7 +8,20 @@ export const MAX_QUERY_LENGTH = 2000;
 const CLIENT_ERRORS = new Set(['INVALID_OPTION', 'TOPIC_UNKNOWN']);
 
 /** Searches the docs that are served with all that the server knows, as the commands do. */
-export type ServedSearch = (query: string, options: SearchOptions) => Promise<ServedAnswer>;
+export interface ServedSearch {
+  answer(query: string, options: SearchOptions): Promise<ServedAnswer>;
+  /** What it searches in at this moment. */
+  facts(): Promise<ServedIndex>;
+}
+
+/** What a client knows of an index before it searches. */
+export interface ServedIndex {
+  readonly topicCount: number;
+  readonly chunkCount: number;
+  /** Exact name of the model of its vectors, if it has any. */
+  readonly model?: string | undefined;
+  readonly editions: EditionTable;
+}
 
 /** The answer to a search, with what it was computed from. */
 interface ServedAnswer extends SearchResponse {
@@ -32,11 +45,21 @@ export async function answerSearch(
       });
     }
     const options = { ...others, ...(limit === undefined ? {} : { limit: Number(limit) }) };
-    sendJson(response, 200, await search(query, options as SearchOptions));
+    sendJson(response, 200, await search.answer(query, options as SearchOptions));
   } catch (thrown) {
     if (!(thrown instanceof TopicmillError)) throw thrown;
     const status = CLIENT_ERRORS.has(thrown.code) ? 400 : 404;
     sendJson(response, status, { code: thrown.code, message: thrown.message, remedy: thrown.remedy });
+  }
+}
+
+/** Answers what is searched in; 404 with code, message and remedy where there is nothing. */
+export async function answerSearchIndex(response: ServerResponse, search: ServedSearch): Promise<void> {
+  try {
+    sendJson(response, 200, await search.facts());
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    sendJson(response, 404, { code: thrown.code, message: thrown.message, remedy: thrown.remedy });
   }
 }
 

@@ -131,9 +131,13 @@ describe('the vector of a query', () => {
 
 describe('a search', () => {
   const answer = { mode: 'hybrid', results: [], byMeaningOnly: false, missingWords: [], corrections: [] } as const;
-  const search = async (query: string, options: object) => {
-    if (query === 'wrong') throw new TopicmillError('INVALID_OPTION', 'No.', { remedy: 'Ask otherwise.' });
-    return { ...answer, missingWords: [query, JSON.stringify(options)], topicCount: 1, chunkCount: 2 };
+  const facts = { topicCount: 1, chunkCount: 2, model: 'm', editions: { current: { versions: [] }, runs: [] } };
+  const search = {
+    async answer(query: string, options: object) {
+      if (query === 'wrong') throw new TopicmillError('INVALID_OPTION', 'No.', { remedy: 'Ask otherwise.' });
+      return { ...answer, missingWords: [query, JSON.stringify(options)], topicCount: 1, chunkCount: 2 };
+    },
+    facts: async () => facts,
   };
 
   it('is answered with its options, and nothing is asked for too much', async () => {
@@ -153,6 +157,12 @@ describe('a search', () => {
       { code: 'INVALID_OPTION', message: 'No.', remedy: 'Ask otherwise.' },
     ]);
     expect(await ask(`query=${'a'.repeat(2001)}`)).toMatchObject([400, { code: 'INVALID_OPTION' }]);
+  });
+
+  it('tells clients beforehand what is searched in', async () => {
+    const { url } = await start({ search });
+    expect(await (await fetch(`${url}_topicmill/search-index`)).json()).toEqual(facts);
+    expect((await fetch(`${(await start()).url}_topicmill/search-index`)).status).toBe(501);
   });
 
   it('is not given to pages of other sites, nor by a server that cannot', async () => {

@@ -69,7 +69,8 @@ export function isEditionTable(value: unknown): value is EditionTable {
 
 /** Versions and locales of the topics of an index. */
 export class Editions {
-  private readonly table: EditionTable;
+  /** As an index contains them. */
+  readonly table: EditionTable;
 
   constructor(table: EditionTable | undefined) {
     this.table = table ?? EVERY_EDITION;

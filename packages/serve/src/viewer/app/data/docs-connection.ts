@@ -1,6 +1,8 @@
 import {
   type Docs,
   type DocsLoader,
+  Editions,
+  type EditionTable,
   fetchLoader,
   isMissingFile,
   openDocs,
@@ -27,6 +29,11 @@ export interface Search extends SearchResponse {
   readonly chunkCount: number;
   /** The model of the index's vectors, if the query's vector counted. */
   readonly model?: string | undefined;
+}
+
+/** What the server says of the index that it searches in. */
+interface IndexFacts extends Pick<SearchIndex, 'topicCount' | 'chunkCount' | 'model'> {
+  readonly editions: EditionTable;
 }
 
 /**
@@ -56,11 +63,32 @@ export class DocsConnection {
       this.answered = resolve;
     });
     this.loader = fetchLoader(baseUrl, (url, init) => this.fetch(url, init));
-    this.docs = openDocs(this.loader);
+    this.docs = openDocs(this.loader, undefined, undefined, () => this.openIndex());
   }
 
   async readText(path: string): Promise<string> {
     return new TextDecoder().decode(await this.loader.read(path));
+  }
+
+  /** The index that the server searches in, if it is ours; else that of the files. */
+  private async openIndex(): Promise<SearchIndex> {
+    // Which server it is, its first response says.
+    await this.loader.read('index.json');
+    const facts = this.ownPaths === undefined ? undefined : await this.askFacts();
+    if (facts === undefined) return openSearchIndex(this.loader);
+    const { topicCount, chunkCount, model, editions } = facts;
+    return {
+      topicCount,
+      chunkCount,
+      model,
+      editions: new Editions(editions),
+      search: (query, options = {}) => this.search(query, options),
+    };
+  }
+
+  private async askFacts(): Promise<IndexFacts | undefined> {
+    const response = await this.fetch(`${this.baseUrl}${this.ownPaths}/search-index`).catch(() => undefined);
+    return response?.ok === true ? ((await response.json()) as IndexFacts) : undefined;
   }
 
   /** By the server, with all that it knows, if it is ours; else here, by the files. */
