@@ -100,7 +100,7 @@ describe('a built site', () => {
     expect(warnings).toEqual([]);
     expect(await repo.run('search-index')).toMatchObject({ exitCode: 0, err: '' });
     const { out } = await repo.run('query', 'wood ash melts', '--from', 'topics', '--json');
-    expect(JSON.parse(out)).toMatchObject({ results: [{ url: `${URL}glaze/#Ash` }] });
+    expect((JSON.parse(out) as { results: unknown[] }).results[0]).toMatchObject({ url: `${URL}glaze/#Ash` });
     expect((await repo.run('export', 'llms', '--out', 'texts')).exitCode).toBe(0);
     expect(repo.read('texts/llms.txt')).toContain(`[Firing](${URL}firing.html)`);
     expect(repo.read('texts/llms-full.txt')).toContain('Hold it at 1222 degrees.');

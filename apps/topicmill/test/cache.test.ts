@@ -25,6 +25,7 @@ test('fill --dry-run tells texts, tokens and price of the configured and the oth
   const estimates = JSON.parse(out) as { model: string; tokenCount: number; costUsd: number | null }[];
   expect(estimates).toEqual([
     { model: expect.stringMatching(/^builtin:/), textCount: 9, missingCount: 9, tokenCount: 0, costUsd: 0 },
+    { model: 'encoder:all-minilm-l6-v2', textCount: 9, missingCount: 9, tokenCount: 0, costUsd: 0 },
     { model: 'ollama:mxbai-embed-large', textCount: 9, missingCount: 9, tokenCount: expect.any(Number), costUsd: 0 },
     {
       model: 'openai:text-embedding-3-large',
@@ -41,8 +42,8 @@ test('fill --dry-run tells texts, tokens and price of the configured and the oth
       costUsd: expect.any(Number),
     },
   ]);
-  expect(estimates[2]!.tokenCount).toBeGreaterThan(1000);
-  expect(estimates[2]!.costUsd).toBeGreaterThan(estimates[3]!.costUsd!);
+  expect(estimates[3]!.tokenCount).toBeGreaterThan(1000);
+  expect(estimates[3]!.costUsd).toBeGreaterThan(estimates[4]!.costUsd!);
   expect(repo.has('.embedding-cache')).toBe(false);
 
   await repo.run('cache', 'fill');

@@ -18,7 +18,10 @@ function bookOf(atPageEnd: (page: number, chapter: string) => string, contents =
 }
 
 function droppedOf(text: string, boilerplate: 'drop' | 'auto' = 'drop') {
-  const { reading, kept } = readBook({ text, file: 'book.md', title: 'Book' }, { headings: 'auto', boilerplate });
+  const { reading, kept } = readBook(
+    { text, file: 'book.md', title: 'Book', docId: 'book' },
+    { headings: 'auto', boilerplate },
+  );
   const dropped = reading.dropped.map(({ kind, start, end }) => `${kind}: ${text.slice(start, end).trim()}`);
   return { dropped, headings: reading.headings.map(({ level, text: title }) => `${level} ${title}`), kept: kept.text };
 }

@@ -11,14 +11,15 @@ import { windowSplitter } from './window-splitter.js';
 /** Texts that the client sends in one request at most. */
 const REQUEST_TEXT_COUNT = 128;
 
-/** A service that speaks OpenAI's protocol on loopback, and fails at one of its requests. */
+/** A service that speaks OpenAI's protocol on loopback, and fails from one of its requests on. */
 async function startService(): Promise<{ embedder: Embedder; requests: { count: number; failing: number } }> {
   const requests = { count: 0, failing: -1 };
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
-    const fails = requests.count++ === requests.failing;
+    const fails = requests.failing >= 0 && requests.count >= requests.failing;
+    requests.count++;
     response.writeHead(fails ? 500 : 200, { 'content-type': 'application/json' });
     const data = input.map((text, index) => ({ index, embedding: [1 + (text.length % 7), text.charCodeAt(3), 1] }));
     response.end(JSON.stringify(fails ? { error: { message: 'down' } } : { data }));

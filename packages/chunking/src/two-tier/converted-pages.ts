@@ -247,9 +247,12 @@ function isRuleRow(written: string): boolean {
   return /^\|?[\s|:-]+\|?$/.test(written);
 }
 
+const MAX_KEY_LENGTH = 400;
+
 /** What an entry of the contents and a heading have in common. */
 function entryKey(plain: string): string {
   return plain
+    .slice(0, MAX_KEY_LENGTH)
     .toLowerCase()
     .replace(/\[([^\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[\s.·…|]*(?:\d{1,4}|\b[ivxlc]{1,6})\s?\|?$/, '')

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex, writeCacheFile } from '@topicmill/base/files';
-import type { Edition } from '@topicmill/search/retrieval';
+import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { mergePages, PageNumberer, writeSegment } from '@topicmill/search/retrieval/node';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { hasVectors, readBuiltFiles, readBuiltTopic, topicWithVectors } from '../built-topics/index.js';
@@ -43,7 +44,7 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
   const isOfNow = former?.engine === engine && former.model === model;
   const opened = openAll(directory, isOfNow ? former.segments : []);
   try {
-    const changed = changedTopics(workspace, opened, former?.vectors !== undefined);
+    const changed = await changedTopics(workspace, opened, former?.vectors !== undefined);
     const added = await addTopics(changed, workspace, directory, update);
     opened.push(...added.segments);
     const merged = mergeAll(opened, directory, root);
@@ -102,10 +103,14 @@ interface ChangedTopic {
 }
 
 /** Marks pages of segments that are gone or have changed as deleted, and says which topics are to be added. */
-function changedTopics(workspace: Workspace, segments: readonly OpenSegment[], haveVectors: boolean): ChangedTopic[] {
+async function changedTopics(
+  workspace: Workspace,
+  segments: readonly OpenSegment[],
+  haveVectors: boolean,
+): Promise<ChangedTopic[]> {
   const wanted = new Map<string, ChangedTopic>();
   for (const folder of workspace.tree.values()) {
-    const key = folder.isTopic ? builtKey(folder, workspace) : undefined;
+    const key = folder.isTopic ? await ifReadable(() => builtKey(folder, workspace)) : undefined;
     if (key !== undefined) wanted.set(folder.id, { folder, key, edition: editionOf(folder, workspace.config) });
   }
   for (const { file, deleted, edition } of segments) {
@@ -157,20 +162,42 @@ async function addTopics(
       chunkCount = 0;
     };
     for (const { folder, key } of ofEdition) {
-      const built = readBuiltTopic(folder, workspace);
+      const topic = await ifReadable(() => indexedTopic(folder, workspace));
       doneCount++;
-      if (built === undefined) continue;
-      if (chunkCount + built.chunkCount > MAX_NEW_CHUNKS) flush();
+      if (topic === undefined) continue;
+      if (chunkCount + topic.chunks.length > MAX_NEW_CHUNKS) flush();
       const source = sourcePath(workspace.config, folder, REFERENCE_FILE) ?? '';
-      const topic = await topicWithVectors(built, workspace.services);
       dimensions ??= topic.chunks[0]?.vector?.length;
       pages.add(topic, { key, source });
-      chunkCount += built.chunkCount;
+      chunkCount += topic.chunks.length;
       onProgress?.(doneCount, topics.length);
     }
     flush();
   }
   return { segments, dimensions };
+}
+
+async function indexedTopic(folder: Folder, workspace: Workspace): Promise<SearchTopic | undefined> {
+  const built = readBuiltTopic(folder, workspace);
+  return built && topicWithVectors(built, workspace.services);
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'CHUNK_MANIFEST_INVALID',
+  'FILE_UNREADABLE',
+  'INDEX_INVALID',
+  'NOT_TEXT',
+  'NOT_UTF8',
+]);
+
+/** `undefined` for a topic whose outputs cannot be read: what is in their places failed its build, and costs no other topic. */
+async function ifReadable<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError && UNREADABLE.has(thrown.code)) return undefined;
+    throw thrown;
+  }
 }
 
 function groupedByEdition(topics: readonly ChangedTopic[]): ChangedTopic[][] {

@@ -4,6 +4,9 @@ import { filesBelow } from '@topicmill/base/files';
 import { createJiti } from 'jiti';
 import type { EvaluationAnswer, EvaluationTask } from './evaluate-config.js';
 
+/** Deeper than any configuration; what refers to itself ends there. */
+const MAX_DEPTH = 30;
+
 const task = JSON.parse(process.argv[2]!) as EvaluationTask;
 const answer = await evaluate(task).catch((thrown: unknown): EvaluationAnswer => {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -36,9 +39,6 @@ function markdownBelow(folder: string): string[] {
   const paths = filesBelow(folder, (name) => name !== 'node_modules' && name !== 'dist');
   return paths.filter((path) => path.endsWith('.md')).sort();
 }
-
-/** Deeper than any configuration; what refers to itself ends there. */
-const MAX_DEPTH = 30;
 
 /** A configuration as plain JSON: functions and symbols are left out, patterns and dates become texts. */
 function plainConfig(value: unknown, depth = 0): unknown {

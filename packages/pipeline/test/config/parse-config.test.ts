@@ -80,7 +80,7 @@ describe('a configuration', () => {
       'chunking:\n  minTokens: 900\nembedding:\n  model: bulitin\nkeywords:\n  languages: [eng, xyz]\nstripes:\n  foo: 1\n';
     expect(faultsOf(text).map(({ line, message, remedy }) => [line, message, remedy])).toEqual([
       [2, 'chunking.minTokens: Chunk sizes from 900 to 750 tokens are not possible.', expect.any(String)],
-      [4, 'embedding.model: must be builtin, ollama:<model> or openai:<model>.', expect.any(String)],
+      [4, 'embedding.model: must be builtin, encoder, ollama:<model> or openai:<model>.', expect.any(String)],
       [6, expect.stringMatching(/^keywords\.languages\.1: must be the ISO 639-3 code .*\.$/), expect.any(String)],
       [8, 'stripes.foo is not a known key.', 'Remove it; the keys here are rounding.'],
     ]);
@@ -95,7 +95,7 @@ describe('a configuration', () => {
         .sort(),
     ).toEqual([
       [1, expect.stringMatching(/^Give a value that fits: the keys here are contentType, .*, topics\.$/)],
-      [2, 'Give a value that fits: builtin, ollama:<model> or openai:<model>.'],
+      [2, 'Give a value that fits: builtin, encoder, ollama:<model> or openai:<model>.'],
       [3, 'Give a value that fits: ISO 639-3 codes of the languages whose stop words end a compound term.'],
       [4, 'Give a value that fits: Minimum mean F1 of the answers.'],
       [5, 'Give a value that fits: the keys here are rounding.'],

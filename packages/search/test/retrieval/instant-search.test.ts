@@ -160,6 +160,7 @@ describe('search as people type', () => {
     expect(await index.search('zzqxv')).toEqual({
       query: 'zzqxv',
       pages: [],
+      sectionCount: 0,
       correctedQuery: undefined,
       missingWords: ['zzqxv'],
       meanings: [],

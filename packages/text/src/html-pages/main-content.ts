@@ -171,7 +171,7 @@ function languageOf(node: Element): string | undefined {
 function codeBlock(pre: Element, language: string | undefined): Element {
   const code = findElements(pre, (each) => isElement(each, 'code'))[0];
   const named = (code && languageOf(code)) ?? language;
-  const value = codeText(pre).replace(/^\n|\s+$/g, '');
+  const value = codeText(pre).replace(/^\n/, '').trimEnd();
   const classes = named === undefined ? [] : [`language-${named}`];
   return element('pre', [element('code', [{ type: 'text', value: `${value}\n` }], classes)]);
 }

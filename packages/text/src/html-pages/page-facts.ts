@@ -82,6 +82,9 @@ function redirectIn(content: string): string | undefined {
   return url !== undefined && Number(seconds) < 5 ? url : undefined;
 }
 
+/** Longer names in a breadcrumb are cut. */
+const MAX_CRUMB_LENGTH = 300;
+
 function breadcrumbIn(tree: Root): string[] {
   const isBreadcrumb = (each: Element): boolean =>
     /breadcrumb/i.test(attribute(each, 'ariaLabel') ?? '') ||
@@ -90,7 +93,11 @@ function breadcrumbIn(tree: Root): string[] {
   if (place === undefined) return [];
   const items = findElements(place, (each) => isElement(each, 'li'));
   const parts = items.length > 0 ? items : findElements(place, (each) => isElement(each, 'a', 'span'));
-  const texts = parts.map((part) => oneLine(textOf(part)).replace(/^[\s/›»>·|]+|[\s/›»>·|]+$/g, ''));
+  const texts = parts.map((part) =>
+    oneLine(textOf(part))
+      .slice(0, MAX_CRUMB_LENGTH)
+      .replace(/^[\s/›»>·|]+|[\s/›»>·|]+$/g, ''),
+  );
   return texts.filter((text) => text !== '');
 }
 

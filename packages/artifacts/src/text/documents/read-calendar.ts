@@ -139,11 +139,11 @@ function secondsOf(property: Property): number | undefined {
 }
 
 const UNITS: readonly (readonly [letter: RegExp, name: string])[] = [
-  [/(\d+)W/, 'week'],
-  [/(\d+)D/, 'day'],
-  [/(\d+)H/, 'hour'],
-  [/(\d+)M/, 'minute'],
-  [/(\d+)S/, 'second'],
+  [/(\d{1,9})W/, 'week'],
+  [/(\d{1,9})D/, 'day'],
+  [/(\d{1,9})H/, 'hour'],
+  [/(\d{1,9})M/, 'minute'],
+  [/(\d{1,9})S/, 'second'],
 ];
 
 function durationText(duration: string): string {

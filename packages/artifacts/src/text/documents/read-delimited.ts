@@ -1,6 +1,7 @@
 import { type ReadableText, unreadableDocument } from '../readable-text.js';
 import { table } from './markdown-parts.js';
 
+const MAX_VALUE_LENGTH = 64;
 /** A cell that names no column: nothing, a number, a date. */
 const VALUE = /^\s*(?:[-+(]?[\p{Sc}]?\s?[\d.,'\s]*\d[\d.,'\s]*[%)\p{Sc}]?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*)?\s*$/u;
 
@@ -21,7 +22,7 @@ export async function readDelimited(text: string, separator: string | undefined)
   if (rows.length === 0) throw unreadableDocument('The table has no rows.', 'Check that it was saved completely.');
   const isOpen = errors.some(({ code }) => code === 'MissingQuotes' || code === 'InvalidQuotes');
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const names = rows[0]!.every((cell) => VALUE.test(cell))
+  const names = rows[0]!.every((cell) => cell.length <= MAX_VALUE_LENGTH && VALUE.test(cell))
     ? [Array.from({ length: width }, (_, at) => `Column ${at + 1}`)]
     : [];
   return {

@@ -51,9 +51,15 @@ export function cellFormats(styles: XmlElement): readonly CellFormat[] {
   });
 }
 
+/** As many characters as programs allow in one. */
+const MAX_FORMAT_LENGTH = 255;
+
 function formatOfCode(code: string): CellFormat {
   // Without texts, colours and conditions; elapsed time is in brackets.
-  const [letters] = code.replace(/"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]/gi, '').split(';', 1) as [string];
+  const [letters] = code
+    .slice(0, MAX_FORMAT_LENGTH)
+    .replace(/"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]/gi, '')
+    .split(';', 1) as [string];
   const hasDay = /[yd]|m{3,}/i.test(letters);
   const hasTime = /[hs]/i.test(letters);
   if (hasDay || hasTime) return hasDay && hasTime ? 'moment' : hasDay ? 'date' : 'time';
