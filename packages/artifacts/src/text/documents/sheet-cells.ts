@@ -52,12 +52,12 @@ export function cellFormats(styles: XmlElement): readonly CellFormat[] {
 }
 
 /** As many characters as programs allow in one. */
-const MAX_FORMAT_LENGTH = 255;
+const MAX_CODE_LENGTH = 255;
 
 function formatOfCode(code: string): CellFormat {
   // Without texts, colours and conditions; elapsed time is in brackets.
   const [letters] = code
-    .slice(0, MAX_FORMAT_LENGTH)
+    .slice(0, MAX_CODE_LENGTH)
     .replace(/"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]/gi, '')
     .split(';', 1) as [string];
   const hasDay = /[yd]|m{3,}/i.test(letters);
