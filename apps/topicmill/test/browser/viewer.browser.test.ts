@@ -280,9 +280,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const { repo } = await serveDocs();
     const docs = join(repo.root, 'docs');
     cpSync(viewerDirectory(), docs, { recursive: true });
-    const built = join(repo.root, '.topicmill/query');
-    const [key] = readdirSync(built);
-    cpSync(join(built, key!, '_search'), join(docs, '_search'), { recursive: true });
+    expect((await repo.run('search-index')).exitCode).toBe(0);
     const host = createServer(staticServer(repo.root));
     await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void host.close());
