@@ -1,14 +1,11 @@
 import { processIo } from '@topicmill/base/cli';
-import { INDEX, topicSpecStep } from '@topicmill/pipeline/steps';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
 /** Runs `topic-spec`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {
   return runTopicCommand(
     {
       name: 'topic-spec',
-      version: PIPELINE_VERSION,
       description:
         'Embeds the chunks of a topic and writes their similarities, keywords and matched questions into topic-spec.md.',
       examples: [
@@ -20,7 +17,10 @@ export function main(args: readonly string[]): Promise<number> {
         ['topic-spec docs/cli/native-aot --dry-run', 'count the texts that would be embedded'],
       ],
       isEmbedding: true,
-      stepsFor: (folder) => [{ folder, target: INDEX.name, steps: [topicSpecStep] }],
+      stepsFor: async (folder) => {
+        const { INDEX, topicSpecStep } = await import('@topicmill/pipeline/steps');
+        return [{ folder, target: INDEX.name, steps: [topicSpecStep] }];
+      },
     },
     args,
     processIo(),
