@@ -1,11 +1,13 @@
 import { processIo } from '@topicmill/base/cli';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
 
 /** Runs `keyword-extractor`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {
   return runTopicCommand(
     {
       name: 'keyword-extractor',
+      version: PIPELINE_VERSION,
       description:
         'Counts the terms of a topic and scores those that set it apart from the other topics of its docs root.',
       examples: [

@@ -1,11 +1,13 @@
 import { processIo } from '@topicmill/base/cli';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
 
 /** Runs `topic-spec`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {
   return runTopicCommand(
     {
       name: 'topic-spec',
+      version: PIPELINE_VERSION,
       description:
         'Embeds the chunks of a topic and writes their similarities, keywords and matched questions into topic-spec.md.',
       examples: [

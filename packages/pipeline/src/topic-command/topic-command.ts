@@ -10,10 +10,9 @@ import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import type { Folder, FolderReport, FolderWork, Workspace } from '../runner/index.js';
-import { PIPELINE_VERSION } from '../workspace/pipeline-version.js';
 
 /** A command that runs some steps of the pipeline in one topic folder. Loads the steps when it runs them, for `--help` at once. */
-export interface TopicCommandDefinition extends Omit<CommandDefinition, 'version'> {
+export interface TopicCommandDefinition extends CommandDefinition {
   /** Whether one of its steps embeds texts, so that a model can be chosen for it. */
   readonly isEmbedding: boolean;
   /** The steps to run, each with the folder it runs in, in order. */
@@ -41,7 +40,7 @@ export async function runTopicCommand(
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
   const { isEmbedding } = definition;
-  const program = createProgram({ ...definition, version: PIPELINE_VERSION }, io)
+  const program = createProgram(definition, io)
     .argument('<topic-dir>', 'folder of the topic')
     .option('--force', 'run the steps even where nothing has changed')
     .option('--dry-run', `say what would be written${isEmbedding ? ' and embedded' : ''}, and write nothing`)
