@@ -12,7 +12,7 @@ function atTerminal(cwd: string, args: string, env: Readonly<Record<string, stri
   const command = `stty cols 72 rows 20; '${process.execPath}' '${COMMAND}' ${args}`;
   const { CI: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env;
   const settings = { ...inherited, TERM: 'xterm-256color', ...env };
-  return execFileSync('script', ['-qec', command, '/dev/null'], { cwd, env: settings, encoding: 'utf8' });
+  return execFileSync('/usr/bin/script', ['-qec', command, '/dev/null'], { cwd, env: settings, encoding: 'utf8' });
 }
 
 it.runIf(hasScript)('a search at a terminal fits it, in colour, with links where the terminal has them', async () => {

@@ -70,7 +70,7 @@ describe('results at a terminal', () => {
 });
 
 describe('reports at a terminal', () => {
-  it('are coloured as --color colours them for a program, and hold the same words', async () => {
+  it('are coloured as --color colours them for a program, with the same words', async () => {
     const repo = await builtRepo();
     for (const args of [['doctor', '--offline'], ['init', '--dry-run'], ['eval'], ['query', 'leaves', '-k', '2']]) {
       const coloured = await repo.run(...args, '--color');

@@ -12,7 +12,7 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether standard output is a terminal that makes links of OSC 8. */
   readonly hasLinks?: boolean;
-  /** Whether nothing is told of how far the work is. */
+  /** Whether progress is not reported. */
   readonly isQuiet?: boolean;
 }
 

@@ -25,7 +25,7 @@ type FindingsIo = Pick<CommandIo, 'stderr' | 'env'>;
 /** A terminal that does not say its size. */
 const USUAL = { columns: 80, rows: 24 };
 
-/** The screen behind standard output. */
+/** The screen that standard output goes to. */
 export function screenOf({ stdout, env, hasLinks }: Pick<CommandIo, 'stdout' | 'env' | 'hasLinks'>): Screen {
   return screenFor(stdout, env, hasLinks === true);
 }
@@ -81,7 +81,7 @@ export function shownDiagnostic(diagnostic: Diagnostic, { colours, size, wrap }:
   return size === undefined ? `${said} ${advice}` : `${wrap(said, inner)}\n${inner}${wrap(advice, inner)}`;
 }
 
-/** A line of a report: what it is about, which stands before a colon, in bold, and the rest below its own beginning. */
+/** A line of a report: what it is about, up to a colon, in bold, and the rest below its own beginning. */
 export function shownLine(line: string, { colours, wrap }: Pick<Screen, 'colours' | 'wrap'>): string {
   const [, margin = '', label = '', rest = line] = /^( *)(\p{Lu}[^:.(]*:(?= |$))?(.*)$/u.exec(line) ?? [];
   return wrap(`${margin}${label === '' ? '' : colours.bold(label)}${rest}`, `${margin}  `);
