@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { EMBEDDER_FORMS } from '@topicmill/base/config';
+import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
