@@ -86,7 +86,7 @@ async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<Bu
   };
   const pages = new Map<string, ReadHtml>();
   const unreadable: LeftOutFile[] = [];
-  for (const path of htmlPathsIn(root, htmlRoot)) {
+  for (const path of htmlPathsIn(root, site.built, htmlRoot.exclude)) {
     const hash = hashes.file(posix.join(site.built, path));
     const old = before.pages[path];
     try {
@@ -117,9 +117,9 @@ async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<Bu
 }
 
 /** Paths of the pages below the folder of a built site, sorted. */
-function htmlPathsIn(root: string, { site, exclude }: HtmlRoot): string[] {
+export function htmlPathsIn(root: string, built: string, exclude: readonly string[] = []): string[] {
   const isExcluded = exclude.length === 0 ? () => false : picomatch([...exclude]);
-  const { paths } = walkDocsRoot(root, site.built, {
+  const { paths } = walkDocsRoot(root, built, {
     entersFolder: (name) => name !== 'node_modules' && !name.startsWith('.'),
     takesFile: (name, path) => /\.x?html?$/i.test(name) && !isExcluded(path),
     includesIgnored: true,

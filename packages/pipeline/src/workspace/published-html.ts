@@ -97,7 +97,11 @@ function choosePages(
   return { published: new Set(byAddress.values()), leftOut };
 }
 
-function reasonToLeaveOut(path: string, { isHidden, redirect }: ReadHtml): string | undefined {
+/** Why a page of HTML is not a topic, by what it says itself. */
+export function reasonToLeaveOut(
+  path: string,
+  { isHidden, redirect }: Pick<HtmlPageFacts, 'isHidden' | 'redirect'>,
+): string | undefined {
   if (/^404\.html?$/i.test(path)) return 'the page for errors';
   if (isHidden) return 'asks not to be found (noindex)';
   return redirect === undefined ? undefined : `leads to ${redirect}`;

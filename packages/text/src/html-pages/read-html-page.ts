@@ -4,6 +4,7 @@ import type { Heading, Nodes, RootContent } from 'mdast';
 import { contentHashHex } from '../hashes.js';
 import { oneLine } from '../white-space.js';
 import { attribute } from './elements.js';
+import { contentSelectors } from './known-generators.js';
 import { mainContent } from './main-content.js';
 import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
 import { parseHtml } from './parse-html.js';
@@ -42,7 +43,8 @@ export interface HtmlPage extends HtmlPageFacts {
 export function readHtmlPage(html: string, selectors: readonly string[] = []): HtmlPage {
   const tree = parseHtml(html);
   const facts = readPageFacts(tree);
-  const content = toMdast(mainContent(tree, selectors), { handlers: { details: flow, input: ignored, ...HEADINGS } });
+  const main = mainContent(tree, [...selectors, ...contentSelectors(facts.generator)]);
+  const content = toMdast(main, { handlers: { details: flow, input: ignored, ...HEADINGS } });
   const blocks = (content.type === 'root' ? content.children : [content as RootContent]).flatMap(blockOf);
   const first = blocks.find(({ level }) => level === 1)?.title;
   return { ...facts, title: first ?? facts.socialTitle ?? facts.headTitle ?? '', blocks };
