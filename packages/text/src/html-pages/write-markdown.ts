@@ -30,7 +30,7 @@ function countMarks(node: Nodes): number {
   return 'children' in node ? node.children.reduce((sum, child) => sum + countMarks(child), own) : own;
 }
 
-/** Takes away the marks of kinds that are open already, and leaves what is in them. */
+/** Removes the marks of kinds that are open already, and leaves what is in them. */
 function unwrapMarks(parent: Parents, open: ReadonlySet<string>): void {
   const children: Nodes[] = [];
   for (const child of parent.children as Nodes[]) {

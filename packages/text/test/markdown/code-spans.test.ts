@@ -47,7 +47,7 @@ test('a block ends a code span', () => {
   expect(spans.endAt(5)).toBe(8);
 });
 
-test('links: a code span is on one line, and its destinations are none', () => {
+test('links: a code span is on one line, and contains no destinations', () => {
   const destinations = (text: string): string[] => findLinks(text).map(({ destination }) => destination);
   expect(destinations('`[a](b)` [c](d)')).toEqual(['d']);
   expect(destinations('`[a](b)\n[c](d)`')).toEqual(['b', 'd']);

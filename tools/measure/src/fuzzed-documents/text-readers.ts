@@ -62,7 +62,7 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
   return readers;
 }
 
-/** What came of reading texts that are made to be slow. */
+/** The result of reading texts that are made to be slow. */
 export interface HostileTotal {
   readings: number;
   /** Readings that took over three times as long as plain text, in time that grows with the length. */

@@ -4,7 +4,7 @@ import { partSeed, Random } from '@topicmill/test-support/generate';
 import { damaged, type FuzzedMail, MailMaker } from './fuzzed-mail.js';
 import type { DocumentRange, StrategyTotal, TrialListener } from './try-documents.js';
 
-/** Of so many mails one is a mailbox, and one is damaged. */
+/** One mail in five is a mailbox, and one in three is damaged. */
 const EVERY_MAILBOX = 5;
 const EVERY_DAMAGED = 3;
 
