@@ -108,7 +108,8 @@ function innermostRoot(path: string, docsRoots: readonly PageFiles[]): number {
 function topicsOfRoot({ root, facts, context, includable }: PageFiles, rootIndex: number): PageTopics {
   const prefix = root.docsRoot === '.' ? '' : root.docsRoot;
   const sources = [...facts].map(([path, { hrefs: _, inclusions: __, ...source }]) => ({ path, ...source }));
-  const site = describeSite(sources, root.site, context, { docsRoot: prefix, name: root.name });
+  const { locale, version } = root;
+  const site = describeSite(sources, root.site, { ...context, locale, version }, { docsRoot: prefix, name: root.name });
   const resolve = linkResolver(site, root);
   return {
     pages: site.pages.map((page) => {

@@ -79,7 +79,7 @@ function eleventyPages(sources: readonly PageSource[], settings: Settings, { fil
   const { published, leftOut } = partSources(sources, (source) => {
     if (!source.path.endsWith('.md')) return 'not markdown';
     if (data.valueOf(source, 'permalink') === false) return 'permalink: false';
-    return !settings.drafts && data.valueOf(source, 'draft') === true ? 'draft: true' : undefined;
+    return !settings.drafts && data.valueOf(source, 'draft') ? 'draft: true' : undefined;
   });
   const ordered = orderPages(published, {
     pageKey: (source) => [numberValue(source, 'order') ?? Infinity, splitPath(source.path).name],
