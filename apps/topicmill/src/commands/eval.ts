@@ -32,8 +32,9 @@ import {
 } from '@topicmill/pipeline/gate';
 import type { Folder, Workspace } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
+import { evaluateLog } from '../gate/evaluate-log.js';
 import { openReranker, type Reranker } from '../reranking/open-reranker.js';
 import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
@@ -47,6 +48,7 @@ interface EvalOptions {
   readonly topicTolerance: number;
   readonly model?: string;
   readonly questions?: readonly string[];
+  readonly log?: string;
   readonly rerank?: RerankChoice;
   readonly quiet?: true;
   readonly json?: true;
@@ -73,6 +75,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
         ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
         [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
         ['topicmill eval --questions people.yaml', 'questions from other sources too, each kind scored separately'],
+        ['topicmill eval --log searches.jsonl', 'what readers asked and did not find, and whether they would now'],
         ['topicmill eval --rerank ollama:llama3.1', 'what it gains to have a language model order the first pages'],
         ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
       ],
@@ -86,13 +89,25 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
     .option('--topic-tolerance <share>', 'how much the MRR of one topic may drop', share, 0.1)
     .option('--questions <file...>', 'YAML files of questions with topic or page, and kind')
     .option('--model <name>', 'embedding model, instead of the configured one')
+    .addOption(
+      new Option(
+        '--log <file>',
+        'instead, report on a log of searches: a line of { query, count, chosen, ms } each',
+      ).conflicts(['baseline', 'update', 'dryRun', 'questions', 'rerank']),
+    )
     .addOption(rerankOption().conflicts(['baseline', 'update', 'dryRun']))
     .option('--quiet', 'print no progress')
     .option('--json', 'print the report as JSON')
     .action(async (options: EvalOptions) => {
-      exitCode = await run(options, { ...io, isQuiet: options.quiet === true });
+      const own = { ...io, isQuiet: options.quiet === true };
+      exitCode = options.log === undefined ? await run(options, own) : await runLog(options.log, options, own);
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+async function runLog(log: string, { model, json }: EvalOptions, io: CommandIo): Promise<ExitCode> {
+  const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
+  return (await evaluateLog(log, workspace, json, io)) ? 0 : 1;
 }
 
 async function run(
