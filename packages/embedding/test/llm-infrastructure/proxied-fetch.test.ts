@@ -64,7 +64,10 @@ describe('a proxy', () => {
     const settings = { ...noPatience(env).settings, trustedServers: () => [address] };
     expect(await createEmbedder('openai:m', settings).embed(['a'])).toEqual([float32Of('a')]);
     for (const model of ['openai:m', 'ollama:m']) {
-      const { text } = await createTextGenerator(model, settings).generate({ system: 'a', user: 'a' } as never);
+      const { text } = await createTextGenerator(model, settings).generate(
+        { system: 'a', user: 'a', temperature: 0 },
+        'page 1',
+      );
       expect(text).toBe('b');
     }
     expect(asked.length).toBeGreaterThan(0);
