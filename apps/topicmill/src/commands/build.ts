@@ -1,6 +1,6 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
-import { formatDiagnostic } from '@topicmill/base/diagnostics';
+import { counted, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/pipeline/docs-build';
 import type { WritingReport } from '@topicmill/pipeline/questions';
@@ -157,6 +157,10 @@ function print(
   for (const diagnostic of report.diagnostics) io.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
   if (options.dryRun) for (const path of report.removed) io.stdout.write(`would remove ${path}\n`);
   else for (const files of filesByFolder(report.removed)) io.stdout.write(`removed ${files}\n`);
+  if (report.absentCount > 0)
+    io.stderr.write(
+      `${counted(report.absentCount, 'document')} ${report.absentCount === 1 ? 'is' : 'are'} not checked out (git sparse-checkout): a part was built, and their results, the indexes above them and what is made from all topics are left as they are.\n`,
+    );
   if (report.left.length > 0)
     io.stderr.write('The indexes above wait for pages that have never been built; run: topicmill build\n');
   const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;
