@@ -52,7 +52,7 @@ describe('a build of a sparse checkout', () => {
     },
   );
 
-  it('builds what is edited, and the index of a folder that is there whole', async () => {
+  it('builds what is edited, and the index of a folder that is checked out whole', async () => {
     const repo = await committed(pagesRepo());
     git(repo, 'sparse-checkout', 'set', 'docs/guide', 'topics');
     repo.write('docs/guide/owl.md', '# Eagle owl\n\nIt hunts at dusk, without a sound.\n');
