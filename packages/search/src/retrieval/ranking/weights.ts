@@ -1,0 +1,31 @@
+/**
+ * What each kind of evidence counts in the ranking of pages and chunks. They were chosen together, on some sites, and hold
+ * on others: `npm run eval:sites`. Scores of words are shares of the best page's, nearness is in standard deviations.
+ */
+export const WEIGHTS = {
+  /** The words of a page, as a share of the best page's. */
+  words: 5,
+  /** The nearest passage of a page, in standard deviations from the mean of all pages. */
+  nearness: 0.5,
+  /** The same of chunks within their page: those of one page are all near the query. */
+  chunkNearness: 0.25,
+  /** A question that is the query word for word, as often as the best page's words. */
+  sameQuestion: 2,
+  /** What a second chunk of a page counts against its first, a third against its second. */
+  repeatDecay: 0.7,
+  /** Parts of a page's words, against the score of its best chunk: each further chunk against the one before. */
+  chunkDecay: 0.3,
+  /** All chunks of the page as one text. */
+  page: 0.3,
+  title: 1.25,
+  description: 0.25,
+  /** All of its questions together, which are few words. */
+  questions: 2.5,
+  /** Parts of a chunk's words: the best of its questions. */
+  chunkQuestion: 0.2,
+  /** The page's title and description, for its first chunk, which says what the page is. */
+  overviewTitle: 0.15,
+  overviewDescription: 0.25,
+  /** How much more a chunk of code answers a question after the way to do something. */
+  howToCode: 0.3,
+};
