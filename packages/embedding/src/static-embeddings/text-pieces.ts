@@ -12,6 +12,9 @@ export const CONTINUATION = '##';
 /** A fence, or the beginning of an ATX heading. */
 const LINE_MARK = / {0,3}(?:(`{3,}|~{3,})|#{1,6}[ \t])/y;
 const MAY_BE_COMPOUND = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]|[^\0-\x7f]/;
+/** Shorter pieces say nothing of what a word means. In UTF-16 units. */
+const KNOWN_LENGTH = 3;
+const NON_LATIN = /[^\p{Script=Latin}\p{N}\p{M}]/u;
 const MARKS = /\p{M}/gu;
 const NON_ASCII = /[^\0-\x7f]/;
 const NO_LATIN_LETTER = /[^\p{Script=Latin}\p{N}]/u;
@@ -60,6 +63,21 @@ export class TextPieces {
     if (counted.length === 0) for (const symbol of plainText.match(SYMBOL) ?? []) add([this.unlisted(symbol)], 1);
     this.counted = counted;
     return counted;
+  }
+
+  /**
+   * Whether the table knows something of a text: the beginning of a word is a word of its own, of three letters or more, or the
+   * text has words of another script, which are compared as they are. Any text has pieces, single letters if nothing else.
+   */
+  knowsOf(text: string): boolean {
+    const words: string[] = [];
+    countWords(text.normalize('NFKC'), this.numbers, (word) => words.push(this.numbers.wordOf(word)));
+    const isKnown = (part: string): boolean => {
+      const lowerCased = part.toLowerCase();
+      const [first = ''] = NO_LATIN_LETTER.test(lowerCased) ? [lowerCased] : (longestPieces(lowerCased, this.rows) ?? []);
+      return first.length >= KNOWN_LENGTH || NON_LATIN.test(first);
+    };
+    return words.some((word) => [word, ...compoundParts(word)].some(isKnown));
   }
 
   /** The pieces of one word. */

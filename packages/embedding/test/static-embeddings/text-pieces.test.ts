@@ -42,4 +42,19 @@ describe('TextPieces', () => {
   ])('%s', (_, text, names, expected) => {
     expect(counted(text, names)).toEqual(expected);
   });
+
+  it.each([
+    ['xqzzv', false],
+    ['the kitten', true],
+    ['ab 12', false],
+    ['xyKitten', true],
+    ['kittens', true],
+    ['Привет', true],
+    ['検索', true],
+    ['***', false],
+    ['', false],
+  ])('says of %j whether it knows anything: %s', (text, expected) => {
+    const names = [...'abcdefghijklmnopqrstuvwxyz0123456789'].flatMap((letter) => [letter, `##${letter}`]);
+    expect(new TextPieces(new PieceRows(['kitten', ...names].join('\n'))).knowsOf(text)).toBe(expected);
+  });
 });

@@ -52,8 +52,9 @@ async function findByWords(
     topic >= scope.firstTopic && topic < scope.endTopic && scope.isTopicAllowed(topic);
   const best = evidence.reduce((most, value, topic) => (inScope(topic) ? Math.max(most, value) : most), 0);
   const near = nearness && standardized(nearness.topics, (topic) => inScope(topic) && nearness.topics[topic]! !== 0);
+  if (best === 0 && nearness !== undefined) return findByVectors(search, nearness);
   const scores = evidence.map(
-    (value, topic) => (best === 0 ? 0 : (WEIGHTS.words * value) / best) + WEIGHTS.nearness * (near?.[topic] ?? 0),
+    (value, topic) => (best === 0 ? 0 : value / best) + WEIGHTS.nearness * (near?.[topic] ?? 0),
   );
   const topics = largestOf(scores, scope, topicCount);
   const spread = nearness && standardized(nearness.chunks, (chunk) => nearness.chunks[chunk]! !== 0);

@@ -68,7 +68,7 @@ function chunkValues(findings: Findings): ReadonlyMap<Candidate, number> {
   return new Map(
     findings.candidates.map((candidate) => [
       candidate,
-      (best === 0 ? 0 : (WEIGHTS.words * candidate.evidence) / best) +
+      (best === 0 ? 0 : candidate.evidence / best) +
         WEIGHTS.chunkNearness * candidate.nearness +
         promptBonus(candidate, findings),
     ]),
@@ -91,5 +91,5 @@ function groupByTopic(candidates: readonly Candidate[]): Candidate[][] {
  */
 function promptBonus({ promptDistance }: Candidate, { comparesQuestions }: Findings): number {
   if (promptDistance === undefined || (promptDistance > 0 && comparesQuestions)) return 0;
-  return WEIGHTS.words * WEIGHTS.sameQuestion * (0.5 + 0.5 / (1 + promptDistance));
+  return WEIGHTS.sameQuestion * (0.5 + 0.5 / (1 + promptDistance));
 }

@@ -1,14 +1,12 @@
 /**
  * What each kind of evidence counts in the ranking of pages and chunks. They were chosen together, on some sites, and hold
- * on others: `npm run eval:sites`. Scores of words are shares of the best page's, nearness is in standard deviations.
+ * on others: `npm run eval:sites`. The words of a page are a share of the best page's; others are measured against that.
  */
 export const WEIGHTS = {
-  /** The words of a page, as a share of the best page's. */
-  words: 5,
-  /** The nearest passage of a page, in standard deviations from the mean of all pages. */
-  nearness: 0.5,
+  /** The nearest passage of a page, in standard deviations of all pages. */
+  nearness: 0.1,
   /** The same of chunks within their page: those of one page are all near the query. */
-  chunkNearness: 0.25,
+  chunkNearness: 0.05,
   /** A question that is the query word for word, as often as the best page's words. */
   sameQuestion: 2,
   /** What a second chunk of a page counts against its first, a third against its second. */
