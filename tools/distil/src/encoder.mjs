@@ -55,7 +55,7 @@ function limited(pieces) {
   return pieces.length > MAX_PIECES ? [...pieces.slice(0, MAX_PIECES - 1), pieces.at(-1)] : pieces;
 }
 
-/** Numbers of texts, those of one length together: padding would change the numbers of the texts beside it. */
+/** Numbers of texts, those of one length together: padding would change the numbers of the texts next to it. */
 function batchesOfOneLength(pieces) {
   const batches = [];
   for (const numbers of groupByLength(pieces).values()) {

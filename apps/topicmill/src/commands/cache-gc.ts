@@ -9,9 +9,7 @@ import {
 } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import { collectGarbage, PROBE_STRATEGY } from '@topicmill/embedding/embedding-cache';
-import { readBuiltTopics } from '@topicmill/pipeline/built-topics';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
-import { questionPassages } from '@topicmill/pipeline/optional-targets';
 import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -57,8 +55,7 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
   reportDiagnostics(diagnostics, io);
   // What belongs to a topic that cannot be read now is not known, so nothing can be called unneeded.
   if (diagnostics.length > 0) return 1;
-  const passages = readBuiltTopics(workspace).map((built) => questionPassages(built.topic()));
-  const needed = new Set([...requests, ...overviews, ...passages].map(entryName));
+  const needed = new Set([...requests, ...overviews].map(entryName));
   const report = collectGarbage(
     join(workspace.root, EMBEDDING_CACHE_DIRECTORY),
     (strategy, entryModel, sourcePrefix) =>

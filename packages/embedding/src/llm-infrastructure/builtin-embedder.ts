@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { labelOf } from '@topicmill/text/embedder';
-import { EMBEDDING_DIMENSIONS, embedText, MODEL_REVISION, textPiecesOf, type WordVectors } from '../static-embeddings/index.js';
+import {
+  EMBEDDING_DIMENSIONS,
+  embedText,
+  MODEL_REVISION,
+  textPiecesOf,
+  type WordVectors,
+} from '../static-embeddings/index.js';
 import { assertTexts } from './assert-texts.js';
 import type { ModelEmbedder } from './model-embedder.js';
 import { checkVector } from './vectors.js';

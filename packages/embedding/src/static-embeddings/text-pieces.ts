@@ -73,8 +73,8 @@ export class TextPieces {
     const words: string[] = [];
     countWords(text.normalize('NFKC'), this.numbers, (word) => words.push(this.numbers.wordOf(word)));
     const isKnown = (part: string): boolean => {
-      const lowerCased = part.toLowerCase();
-      const [first = ''] = NO_LATIN_LETTER.test(lowerCased) ? [lowerCased] : (longestPieces(lowerCased, this.rows) ?? []);
+      const plain = withoutAccents(part.toLowerCase());
+      const [first = ''] = NO_LATIN_LETTER.test(plain) ? [plain] : (longestPieces(plain, this.rows) ?? []);
       return first.length >= KNOWN_LENGTH || NON_LATIN.test(first);
     };
     return words.some((word) => [word, ...compoundParts(word)].some(isKnown));
@@ -108,7 +108,7 @@ export class TextPieces {
   }
 
   private latinPieces(lowerCased: string): readonly TextPiece[] {
-    const word = NON_ASCII.test(lowerCased) ? lowerCased.normalize('NFD').replace(MARKS, '') : lowerCased;
+    const word = withoutAccents(lowerCased);
     if (word === '' || NO_LATIN_LETTER.test(word)) return [this.unlisted(lowerCased)];
     const names = word.length > MAX_WORD_LENGTH ? undefined : longestPieces(word, this.rows);
     return names?.map((name) => this.listed(name)) ?? [this.unlisted(word)];
@@ -130,6 +130,10 @@ export class TextPieces {
     this.pieces.set(key, piece);
     return piece;
   }
+}
+
+function withoutAccents(word: string): string {
+  return NON_ASCII.test(word) ? word.normalize('NFD').replace(MARKS, '') : word;
 }
 
 /** The pieces of a word, the longest first from the left; `undefined` where some part of it is in none. */

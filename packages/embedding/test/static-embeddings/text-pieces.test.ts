@@ -49,6 +49,7 @@ describe('TextPieces', () => {
     ['ab 12', false],
     ['xyKitten', true],
     ['kittens', true],
+    ['Kïtten', true],
     ['Привет', true],
     ['検索', true],
     ['***', false],
