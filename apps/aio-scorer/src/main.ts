@@ -12,18 +12,8 @@ import {
 import { type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import {
-  DEFAULT_THRESHOLDS,
-  formatHtmlReport,
-  formatJunit,
-  formatReport,
-  METRICS,
-  type MetricName,
-  type ScoreReport,
-} from '@topicmill/pages/page-scoring';
+import { DEFAULT_THRESHOLDS, METRICS, type MetricName, type ScoreReport } from '@topicmill/pages/page-scoring/report';
 import { InvalidArgumentError, Option } from 'commander';
-import { recordRun } from './record-run.js';
-import { scorePageSet } from './score-page-set.js';
 
 /**
  * 13: the graph of continuity tokens is broken; 1: a threshold was missed or not measured, or the model failed; 2: wrong
@@ -129,7 +119,7 @@ async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitC
       const ended = await scoreDocument(manifest, { ...options, thresholds }, reports, io);
       worst = worstOf(worst, ended);
     }
-    writeReports(reports, options, io);
+    await writeReports(reports, options, io);
     return worst;
   } catch (thrown) {
     return worstOf(worst, reportFault(thrown, io));
@@ -159,6 +149,8 @@ async function scoreDocument(
 ): Promise<ScorerExitCode> {
   const { history, requireConsecutive = 1 } = options;
   try {
+    const { scorePageSet } = await import('./score-page-set.js');
+    const { recordRun } = await import('./record-run.js');
     const report = await scorePageSet({
       manifest: resolve(io.cwd, manifest),
       displayManifest: manifest,
@@ -203,12 +195,13 @@ function reportUnmeasured({ metrics }: ScoreReport, io: CommandIo): void {
   io.stderr.write(`Not passed: ${unmeasured.join(', ')} was not measured. To score without it: --metrics ${others}\n`);
 }
 
-function writeReports(
+async function writeReports(
   reports: readonly ScoreReport[],
   { json, junit, html, manifest }: ScorerOptions,
   io: CommandIo,
-): void {
+): Promise<void> {
   if (reports.length === 0) return;
+  const { formatHtmlReport, formatJunit, formatReport } = await import('@topicmill/pages/page-scoring');
   if (junit !== undefined) writeFileIfChanged(resolve(io.cwd, junit), formatJunit(reports), junit);
   if (html !== undefined) writeFileIfChanged(resolve(io.cwd, html), formatHtmlReport(reports[0]!), html);
   if (json !== true) io.stdout.write(reports.map(formatReport).join('\n'));

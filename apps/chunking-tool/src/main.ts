@@ -12,9 +12,8 @@ import {
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { STRATEGIES, STRATEGY_NAMES, strategyHelp, strategyNamed } from '@topicmill/chunking/strategies';
-import { formatPublished } from '@topicmill/pipeline/runner';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { DIALECT_NAMES } from '@topicmill/text/markdown';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
+import { DIALECT_NAMES } from '@topicmill/text/dialects';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BookOptions } from './chunk-book.js';
 import type { ChunkingToolOptions } from './chunk-file.js';
@@ -147,6 +146,7 @@ async function runFiles(source: string, options: SplitOptions, io: CommandIo): P
   reportDiagnostics(diagnostics, io);
   if (options.json) return { ...published, manifest };
   const { length } = manifest.chunks;
+  const { formatPublished } = await import('@topicmill/pipeline/runner');
   return `${counted(length, 'chunk')} (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}`;
 }
 
@@ -162,6 +162,7 @@ async function runRecords(
   );
   reportDiagnostics(diagnostics, io);
   if (options.json) return { ...published, dropped, chunks };
+  const { formatPublished } = await import('@topicmill/pipeline/runner');
   const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;
   return `${counted(chunks.length, 'chunk')}${left} (structural): ${formatPublished(published, options.dryRun === true)}`;
 }

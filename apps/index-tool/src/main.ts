@@ -1,7 +1,6 @@
 import { type CommandIo, type ExitCode, processIo } from '@topicmill/base/cli';
-import { INDEX, indexStep } from '@topicmill/pipeline/steps';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
 
 /** Runs `index-tool`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
@@ -16,7 +15,10 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         ['index-tool docs', 'write the docs root’s index.json'],
       ],
       isEmbedding: false,
-      stepsFor: (folder) => [{ folder, target: INDEX.name, steps: [indexStep] }],
+      stepsFor: async (folder) => {
+        const { INDEX, indexStep } = await import('@topicmill/pipeline/steps');
+        return [{ folder, target: INDEX.name, steps: [indexStep] }];
+      },
     },
     args,
     io,

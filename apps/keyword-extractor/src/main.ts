@@ -1,8 +1,6 @@
 import { processIo } from '@topicmill/base/cli';
-import { folderWork } from '@topicmill/pipeline/runner';
-import { AUTHORITY, INDEX, keywordsStep, termsStep } from '@topicmill/pipeline/steps';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
 
 /** Runs `keyword-extractor`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {
@@ -20,11 +18,15 @@ export function main(args: readonly string[]): Promise<number> {
         ['keyword-extractor docs/cli/native-aot --dry-run', 'say which of them would change'],
       ],
       isEmbedding: false,
-      stepsFor: (folder, docsRoot) => [
-        { folder, target: INDEX.name, steps: [termsStep] },
-        folderWork(AUTHORITY, docsRoot),
-        { folder, target: INDEX.name, steps: [keywordsStep] },
-      ],
+      stepsFor: async (folder, docsRoot) => {
+        const { AUTHORITY, INDEX, keywordsStep, termsStep } = await import('@topicmill/pipeline/steps');
+        const { folderWork } = await import('@topicmill/pipeline/runner');
+        return [
+          { folder, target: INDEX.name, steps: [termsStep] },
+          folderWork(AUTHORITY, docsRoot),
+          { folder, target: INDEX.name, steps: [keywordsStep] },
+        ];
+      },
     },
     args,
     processIo(),

@@ -11,18 +11,10 @@ import {
 } from '@topicmill/base/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import {
-  checkWholeSet,
-  joinedDocument,
-  PageStore,
-  readPageSet,
-  readPages,
-  verifyPageSet,
-} from '@topicmill/pages/page-store';
-import { DIALECT_NAMES } from '@topicmill/text/markdown';
+import { DIALECT_NAMES } from '@topicmill/text/dialects';
 import { type Command, Option } from 'commander';
-import { type CheckOptions, checkList, formatCheckItem, formatOutcome, isPassed } from './check-list.js';
-import { type SplitDocument, type SplitOptions, splitFiles } from './split-files.js';
+import type { CheckOptions } from './check-list.js';
+import type { SplitDocument, SplitOptions } from './split-files.js';
 
 /** 13: the graph of continuity tokens is broken; the others as for all commands. */
 export type PaginateExitCode = ExitCode | 13;
@@ -72,12 +64,16 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
   return findings.some(({ code }) => code.startsWith('CT_')) ? BROKEN_GRAPH : exitCode;
 }
 
+/** Each subcommand loads what it uses: `--help` and `--version` answer at once. */
+const loadPageStore = () => import('@topicmill/pages/page-store');
+
 function addVerify(program: Command, io: CommandIo, outcome: Outcome): void {
   program
     .command('verify')
     .description('Verifies the checksum, the continuity tokens, the files and every field of the manifest.')
     .argument('<folders...>', 'folders of pages, or manifests')
     .action(async (folders: readonly string[], _options: unknown, command: Command) => {
+      const { readPageSet, verifyPageSet } = await loadPageStore();
       const reports = [];
       for (const folder of folders) {
         const set = readPageSet(resolve(io.cwd, folder), folder);
@@ -105,6 +101,7 @@ function addJoin(program: Command, io: CommandIo, outcome: Outcome): void {
     .description('Prints the document that the pages were made from, byte for byte, if nothing was changed.')
     .argument('<folder>', 'folder of pages, or a manifest')
     .action(async (folder: string) => {
+      const { joinedDocument, readPageSet, readPages, verifyPageSet } = await loadPageStore();
       const path = resolve(io.cwd, folder);
       const set = readPageSet(path, folder);
       outcome.findings.push(...(await verifyPageSet(set, path, folder)).faults);
@@ -123,6 +120,8 @@ function addCheck(program: Command, io: CommandIo, outcome: Outcome): void {
     .option('--history <file>', 'history written by aio-scorer')
     .option('--playbook <file>', 'document that describes the rollback')
     .action(async (name: string, options: CheckOptions, command: Command) => {
+      const { readPageSet, verifyPageSet } = await loadPageStore();
+      const { checkList, formatCheckItem, formatOutcome, isPassed } = await import('./check-list.js');
       const folder = resolve(io.cwd, name);
       const set = readPageSet(folder, name);
       if (set.found.kind === 'plain') throw plainPages(name);
@@ -139,7 +138,8 @@ function addRollback(program: Command, io: CommandIo): void {
     .command('rollback')
     .description('Makes the previous set of pages current again.')
     .argument('<folder>', 'folder of pages')
-    .action((folder: string, _options: unknown, command: Command) => {
+    .action(async (folder: string, _options: unknown, command: Command) => {
+      const { checkWholeSet, PageStore } = await loadPageStore();
       const set = new PageStore(resolve(io.cwd, folder), folder).rollback(checkWholeSet);
       if (wantsJson(command)) writeJson({ set }, io);
       else io.stdout.write(`current again: set ${set}\n`);
@@ -154,6 +154,7 @@ function addSplit(program: Command, io: CommandIo): void {
           remedy: 'Run with --help for examples.',
         });
       }
+      const { splitFiles } = await import('./split-files.js');
       const documents = await splitFiles(sources, options, io);
       if (options.json) {
         const all = documents.map(({ source, folder, manifest }) => ({ source, folder, manifest }));

@@ -1,7 +1,6 @@
 import { processIo } from '@topicmill/base/cli';
-import { INDEX, topicSpecStep } from '@topicmill/pipeline/steps';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
 
 /** Runs `topic-spec`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {
@@ -20,7 +19,10 @@ export function main(args: readonly string[]): Promise<number> {
         ['topic-spec docs/cli/native-aot --dry-run', 'count the texts that would be embedded'],
       ],
       isEmbedding: true,
-      stepsFor: (folder) => [{ folder, target: INDEX.name, steps: [topicSpecStep] }],
+      stepsFor: async (folder) => {
+        const { INDEX, topicSpecStep } = await import('@topicmill/pipeline/steps');
+        return [{ folder, target: INDEX.name, steps: [topicSpecStep] }];
+      },
     },
     args,
     processIo(),

@@ -1,5 +1,5 @@
 /** Plugins of esbuild for modules that look for files next to themselves: these are copied next to the bundle. */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { engineId } from '@topicmill/pipeline/workspace/engine-id';
@@ -46,6 +46,11 @@ export const filesBesideModules = (folder, entries, licences) => ({
 function copyBeside(source, target, licences) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(source, target, { recursive: true });
+  // Names contain a hash of the content: without this, the files of earlier builds would be published too.
+  const isFormer = (path) => !existsSync(join(source, path));
+  if (statSync(source).isDirectory())
+    for (const path of readdirSync(target, { recursive: true }).filter(isFormer))
+      rmSync(join(target, path), { force: true });
   const licence = join(dirname(source), 'LICENSE.txt');
   if (existsSync(licence)) licences.add(licence);
 }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { createEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
@@ -38,7 +38,7 @@ export async function runServe(
   const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
   const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
   for (const finding of workspace === undefined ? [] : orphanDiagnostics(findOrphans(workspace), workspace))
-    onWarning(formatDiagnostic(finding));
+    onWarning(finding);
   const servedRoot = workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, '');
   const queryEmbedder = workspace && queryEmbedderOf(workspace, env);
   const search = queryEmbedder && workspaceSearch(workspace, queryEmbedder, surroundings);

@@ -39,6 +39,8 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
     if (faults.length > 0) throw new Error(faults.join('\n'));
   });
   await page.goto(url);
+  // Chromium drops keys that come before a page is painted first.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   return page;
 }
 

@@ -4,6 +4,7 @@
  */
 export const DIAGNOSTIC_CODES = {
   ACCESS_REFUSED: 'A client of a shared server asks for what its token does not allow.',
+  ADDRESS_NOT_PUBLISHED: 'The address of a chunk is no page, or no id, in the HTML that the site publishes.',
   ARCHIVE_TOO_LARGE: 'An archive or document has more in it than is read, as files have that are made to fill memory.',
   ARTIFACT_EXPORT_INVALID: 'A line of an export of artifacts cannot be read or does not fit its artifact.',
   ARTIFACT_INVALID: 'An artifact has no text, or something given for it cannot be stored.',
@@ -128,6 +129,7 @@ export const DIAGNOSTIC_CODES = {
   PAGE_FILE_WRONG: 'The file of a page is missing or was changed.',
   PAGE_ID_CONFLICT: 'Two page files of a docs root have the same id.',
   PAGE_NOTES_ORPHANED: 'A file that people wrote about a page is about none that there is.',
+  PAGE_NOT_INDEXED: 'A page that the site publishes is not a topic, and nothing says why.',
   PAGE_SCORE_LOW: 'Pages miss a threshold of their score, or an answer from them falls short.',
   PAGE_TOO_LARGE: 'A page has more tokens than its set allows.',
   PATH_OUTSIDE_ROOTS: 'A client named a file that is not below a folder it may read.',
@@ -181,6 +183,7 @@ export const DIAGNOSTIC_CODES = {
   UNCLOSED_FENCE: 'A fenced code block is never closed.',
   UNIT_TOO_LARGE: 'A block is larger than a page may be.',
   WORDS_FILE_INVALID: 'The table of a words.md cannot be read.',
+  WORDS_NOT_INDEXED: 'Too many words of the text that the site publishes are in no chunk.',
   WORD_VECTORS_CORRUPT: 'A table of word vectors is cut short, altered or of another format.',
   WORKSPACE_FILE_INVALID: 'A file at the root of the repository is not of the format that its name promises.',
 } as const;

@@ -26,7 +26,6 @@ export {
   DEFAULT_THRESHOLDS,
   formatHistoryLine,
   isMiss,
-  METRICS,
   type MetricName,
   type ScoreReport,
 } from './report.js';

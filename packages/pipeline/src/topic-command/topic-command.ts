@@ -6,26 +6,17 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { EMBEDDER_FORMS } from '@topicmill/base/config';
+import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import {
-  type Folder,
-  type FolderReport,
-  type FolderWork,
-  formatFolderReport,
-  runFolder,
-  type Workspace,
-} from '../runner/index.js';
-import { outdateSearchStore } from '../search-store/index.js';
-import { folderIdOf, openWorkspace } from '../workspace/index.js';
+import type { Folder, FolderReport, FolderWork, Workspace } from '../runner/index.js';
 
-/** A command that runs some steps of the pipeline in one topic folder. */
+/** A command that runs some steps of the pipeline in one topic folder. Loads the steps when it runs them, for `--help` at once. */
 export interface TopicCommandDefinition extends CommandDefinition {
   /** Whether one of its steps embeds texts, so that a model can be chosen for it. */
   readonly isEmbedding: boolean;
   /** The steps to run, each with the folder it runs in, in order. */
-  stepsFor(folder: Folder, docsRoot: Folder): readonly FolderWork[];
+  stepsFor(folder: Folder, docsRoot: Folder): Promise<readonly FolderWork[]>;
 }
 
 interface TopicCommandOptions {
@@ -58,7 +49,7 @@ export async function runTopicCommand(
     .action(async (directory: string, options: TopicCommandOptions) => {
       const reports = await runSteps(definition, directory, options, io);
       exitCode = reports.every(({ outcome }) => outcome === 'built') ? 0 : 1;
-      print(reports, options, io);
+      await print(reports, options, io);
     });
   if (isEmbedding) program.option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`);
   return runProgram(program, args, io, () => exitCode);
@@ -70,14 +61,19 @@ async function runSteps(
   { model, force = false, dryRun = false }: TopicCommandOptions,
   io: CommandIo,
 ): Promise<FolderReport[]> {
+  const [{ runFolder }, { outdateSearchStore }, { openWorkspace, folderIdOf }] = await Promise.all([
+    import('../runner/index.js'),
+    import('../search-store/index.js'),
+    import('../workspace/index.js'),
+  ]);
   const workspace = openWorkspace(directory, {
     env: io.env,
     embeddingModel: model,
     onWarning: (message) => io.stderr.write(`${message}\n`),
   });
-  const folder = folderOf(workspace, directory);
+  const folder = folderAt(folderIdOf(workspace, directory), directory, workspace);
   const reports: FolderReport[] = [];
-  for (const work of definition.stepsFor(folder, workspace.tree.get('')!)) {
+  for (const work of await definition.stepsFor(folder, workspace.tree.get('')!)) {
     refuseCategory(work, directory);
     const report = await runFolder(work, workspace, { force, dryRun });
     reports.push(report);
@@ -89,8 +85,7 @@ async function runSteps(
   return reports;
 }
 
-function folderOf(workspace: Workspace, directory: string): Folder {
-  const id = folderIdOf(workspace, directory);
+function folderAt(id: string | undefined, directory: string, workspace: Workspace): Folder {
   const folder = id === undefined ? undefined : workspace.tree.get(id);
   if (folder !== undefined) return folder;
   throw new TopicmillError(
@@ -113,12 +108,14 @@ function refuseCategory({ folder, steps }: FolderWork, directory: string): void 
   );
 }
 
-function print(reports: readonly FolderReport[], options: TopicCommandOptions, io: CommandIo): void {
+async function print(reports: readonly FolderReport[], options: TopicCommandOptions, io: CommandIo): Promise<void> {
   reportDiagnostics(
     reports.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics)),
     io,
   );
   if (options.json) io.stdout.write(indentedJson(reports));
-  else if (!options.quiet)
+  else if (!options.quiet) {
+    const { formatFolderReport } = await import('../runner/index.js');
     for (const report of reports) io.stdout.write(formatFolderReport(report, options.dryRun === true));
+  }
 }

@@ -1,2 +1,8 @@
+export {
+  type BuiltSiteReport,
+  type BuiltTopicTexts,
+  checkBuiltSite,
+  percent,
+} from './check-built-site.js';
 export type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
 export { type VerifyContext, verifyFolder } from './verify-folder.js';

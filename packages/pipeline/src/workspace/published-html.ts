@@ -97,7 +97,11 @@ function choosePages(
   return { published: new Set(byAddress.values()), leftOut };
 }
 
-function reasonToLeaveOut(path: string, { isHidden, redirect }: ReadHtml): string | undefined {
+/** Why a page of HTML is not a topic, by what it says itself. */
+export function reasonToLeaveOut(
+  path: string,
+  { isHidden, redirect }: Pick<HtmlPageFacts, 'isHidden' | 'redirect'>,
+): string | undefined {
   if (/^404\.html?$/i.test(path)) return 'the page for errors';
   if (isHidden) return 'asks not to be found (noindex)';
   return redirect === undefined ? undefined : `leads to ${redirect}`;
@@ -115,8 +119,10 @@ function frameOf(pages: Iterable<ReadHtml>): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count > pageCount / 2).map(([key]) => key));
 }
 
-/** Below the site's address: as the page's canonical address writes it, where that leads to the same file. */
-function routeOf(path: string, canonical: string | undefined, url: string): string {
+/**
+ * The address of a page below that of its site: as its canonical address writes it, where that leads to the same file.
+ */
+export function routeOf(path: string, canonical: string | undefined, url: string): string {
   const route = path.replace(INDEX, '$1');
   const base = url.endsWith('/') ? url : `${url}/`;
   if (canonical?.startsWith(base) !== true) return route;

@@ -1,2 +1,3 @@
+export { type HtmlText, readHtmlText } from './html-text.js';
 export type { HtmlPageFacts } from './page-facts.js';
 export { type HtmlPage, markdownOf, readHtmlPage } from './read-html-page.js';

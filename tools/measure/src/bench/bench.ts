@@ -5,6 +5,7 @@ import { type MeasureContext, type Table, tableCommand } from '../table-command.
 import { chunkingSection } from './chunking-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { pipelineSection } from './pipeline-section.js';
+import { scaleSection } from './scale-section.js';
 import { startSection } from './start-section.js';
 import { structuralSection } from './structural-section.js';
 
@@ -13,6 +14,8 @@ interface Options {
   readonly megabytes: number;
   readonly rounds: number;
   readonly topics: readonly number[];
+  readonly scale: readonly number[];
+  readonly languages: readonly number[];
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
@@ -33,6 +36,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
       },
       log,
     ),
+  scale: ({ scale, languages }, { log }) => scaleSection({ pageCounts: scale, languageCounts: languages }, log),
   start: ({ rounds }) => startSection(rounds),
   structural: (options, { log }) =>
     structuralSection(
@@ -54,6 +58,7 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
+      ['npm run bench -- scale --scale 50000 --languages 1', 'builds, edits and searches of a large site'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- chunking structural --json', 'two sections, for machines'],
     ],
@@ -65,6 +70,8 @@ export const bench = tableCommand<Options>(
       .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
       .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
       .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
+      .option('--scale <numbers>', 'pages of the sites that scale builds', counts, [500, 5000, 14_000])
+      .option('--languages <numbers>', 'languages of the same sites, from 1 to 10', counts, [1, 10])
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
       .option('--against <folder>', 'compare the pipeline with another checkout, installed and built', existingFolder)

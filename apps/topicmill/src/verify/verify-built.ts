@@ -1,0 +1,129 @@
+import { statSync } from 'node:fs';
+import { join, posix, resolve } from 'node:path';
+import { counted } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readDocument, refuseLinkOrPipe } from '@topicmill/base/files';
+import { readBuiltFiles, readBuiltIndex } from '@topicmill/pipeline/built-topics';
+import { pagesRootsOf } from '@topicmill/pipeline/config';
+import { displayPath, type Folder, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { areFilesRead } from '@topicmill/pipeline/sites';
+import { CHUNKS_DIRECTORY, documentNames } from '@topicmill/pipeline/steps';
+import { type BuiltSiteReport, type BuiltTopicTexts, checkBuiltSite, percent } from '@topicmill/pipeline/verify';
+import { globMatcher, htmlPathsIn } from '@topicmill/pipeline/workspace';
+import { readChunksManifest } from '@topicmill/topics/formats';
+
+/** What `topicmill verify --built` was asked. */
+export interface VerifyBuiltOptions {
+  /** As the command line has it; `true` for the folder that the configuration names. */
+  readonly built: string | true;
+  /** Globs of pages that are meant to be no topics, below that folder. */
+  readonly except?: readonly string[];
+  /** Share of 0 to 1. */
+  readonly maxMissing?: number;
+}
+
+/**
+ * Compares what was built with the HTML of the site.
+ *
+ * @param isWhole whether `folders` are all that there are
+ * @throws TopicmillError `INVALID_OPTION`
+ */
+export async function verifyBuilt(
+  { built, except = [], maxMissing }: VerifyBuiltOptions,
+  folders: readonly Folder[],
+  isWhole: boolean,
+  workspace: Workspace,
+  cwd: string,
+): Promise<BuiltSiteReport> {
+  const { root, config, leftOut } = workspace;
+  const sites = pagesRootsOf(config).map(({ site }) => site);
+  const isPublished = sites.every((site) => site.built !== undefined || !areFilesRead(site));
+  if (sites.length === 0 || !isPublished) throw noSite();
+  const html = sites.find((site) => site.generator === 'html');
+  const folder =
+    built === true
+      ? sites.find((site) => site.built !== undefined)?.built
+      : posix.join('.', relativeFolder(root, resolve(cwd, built)));
+  if (folder === undefined) throw noFolder('No folder is named, and topicmill.yaml has none as site.built.');
+  if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw noFolder(`"${folder}" is not a folder.`);
+  const { readHtmlText } = await import('@topicmill/text/html-pages');
+  const isExcepted = globMatcher(except);
+  const excluded = pagesRootsOf(config).flatMap(({ site, exclude }) => (site.generator === 'html' ? exclude : []));
+  const isExcluded = globMatcher(excluded);
+  const reasons = new Map(leftOut.map(({ path, reason }) => [path, reason]));
+  return checkBuiltSite({
+    folder,
+    paths: htmlPathsIn(root, folder),
+    topics: folders.flatMap((each) => textsOf(each, workspace)),
+    siteUrls: sites.map(({ url }) => url),
+    ...{ isWhole, maxMissing },
+    leftOutBecause: (path) => {
+      if (isExcepted(path)) return 'named by --except';
+      return isExcluded(path) ? 'excluded in topicmill.yaml' : reasons.get(posix.join(folder, path));
+    },
+    read: (path) => {
+      const file = posix.join(folder, path);
+      refuseLinkOrPipe(join(root, file), file);
+      return readHtmlText(readDocument(join(root, file), file).text, html?.content);
+    },
+  });
+}
+
+function relativeFolder(root: string, folder: string): string {
+  return posix.relative(root.replaceAll('\\', '/'), folder.replaceAll('\\', '/'));
+}
+
+/** A topic with a page as it was built; none where it is not built, which other checks report. */
+function textsOf(folder: Folder, workspace: Workspace): BuiltTopicTexts[] {
+  if (folder.page === undefined) return [];
+  const made = new FolderFiles(folderPath(workspace, folder.id), displayPath(workspace.config, folder.id));
+  const index = readBuiltIndex(made);
+  if (index === undefined) return [];
+  const files = readBuiltFiles(folder, workspace);
+  const { manifestPath } = documentNames(folder);
+  const chunks =
+    files === undefined ? [] : readChunksManifest(files.manifest.text, made.displayPath(manifestPath)).chunks;
+  return [
+    {
+      file: folder.page.path,
+      url: folder.page.url,
+      facts: [index.title, index.description ?? ''],
+      chunks: chunks.map(({ url, file }) => ({
+        url: url ?? folder.page!.url,
+        text: made.read(`${CHUNKS_DIRECTORY}/${file}`)?.text ?? '',
+      })),
+    },
+  ];
+}
+
+/** The report for people. */
+export function describeBuilt({
+  pageCount,
+  topicPageCount,
+  chunkCount,
+  wrongAddressCount,
+  leftOut,
+  text,
+  worst,
+}: BuiltSiteReport): string[] {
+  return [
+    `${counted(pageCount, 'page')} of HTML: ${topicPageCount} are topics, ${leftOut.length} are left out for a reason`,
+    `${counted(chunkCount, 'chunk')}: ${wrongAddressCount} with an address that is not in the HTML`,
+    `${counted(text.words, 'word')} in the main content: ${text.missing} in no chunk (${percent(text.share)})`,
+    ...worst.map(
+      ({ path, words, missing, share, examples }) =>
+        `  ${path}: ${missing} of ${words} (${percent(share)}), such as ${examples.join(', ')}`,
+    ),
+  ];
+}
+
+function noSite(): TopicmillError {
+  return new TopicmillError('INVALID_OPTION', '--built compares with a site, and no site publishes these topics.', {
+    remedy: 'Set `sources: pages` and `site` in topicmill.yaml, or `sources: html`.',
+  });
+}
+
+function noFolder(message: string): TopicmillError {
+  return new TopicmillError('INVALID_OPTION', message, { remedy: 'Build the site, and name the folder of its HTML.' });
+}
