@@ -8,7 +8,7 @@ const STEP = 500;
 
 /**
  * Vectors of texts by the encoder. They are written step by step to files named after the texts and the model, so that a
- * run that was ended goes on where it was and several may run at once.
+ * run that was ended resumes where it left off and several may run at once.
  *
  * @param {import('./encoder.mjs').Encoder} encoder
  * @param {readonly string[]} texts
