@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 // biome-ignore lint/style/noRestrictedImports: outside the workspaces there is no package of ours to read a command line with
@@ -27,7 +28,7 @@ const USAGE = `node src/main.mjs --model <folder> [--folder <folder>] [--encode 
 node src/main.mjs --lock
 
   --model   folder of the encoder: model-int8.onnx and tokenizer.json
-  --folder  where packages and vectors are kept between runs; default: distil-texts
+  --folder  where packages and vectors are kept between runs; default: topicmill-distil in the system's temporary folder
   --encode  only encode, every n-th step: several workers may run at once
   --out     the table; default: the one of packages/embedding
   --lock    write the integrity of each package to texts.lock.json`;
@@ -35,7 +36,7 @@ node src/main.mjs --lock
 const { values } = parseArgs({
   options: {
     model: { type: 'string' },
-    folder: { type: 'string', default: 'distil-texts' },
+    folder: { type: 'string', default: join(tmpdir(), 'topicmill-distil') },
     encode: { type: 'string' },
     out: { type: 'string', default: TABLE },
     lock: { type: 'boolean' },
