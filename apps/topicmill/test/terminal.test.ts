@@ -51,6 +51,16 @@ describe('results at a terminal', () => {
     expect(shown.slice(-2)).toEqual(shown.slice(0, 2));
   });
 
+  it('stay away where only meaning is near, unless they are asked for', async () => {
+    const repo = await builtRepo();
+    expect(lines((await seen(repo, {}, 'query', 'squirrel lawsuit')).out)).toEqual([
+      'Not in the docs: squirrel, lawsuit.',
+      'Nothing found.',
+      '-k 5 shows the nearest by meaning.',
+    ]);
+    expect(lines((await seen(repo, {}, 'query', 'squirrel lawsuit', '-k', '2')).out).join('\n')).toMatch(/^2\. /m);
+  });
+
   it('lead to the document where the terminal opens links', async () => {
     const repo = await builtRepo();
     const { out } = await seen(repo, { hasLinks: true }, 'query', 'storing leaves');

@@ -147,7 +147,8 @@ describe.runIf(chromiumPath !== undefined)(
       expect(await page.locator('.results li').count()).toBe(0);
       await page.locator('.results li', { hasText: 'Coffee' }).first().waitFor();
       await page.getByRole('searchbox').fill('zzxqv');
-      await page.locator('.explanation').waitFor();
+      await page.getByText('Nothing was found for “zzxqv”').waitFor();
+      expect(await page.locator('.results li').first().isVisible()).toBe(false);
       for (const score of await page.locator('.score').allTextContents()) expect(score).toBe('0 of 1 word');
     });
 
