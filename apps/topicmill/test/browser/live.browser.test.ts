@@ -208,9 +208,7 @@ describe.runIf(chromiumPath !== undefined)(
         server.notifyChange(['drinks/tea/index.json']);
       }
       const name = `Tea ${QUICK_EDITS}`;
-      const t0 = Date.now();
       await Promise.all(pages.map((page) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()));
-      console.log("REQ", requestCount, Date.now() - t0);
       expect(requestCount).toBeLessThanOrEqual(400);
     });
 

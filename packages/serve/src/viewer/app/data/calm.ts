@@ -1,5 +1,5 @@
 /** After the last of many calls. */
-const QUIET_MS = 200;
+const QUIET_MS = 120;
 /** A run of calls that does not end is answered now and then. */
 const MOST_MS = 2000;
 
