@@ -24,6 +24,7 @@ import { formatBuildReport } from '@topicmill/pipeline/steps';
 import { importBuiltSites, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { type Progress, startProgress } from '../report/progress.js';
+import { describeBuiltSites } from '../workspace/describe-built-sites.js';
 import { folderNamed } from '../workspace/folder-named.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
@@ -81,6 +82,8 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
   const startMs = performance.now();
   await importBuiltSites(io.cwd);
   const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
+  if (options.quiet !== true && options.json !== true)
+    for (const line of describeBuiltSites(workspace)) io.stderr.write(`${line}\n`);
   const asksModel = workspace.config.questions.whileBuilding && !options.dryRun;
   const written = asksModel ? await writtenQuestions(files, options, io) : undefined;
   if (written?.stopped === 'interrupt') return 130;

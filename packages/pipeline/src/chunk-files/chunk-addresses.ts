@@ -15,6 +15,7 @@ import {
   pageDialect,
   pageHeadings,
   partUrl,
+  publishedAnchors,
   type ResolvedLink,
   type TopicPage,
 } from '../sources/index.js';
@@ -46,7 +47,7 @@ export function chunkAddresses(
   const { bodyOffset, values } = frontMatter;
   const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
   const keys = chunkKeys({ text, frontMatter, dialect, headings }, chunks);
-  const anchorAt = anchorFinder(headings);
+  const anchorAt = anchorFinder(addressedHeadings(headings, page));
   const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);
   return chunks.map((chunk, at) => {
     const anchor = anchorAt(startWithoutBlank(text, chunk));
@@ -58,8 +59,18 @@ export function chunkAddresses(
   });
 }
 
-function siteFile({ sitePath, url }: TopicPage): { path: string; url: string } {
-  return { path: sitePath, url };
+function siteFile({ sitePath, url, published }: TopicPage): { path: string; url: string; isPublished: boolean } {
+  return { path: sitePath, url, isPublished: published !== undefined };
+}
+
+/** The headings with the ids of the page's HTML where there is some; ids of chunks stay those of the generator's rules. */
+function addressedHeadings(headings: readonly AnchoredHeading[], { published }: TopicPage): readonly AnchoredHeading[] {
+  if (published === undefined) return headings;
+  const anchors = publishedAnchors(
+    headings.map(({ text }) => text),
+    published.headings,
+  );
+  return headings.map((heading, at) => ({ ...heading, anchor: anchors[at] }));
 }
 
 function linkFinder(

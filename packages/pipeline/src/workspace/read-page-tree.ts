@@ -19,6 +19,7 @@ import {
   UNREADABLE_PAGE,
 } from '../sources/index.js';
 import { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from './collect-pages.js';
+import { builtPagesOf } from './import-built-site.js';
 import { buildPageTree, PAGE_NOTES } from './page-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 
@@ -63,12 +64,14 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
       IGNORED_REASON,
     );
     for (const path of found.paths.filter(rules.isPartial)) partials.push(posix.join(pagesRoot.docsRoot, path));
-    return collectPages(pagesRoot, found.paths, rules, {
+    const built = builtPagesOf(root, pagesRoot);
+    const pages = collectPages(pagesRoot, found.paths, rules, {
       readText: (path) => textIfSound(root, path),
       factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
       includable: includableFiles(root, memo, context),
       now: context.now,
     });
+    return built === undefined ? pages : { ...pages, built };
   });
   memo.saveIfWritable();
   const topics = pageTopics(docsRoots);

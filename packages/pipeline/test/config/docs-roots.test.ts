@@ -84,7 +84,7 @@ describe('the docs roots of a configuration', () => {
       expect.stringMatching(/^2: site\.generator is missing\. /),
     ]);
     expect(faultsOf('sources: pages\nsite: { generator: none, hues: 1 }\n')).toEqual([
-      expect.stringMatching(/the keys here are branch, dialect, [^U]* url\.$/),
+      expect.stringMatching(/the keys here are branch, built, [^U]* url\.$/),
     ]);
     expect(faultsOf('sources: pages\nsite: { generator: sphinx }\n')).toEqual([
       expect.stringMatching(

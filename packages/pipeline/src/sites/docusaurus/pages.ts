@@ -8,12 +8,13 @@ import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { isTrue, numberValue, type PageSource, textValue } from '../page-source.js';
 import type { FolderCategory, LeftOutPage, PlacedPage, Publication, SiteContext } from '../publication.js';
-import { inclusions, order, url } from '../settings.js';
+import { built, inclusions, order, url } from '../settings.js';
 
 /** What `topicmill.yaml` may say of a site. */
 export const settings = z.strictObject({
   generator: z.literal('docusaurus'),
   url,
+  built,
   content: z
     .enum(['docs', 'blog', 'pages'])
     .default('docs')

@@ -8,12 +8,13 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { listValue, numberValue, type PageSource } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
-import { order, url } from '../settings.js';
+import { built, order, url } from '../settings.js';
 import { type ReadConfig, type SiteOfConfig, siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('eleventy'),
   url,
+  built,
   anchors: z
     .enum(['none', 'markdown-it-anchor'])
     .default('none')
