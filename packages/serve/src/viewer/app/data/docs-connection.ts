@@ -56,7 +56,7 @@ export class DocsConnection {
 
   /**
    * @param onUnreachable called for each request that the server did not answer
-   * @param toldVersion that all tabs were told of: they fetch its files together
+   * @param toldVersion that all tabs show: they fetch its files together
    */
   constructor(
     private readonly baseUrl: string,

@@ -7,7 +7,7 @@ const CACHE_PREFIX = 'topicmill ';
  * the others take it from there. Where a browser has no locks or no cache, which it has on secure pages only, and for parts of
  * files, each tab asks for itself.
  *
- * @param version that the tabs were told of; `undefined` where nobody told
+ * @param version as the server reported it to all tabs; `undefined` where it reported none
  */
 export async function sharedFetch(url: string, init: RequestInit, version: string | undefined): Promise<Response> {
   const isPart = new Headers(init.headers).has('range');
