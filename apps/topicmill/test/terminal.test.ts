@@ -14,7 +14,7 @@ async function seen(
   const size = { isTTY: true, columns, rows };
   const io = {
     stdout: { ...size, write: (text: string) => (out += text) },
-    stderr: { ...size, write: (text: string) => (err += text) },
+    stderr: { write: (text: string) => (err += text) },
     cwd: root,
     env: {},
     hasLinks,
