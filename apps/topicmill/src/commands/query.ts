@@ -106,8 +106,8 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
 
 async function printAnswer(text: string, given: GivenOptions, io: CommandIo): Promise<void> {
   const screen = screenOf(io);
-  const isTerminal = screen.size !== undefined && !given.json;
-  const options = { ...given, k: given.k ?? (isTerminal ? RESULTS_ON_TERMINAL : RESULTS_ELSEWHERE) };
+  // At a terminal these are more than are shown, since chunks of one section are one result.
+  const options = { ...given, k: given.k ?? RESULTS_ELSEWHERE };
   const answer = await answerOf(text, options, { ...io, isQuiet: given.quiet === true });
   if (given.json) {
     io.stdout.write(indentedJson(answer));

@@ -26,6 +26,7 @@ export {
   openInstantSearch,
 } from './instant-search.js';
 export { memoryLoader } from './memory-loader.js';
+export { oneASection } from './one-a-section.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Meaning } from './ranking/find-meanings.js';
 export type { NearWords } from './ranking/near-words.js';
