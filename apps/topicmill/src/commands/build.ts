@@ -9,7 +9,7 @@ import {
   shownDiagnostic,
 } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
-import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/pipeline/docs-build';
 import type { WritingReport } from '@topicmill/pipeline/questions';
@@ -168,6 +168,7 @@ function print(
   }
   reportDiagnostics(report.diagnostics, io);
   if (!options.quiet) printRemoved(report, workspace, options, io);
+  if (report.absentCount > 0) reportWarning(partWarning(report.absentCount), io);
   if (report.left.length > 0)
     reportWarning('The indexes above wait for pages that have never been built; run: topicmill build', io);
   const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;
@@ -176,6 +177,11 @@ function print(
   const show = (finding: Diagnostic): string => shownDiagnostic(finding, screen);
   const finished = { reports: report.folders, isTopic, elapsedMs, isDryRun, isVerbose, isQuiet, show };
   io.stdout.write(formatBuildReport(finished));
+}
+
+function partWarning(absentCount: number): string {
+  const isOne = absentCount === 1;
+  return `${counted(absentCount, 'document')} ${isOne ? 'is' : 'are'} not checked out (git sparse-checkout): a part was built; ${isOne ? 'its' : 'their'} results, the indexes above and what is made from all topics are left as they are.`;
 }
 
 function printRemoved({ removed }: BuildReport, { leftOut }: Workspace, { dryRun }: BuildOptions, io: CommandIo): void {
