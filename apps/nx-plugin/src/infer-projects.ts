@@ -167,7 +167,8 @@ class Inference {
   ): TargetConfiguration {
     return {
       executor: `@topicmill/nx:${executor}`,
-      cache: true,
+      // What lacks documents that are not checked out is nobody else's result.
+      cache: folders.every(({ absentCount }) => absentCount === undefined),
       inputs: [
         { externalDependencies: [this.nodeOf(target, group, folders)] },
         ...this.affecting(target, group, folders),

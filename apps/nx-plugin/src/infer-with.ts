@@ -6,7 +6,14 @@ import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, hashIfReadable } from '@topicmill/pipeline/runner';
 import type { AuthorityPlan } from '@topicmill/pipeline/steps';
-import { buildFolderTree, engineId, readConfig, readPageTree } from '@topicmill/pipeline/workspace';
+import {
+  absentFiles,
+  buildFolderTree,
+  countAbsent,
+  engineId,
+  readConfig,
+  readPageTree,
+} from '@topicmill/pipeline/workspace';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { CreateNodesContext, CreateNodesResultArray } from 'nx/src/devkit-exports.js';
 import { inferProjects } from './infer-projects.js';
@@ -22,7 +29,7 @@ export function inferWith(
   const engine = engineId();
   const record = new BuildRecord(root, engine);
   const paths = sep === '\\' ? files.map((file) => file.replaceAll(sep, '/')) : files;
-  const found = config.sources === 'pages' ? findPages(root, config, paths, record) : findFolders(config, paths);
+  const found = config.sources === 'pages' ? findPages(root, config, paths, record) : findFolders(root, config, paths);
   if (found === undefined) return [];
   const { tree, places } = found;
   const configHash = hashIfReadable(() => fileHash(readBytesIfExists(`${root}/${CONFIG_FILE}`)));
@@ -44,19 +51,24 @@ interface FoundFolders {
 }
 
 /** Nothing where there is neither a reference nor a configuration. */
-function findFolders(config: TopicmillConfig, files: readonly string[]): FoundFolders | undefined {
+function findFolders(root: string, config: TopicmillConfig, files: readonly string[]): FoundFolders | undefined {
   const prefix = config.docsRoot === '.' ? '' : `${config.docsRoot}/`;
-  const references = files.filter((file) => file.startsWith(prefix) && basename(file) === REFERENCE_FILE);
+  const absent = absentFiles(root, config);
+  const references = [...new Set([...files, ...absent.keys()])].filter(
+    (file) => file.startsWith(prefix) && basename(file) === REFERENCE_FILE,
+  );
   if (references.length === 0 && !files.includes(CONFIG_FILE)) return undefined;
-  const tree = buildFolderTree(
+  const all = buildFolderTree(
     references.map((path) => path.slice(prefix.length)),
     config.order,
   );
+  const tree = countAbsent(all, absent, config);
   return { tree, places: folderPlaces(config, tree) };
 }
 
 function findPages(root: string, config: TopicmillConfig, files: readonly string[], hashes: BuildRecord): FoundFolders {
-  const { tree } = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes });
+  const absent = absentFiles(root, config);
+  const { tree } = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes, absent });
   return { tree, places: pagePlaces(root, config, tree, files) };
 }
 

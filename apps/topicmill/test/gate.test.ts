@@ -103,3 +103,41 @@ describe('topicmill diff', () => {
     }
   });
 });
+
+describe('topicmill eval --log', () => {
+  it('reports what was not found, and asks again what somebody went to', async () => {
+    const repo = sampleRepo();
+    const searches = [
+      { query: 'storing leaves', count: 3, chosen: 'drinks/tea', ms: 12 },
+      { query: 'kubernetes', count: 0, ms: 8 },
+      { query: 'Kubernetes', count: 0 },
+      { query: 'water', count: 2 },
+      { query: 'roasted beans', count: 2, chosen: '/gone' },
+    ];
+    repo.write('searches.jsonl', searches.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    const { exitCode, out } = await repo.run('eval', '--log', 'searches.jsonl', '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      searches: 5,
+      queries: 4,
+      milliseconds: { median: 8, p95: 12 },
+      not_found: [{ query: 'kubernetes', searches: 2 }],
+      not_chosen: [{ query: 'water', searches: 1 }],
+      scores: { questionCount: 1, hitAt1: 1 },
+      not_first: [],
+      unknown_addresses: ['/gone'],
+    });
+    expect((await repo.run('eval', '--log', 'searches.jsonl')).out).toMatch(
+      /^Log: 5 searches for 4 queries; 8 ms, 95 % within 12 ms\nNot found: 1 query, 40\.0 % of the searches\n {2}2 × kubernetes\n/,
+    );
+  });
+
+  it('says which line is no search', async () => {
+    const repo = sampleRepo({ 'log.jsonl': '{"query":"tea"}\n' });
+    const { exitCode, err } = await repo.run('eval', '--log', 'log.jsonl');
+    expect({ exitCode, err }).toEqual({
+      exitCode: 1,
+      err: expect.stringMatching(/^log\.jsonl:1 error QUESTIONS_INVALID/),
+    });
+  });
+});

@@ -317,7 +317,7 @@ describe('rerankSearch', () => {
       { cwd: repo.root, env: { OLLAMA_HOST: url } },
       { timeoutMs: 50, retryCount: 0 },
     );
-    const warnings: string[] = [];
+    const warnings: unknown[] = [];
     const docs = { chunks: async () => [{ title: 'Making' }], readChunk: async () => 'Text.' };
     const results = ['a', 'b'].map(
       (topic): SearchResult => ({
@@ -333,6 +333,6 @@ describe('rerankSearch', () => {
       }),
     );
     expect(await rerankSearch('q', results, docs, reranker, (warning) => warnings.push(warning))).toBeUndefined();
-    expect(warnings).toEqual([expect.stringMatching(/^warning GENERATOR_TIMEOUT: /)]);
+    expect(warnings).toMatchObject([{ severity: 'warning', code: 'GENERATOR_TIMEOUT' }]);
   });
 });

@@ -1,3 +1,4 @@
+import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import { onTestFinished } from 'vitest';
 import { runServe, type ServeOptions } from '../src/serve/run-serve.js';
 import type { DocsRepo } from './docs-repo.js';
@@ -13,7 +14,12 @@ export async function serveRepo(repo: DocsRepo, { docsRoot, cwd = repo.root, ...
   const server = await runServe(
     docsRoot,
     { host: '127.0.0.1', port: 0, ...options },
-    { cwd, env: {}, onWarning: (message) => warnings.push(message), stderr: { write: () => true } },
+    {
+      cwd,
+      env: {},
+      onWarning: (warning) => warnings.push(typeof warning === 'string' ? warning : formatDiagnostic(warning)),
+      stderr: { write: () => true },
+    },
   );
   onTestFinished(() => server.close());
   return { ...server, warnings };

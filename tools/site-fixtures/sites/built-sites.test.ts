@@ -41,6 +41,11 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
     build: (output) => ['-q', 'build', '-d', output],
     contentClass: 'col-md-9',
   },
+  eleventy: {
+    command: 'eleventy',
+    npmPackage: '@11ty/eleventy',
+    build: (output) => [`--output=${output}`, '--quiet'],
+  },
   jekyll: { command: 'jekyll', build: (output) => ['build', '-q', '-d', output] },
 };
 

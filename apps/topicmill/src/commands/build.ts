@@ -1,6 +1,15 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import {
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  reportWarning,
+  runProgram,
+  screenOf,
+  shownDiagnostic,
+} from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
-import { formatDiagnostic } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/pipeline/docs-build';
 import type { WritingReport } from '@topicmill/pipeline/questions';
@@ -15,6 +24,7 @@ import { formatBuildReport } from '@topicmill/pipeline/steps';
 import { importBuiltSites, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { type Progress, startProgress } from '../report/progress.js';
+import { describeBuiltSites } from '../workspace/describe-built-sites.js';
 import { folderNamed } from '../workspace/folder-named.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
@@ -27,6 +37,7 @@ interface BuildOptions {
   readonly dryRun?: true;
   readonly verbose?: true;
   readonly yes?: true;
+  readonly quiet?: true;
   readonly json?: true;
 }
 
@@ -57,11 +68,12 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
     )
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
     .option('--verbose', 'print a line for each step of topics that were not up to date, and all warnings')
+    .option('--quiet', 'print errors and warnings only')
     .option('--yes', 'with questions.whileBuilding: run the model without asking for consent')
     .option('--json', 'print the report as JSON')
     .action(async (files: string[], options: BuildOptions) => {
       if (files.length > 0 && options.shard !== undefined) program.error('--shard is for all topics: name no files.');
-      exitCode = await run(files, options, io);
+      exitCode = await run(files, options, { ...io, isQuiet: options.quiet === true });
     });
   return runProgram(program, args, io, () => exitCode);
 }
@@ -70,6 +82,8 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
   const startMs = performance.now();
   await importBuiltSites(io.cwd);
   const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
+  if (options.quiet !== true && options.json !== true)
+    for (const line of describeBuiltSites(workspace)) io.stderr.write(`${line}\n`);
   const asksModel = workspace.config.questions.whileBuilding && !options.dryRun;
   const written = asksModel ? await writtenQuestions(files, options, io) : undefined;
   if (written?.stopped === 'interrupt') return 130;
@@ -90,7 +104,7 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
       adopt: options.adopt,
       dryRun: options.dryRun,
       onIndexed: (done, total) => indexing().count(done, total, 'page'),
-      onWarning: (message) => io.stderr.write(`${message}\n`),
+      onWarning: (message) => reportWarning(message, io),
       onFolder(folder, done, total) {
         progress.count(done, total, 'folder');
         tell(folder, options, io);
@@ -131,7 +145,7 @@ async function writtenQuestions(
 
 /** What has changed of a folder; with `--verbose`, what each step of it did. */
 function tell(report: FolderReport, options: BuildOptions, io: CommandIo): void {
-  if (options.json) return;
+  if (options.json || options.quiet) return;
   const isNews = report.steps.some(
     ({ written, removed, outcome }) => outcome === 'failed' || written.length + removed.length > 0,
   );
@@ -152,14 +166,29 @@ function print(
     io.stdout.write(indentedJson({ ...report, leftOut: workspace.leftOut }));
     return;
   }
-  if (options.dryRun)
-    for (const { path, reason } of workspace.leftOut) io.stdout.write(`not a topic: ${path} (${reason})\n`);
-  for (const diagnostic of report.diagnostics) io.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
-  if (options.dryRun) for (const path of report.removed) io.stdout.write(`would remove ${path}\n`);
-  else for (const files of filesByFolder(report.removed)) io.stdout.write(`removed ${files}\n`);
+  reportDiagnostics(report.diagnostics, io);
+  if (!options.quiet) printRemoved(report, workspace, options, io);
+  if (report.absentCount > 0) reportWarning(partWarning(report.absentCount), io);
   if (report.left.length > 0)
-    io.stderr.write('The indexes above wait for pages that have never been built; run: topicmill build\n');
+    reportWarning('The indexes above wait for pages that have never been built; run: topicmill build', io);
   const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;
-  const { dryRun: isDryRun, verbose: isVerbose } = options;
-  io.stdout.write(formatBuildReport({ reports: report.folders, isTopic, elapsedMs, isDryRun, isVerbose }));
+  const { dryRun: isDryRun, verbose: isVerbose, quiet: isQuiet } = options;
+  const screen = screenOf(io);
+  const show = (finding: Diagnostic): string => shownDiagnostic(finding, screen);
+  const finished = { reports: report.folders, isTopic, elapsedMs, isDryRun, isVerbose, isQuiet, show };
+  io.stdout.write(formatBuildReport(finished));
+}
+
+function partWarning(absentCount: number): string {
+  const isOne = absentCount === 1;
+  return `${counted(absentCount, 'document')} ${isOne ? 'is' : 'are'} not checked out (git sparse-checkout): a part was built; ${isOne ? 'its' : 'their'} results, the indexes above and what is made from all topics are left as they are.`;
+}
+
+function printRemoved({ removed }: BuildReport, { leftOut }: Workspace, { dryRun }: BuildOptions, io: CommandIo): void {
+  if (!dryRun) {
+    for (const files of filesByFolder(removed)) io.stdout.write(`removed ${files}\n`);
+    return;
+  }
+  for (const { path, reason } of leftOut) io.stdout.write(`not a topic: ${path} (${reason})\n`);
+  for (const path of removed) io.stdout.write(`would remove ${path}\n`);
 }

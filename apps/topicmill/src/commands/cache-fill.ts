@@ -19,6 +19,7 @@ import { surroundingsOf } from '../workspace/surroundings.js';
 interface CacheFillOptions {
   readonly model?: string;
   readonly dryRun?: true;
+  readonly quiet?: true;
   readonly json?: true;
 }
 
@@ -41,14 +42,15 @@ export function cacheFillCommand(args: readonly string[], io: CommandIo): Promis
   )
     .option('--model <name>', `${EMBEDDER_FORMS}, instead of the configured one`)
     .option('--dry-run', 'say what would be embedded and what it takes, and embed nothing')
+    .option('--quiet', 'print no progress')
     .option('--json', 'print the report as JSON')
-    .action(async ({ model, dryRun, json }: CacheFillOptions) => {
+    .action(async ({ model, dryRun, quiet, json }: CacheFillOptions) => {
       const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
       const { requests, diagnostics } = await embeddingNeeds(workspace);
       reportDiagnostics(diagnostics, io);
       if (diagnostics.length > 0) exitCode = 1;
       if (dryRun) printEstimates(await estimateFill(requests, workspace, model, io.env), json, io);
-      else await fill(requests, workspace, json, io);
+      else await fill(requests, workspace, json, { ...io, isQuiet: quiet === true });
     });
   return runProgram(program, args, io, () => exitCode);
 }

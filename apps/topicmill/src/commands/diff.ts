@@ -1,4 +1,13 @@
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  joinLines,
+  runProgram,
+  type Screen,
+  screenOf,
+} from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import {
   type AnswerChange,
@@ -18,6 +27,7 @@ import { surroundingsOf } from '../workspace/surroundings.js';
 interface DiffOptions {
   readonly answers: boolean;
   readonly model?: string;
+  readonly quiet?: true;
   readonly json?: true;
 }
 
@@ -41,9 +51,10 @@ export function diff(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     .argument('<rev>', 'a commit: branch, tag or hash')
     .option('--no-answers', 'leave out the answers')
     .option('--model <name>', 'embedding model of both sides, instead of the configured one')
+    .option('--quiet', 'print no progress')
     .option('--json', 'print the report as JSON')
     .action(async (revision: string, options: DiffOptions) => {
-      exitCode = await run(revision, options, io);
+      exitCode = await run(revision, options, { ...io, isQuiet: options.quiet === true });
     });
   return runProgram(program, args, io, () => exitCode);
 }
@@ -61,11 +72,11 @@ async function run(revision: string, { answers, model, json }: DiffOptions, io: 
       )
     : [];
   if (json) io.stdout.write(indentedJson({ commit: then.commit, topics, answers: changes }));
-  else io.stdout.write(formatDiff(topics, changes));
+  else io.stdout.write(formatDiff(topics, changes, screenOf(io)));
   return before.diagnostics.length + now.diagnostics.length > 0 ? 1 : 0;
 }
 
-function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChange[]): string {
+function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChange[], screen: Screen): string {
   const lines = topics.flatMap((topic) => [
     `${CHANGE_SIGNS[topic.kind]} ${topic.id} (${counted(topic.keptCount, 'chunk')} as before)`,
     ...formatChunkChanges(topic),
@@ -74,7 +85,14 @@ function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChan
   lines.push(
     `${counted(topics.length, 'topic')} with other chunks, ${counted(answers.length, 'question')} answered differently`,
   );
-  return `${lines.join('\n')}\n`;
+  return joinLines(lines.map((line) => shownChange(line, screen)));
+}
+
+/** The sign of a change, and what carries it, in colour. */
+function shownChange(line: string, { colours, wrap }: Screen): string {
+  const sign = /^ *([+~?-]) /.exec(line)?.[1];
+  const paint = { '+': colours.green, '-': colours.red, '~': colours.yellow, '?': colours.bold }[sign ?? ''];
+  return wrap(paint?.(line) ?? line, '    ');
 }
 
 /** The place of the question's topic, the first result if it is another one, and what came and went after it. */

@@ -1,7 +1,16 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { counted, type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import {
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  joinLines,
+  runProgram,
+  type Screen,
+  screenOf,
+  shownDiagnostic,
+} from '@topicmill/base/cli';
+import { counted, type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { compareWithKept, openEmbeddingCache, verifyCache } from '@topicmill/embedding/embedding-cache';
@@ -63,7 +72,8 @@ export function doctor(args: readonly string[], io: CommandIo): Promise<ExitCode
     .action(async ({ offline = false, json }: Omit<DoctorOptions, 'offline'> & { offline?: boolean }) => {
       const checks = await examine(io, offline);
       if (checks.some(({ status }) => status === 'error')) exitCode = 1;
-      io.stdout.write(json ? indentedJson({ checks }) : checks.map(formatCheck).join(''));
+      const screen = screenOf(io);
+      io.stdout.write(json ? indentedJson({ checks }) : joinLines(checks.flatMap((each) => formatCheck(each, screen))));
     });
   return runProgram(program, args, io, () => exitCode);
 }
@@ -95,9 +105,14 @@ async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
   ];
 }
 
-function formatCheck({ name, status, detail, findings }: Check): string {
-  const lines = findings.map((finding) => `  ${formatDiagnostic(finding)}\n`);
-  return `${status === 'ok' ? 'ok' : status.toUpperCase()} ${name}: ${detail}\n${lines.join('')}`;
+function formatCheck({ name, status, detail, findings }: Check, screen: Screen): string[] {
+  const { colours, wrap } = screen;
+  const paint = { ok: colours.green, warning: colours.yellow, error: colours.red }[status];
+  const state = paint(status === 'ok' ? 'ok' : colours.bold(status.toUpperCase()));
+  return [
+    wrap(`${state} ${colours.bold(name)}: ${detail}`, '   '),
+    ...findings.map((finding) => `  ${shownDiagnostic(finding, screen, '  ')}`),
+  ];
 }
 
 const OLDEST_NODE = '20.19.0';

@@ -1,6 +1,16 @@
 import { resolve } from 'node:path';
-import { type CommandIo, counted, createProgram, type ExitCode, joinLines, runProgram } from '@topicmill/base/cli';
-import { type Diagnostic, formatDiagnostic, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  joinLines,
+  runProgram,
+  type Screen,
+  screenOf,
+  shownLine,
+} from '@topicmill/base/cli';
+import { type Diagnostic, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
 import { readDocument, readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import {
@@ -22,8 +32,9 @@ import {
 } from '@topicmill/pipeline/gate';
 import type { Folder, Workspace } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
+import { evaluateLog } from '../gate/evaluate-log.js';
 import { openReranker, type Reranker } from '../reranking/open-reranker.js';
 import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
@@ -37,7 +48,9 @@ interface EvalOptions {
   readonly topicTolerance: number;
   readonly model?: string;
   readonly questions?: readonly string[];
+  readonly log?: string;
   readonly rerank?: RerankChoice;
+  readonly quiet?: true;
   readonly json?: true;
 }
 
@@ -62,6 +75,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
         ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
         [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
         ['topicmill eval --questions people.yaml', 'questions from other sources too, each kind scored separately'],
+        ['topicmill eval --log searches.jsonl', 'what readers asked and did not find, and whether they would now'],
         ['topicmill eval --rerank ollama:llama3.1', 'what it gains to have a language model order the first pages'],
         ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
       ],
@@ -75,12 +89,25 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
     .option('--topic-tolerance <share>', 'how much the MRR of one topic may drop', share, 0.1)
     .option('--questions <file...>', 'YAML files of questions with topic or page, and kind')
     .option('--model <name>', 'embedding model, instead of the configured one')
+    .addOption(
+      new Option(
+        '--log <file>',
+        'instead, report on a log of searches: a line of { query, count, chosen, ms } each',
+      ).conflicts(['baseline', 'update', 'dryRun', 'questions', 'rerank']),
+    )
     .addOption(rerankOption().conflicts(['baseline', 'update', 'dryRun']))
+    .option('--quiet', 'print no progress')
     .option('--json', 'print the report as JSON')
     .action(async (options: EvalOptions) => {
-      exitCode = await run(options, io);
+      const own = { ...io, isQuiet: options.quiet === true };
+      exitCode = options.log === undefined ? await run(options, own) : await runLog(options.log, options, own);
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+async function runLog(log: string, { model, json }: EvalOptions, io: CommandIo): Promise<ExitCode> {
+  const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
+  return (await evaluateLog(log, workspace, json, io)) ? 0 : 1;
 }
 
 async function run(
@@ -117,7 +144,7 @@ async function run(
   if (update && !dryRun) writeFileIfChanged(path, made, file);
   const report = reportOf(answers, measured?.model);
   const written = update && keptLine(file, made === text, dryRun);
-  io.stdout.write(json ? reportJson(report, comparison) : formatScores(report, comparison, written));
+  io.stdout.write(json ? reportJson(report, comparison) : formatScores(report, comparison, written, screenOf(io)));
   const isWorse = comparison !== undefined && (comparison.isAllGone || comparison.regressions.length > 0);
   return diagnostics.length > 0 || isWorse ? 1 : 0;
 }
@@ -154,6 +181,7 @@ function formatScores(
   { scores, byTopic, kinds, worst, rerankedBy }: ScoreReport,
   comparison: Comparison | undefined,
   kept: string | undefined,
+  screen: Screen,
 ): string {
   const { questionCount } = scores;
   const lines =
@@ -167,8 +195,14 @@ function formatScores(
   else if (comparison === undefined && questionCount > 0)
     lines.push('No baseline to compare with; keep one with --update.');
   else if (comparison !== undefined)
-    lines.push(...comparisonLines(comparison, rerankedBy === undefined ? 'Baseline' : `Not reranked by ${rerankedBy}`));
-  return joinLines(lines);
+    lines.push(
+      ...comparisonLines(
+        comparison,
+        rerankedBy === undefined ? 'Baseline' : `Not reranked by ${rerankedBy}`,
+        screen.colours,
+      ),
+    );
+  return joinLines(lines.map((line) => shownLine(line, screen)));
 }
 
 function keptLine(file: string, isSame: boolean, dryRun: true | undefined): string {
@@ -179,24 +213,27 @@ function keptLine(file: string, isSame: boolean, dryRun: true | undefined): stri
 function comparisonLines(
   { before, now, kinds, worse, better, addedCount, removedCount, isAllGone, regressions }: Comparison,
   what: string,
+  { red, green, bold }: Screen['colours'],
 ): string[] {
   return [
     `${what}, the same ${counted(before.questionCount, 'question')}: ${cells(before)}, now ${cells(now)}; ${addedCount} new, ${removedCount} gone`,
     ...kinds.map((each) => `  ${each.kind}: ${cells(each.before)}, now ${cells(each.now)}`),
     ...worse.map(
-      (each) => `  worse  ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
+      (each) =>
+        `  ${red('worse')}  ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
     ),
     ...better.map(
-      (each) => `  better ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
+      (each) =>
+        `  ${green('better')} ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
     ),
     ...(isAllGone
       ? [
-          `ALL GONE: none of the ${counted(removedCount, 'question')} of the baseline is asked any more; keep a new one with --update.`,
+          `${bold(red('ALL GONE'))}: none of the ${counted(removedCount, 'question')} of the baseline is asked any more; keep a new one with --update.`,
         ]
       : []),
     ...regressions.map(
       (each) =>
-        `FELL TOO FAR: ${each.score} of ${each.topic ?? each.kind ?? 'all questions'}, ${each.before.toFixed(3)} → ${each.now.toFixed(3)}`,
+        `${bold(red('FELL TOO FAR'))}: ${each.score} of ${each.topic ?? each.kind ?? 'all questions'}, ${each.before.toFixed(3)} → ${each.now.toFixed(3)}`,
     ),
   ];
 }
@@ -291,14 +328,12 @@ function measuredReranker(
     },
     warnOfUnread: () => {
       if (unreadCount === 0) return;
-      surroundings.onWarning(
-        formatDiagnostic({
-          severity: 'warning',
-          code: 'GENERATOR_BAD_RESPONSE',
-          message: `${model} gave no order of the pages for ${counted(unreadCount, 'question')}; there the order of the search counts.`,
-          remedy: 'Use a larger model.',
-        }),
-      );
+      surroundings.onWarning({
+        severity: 'warning',
+        code: 'GENERATOR_BAD_RESPONSE',
+        message: `${model} gave no order of the pages for ${counted(unreadCount, 'question')}; there the order of the search counts.`,
+        remedy: 'Use a larger model.',
+      });
     },
   };
 }

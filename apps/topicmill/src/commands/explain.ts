@@ -9,6 +9,8 @@ import {
   refuseForeignOptions,
   reportDiagnostics,
   runProgram,
+  type Screen,
+  screenOf,
 } from '@topicmill/base/cli';
 import { readDocument, relativePath, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
@@ -130,7 +132,8 @@ function printExplanations(
   io: CommandIo,
 ): void {
   const [first, second] = explanations;
-  io.stdout.write(explanations.map((explanation) => formatExplanation(source, explanation)).join('\n'));
+  const screen = screenOf(io);
+  io.stdout.write(explanations.map((explanation) => formatExplanation(source, explanation, screen)).join('\n'));
   if (second === undefined) return;
   const { sharedCount, counts } = sharedStarts(text, first!, second);
   io.stdout.write(
@@ -184,13 +187,16 @@ async function strategyChoice(
 }
 
 /** A line for what was made, then one for each chunk with its place and size, and below it the rule and its reason. */
-function formatExplanation(source: string, explanation: ChunkingExplanation): string {
+function formatExplanation(source: string, explanation: ChunkingExplanation, screen: Screen): string {
   const { strategyKey, tokenCounter, limits, chunks, leftOut } = explanation;
   const sizes = limits.map(({ name, tokenCount }) => `${name} ${tokenCount}`).join(', ');
   const left = leftOut.length === 0 ? '' : `; ${counted(leftOut.length, 'range')} left out`;
   return [
-    `${source}: ${countsOf(chunks)} (${strategyKey}), sizes in tokens by ${tokenCounter}: ${sizes}${left}`,
-    ...chunks.flatMap(formatChunk),
+    screen.wrap(
+      `${screen.colours.bold(source)}: ${countsOf(chunks)} (${strategyKey}), sizes in tokens by ${tokenCounter}: ${sizes}${left}`,
+      '  ',
+    ),
+    ...chunks.flatMap((chunk) => formatChunk(chunk, screen)),
     '',
   ].join('\n');
 }
@@ -202,16 +208,18 @@ function countsOf(chunks: readonly ExplainedChunk[]): string {
   );
 }
 
-function formatChunk(chunk: ExplainedChunk): string[] {
+function formatChunk(chunk: ExplainedChunk, { colours, wrap }: Screen): string[] {
   const { tier, index, startLine, endLine, tokenCount, maxTokens, sizes, headingPath, start, end, flags } = chunk;
   const indent = tier === 'snippet' ? '  ' : '';
   const parts = sizes.length < 2 ? '' : ` (${sizes.map((size) => `${size.part} ${size.tokenCount}`).join(' + ')})`;
   const lines = [
-    `${tier} ${index}, lines ${startLine}–${endLine}, ${tokenCount} of ${maxTokens} tokens${parts}`,
-    ...(headingPath.length === 0 ? [] : [`  ${breadcrumbOf(headingPath)}`]),
-    `  begins: ${start.rule}. ${start.reason}`,
-    ...(end.rule.endsWith('-end') || end.rule === 'tail-dropped' ? [`  ends: ${end.rule}. ${end.reason}`] : []),
+    `${colours.bold(`${tier} ${index}`)}, lines ${startLine}–${endLine}, ${tokenCount} of ${maxTokens} tokens${parts}`,
+    ...(headingPath.length === 0 ? [] : [`  ${colours.cyan(breadcrumbOf(headingPath))}`]),
+    `  ${colours.dim('begins:')} ${start.rule}. ${start.reason}`,
+    ...(end.rule.endsWith('-end') || end.rule === 'tail-dropped'
+      ? [`  ${colours.dim('ends:')} ${end.rule}. ${end.reason}`]
+      : []),
     ...flags.map(({ name, meaning }) => `  ${name}: ${meaning}`),
   ];
-  return ['', ...lines.map((line) => `${indent}${line}`)];
+  return ['', ...lines.map((line) => wrap(`${indent}${line}`, `${indent}    `))];
 }

@@ -6,7 +6,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { documentRecords, pathDocName } from '@topicmill/pipeline/records';
 import { displayPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -39,6 +39,7 @@ interface ExportOptions {
   readonly since?: string;
   readonly model?: string;
   readonly dryRun?: true;
+  readonly quiet?: true;
   readonly json?: true;
 }
 
@@ -73,9 +74,10 @@ export function exportDocs(args: readonly string[], io: CommandIo): Promise<Exit
     .option('--no-vectors', 'leave out vectors')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--dry-run', 'say what would be written; embed and write nothing')
+    .option('--quiet', 'print no progress')
     .option('--json', 'print the report as JSON')
     .action(async (names: ExportFormat[], options: ExportOptions) => {
-      exitCode = await run([...new Set(names)], options, io);
+      exitCode = await run([...new Set(names)], options, { ...io, isQuiet: options.quiet === true });
     });
   return runProgram(program, args, io, () => exitCode);
 }
@@ -99,7 +101,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   const changes = exportFiles(docs, plan, workspace, io.cwd, (path, file) => {
     files.push(dryRun ? { path, bytes: 0, written: false } : writeExport(path, file, io.cwd));
   });
-  for (const fault of faults) io.stderr.write(`${formatDiagnostic(fault)}\n`);
+  reportDiagnostics(faults, io);
   for (const id of unbuilt) {
     onWarning(`"${id}" is not built and has no chunks here; run: npx topicmill build`);
   }

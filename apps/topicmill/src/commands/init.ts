@@ -7,6 +7,7 @@ import {
   createProgram,
   type ExitCode,
   runProgram,
+  screenOf,
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { relativePath, removeEmptyFolder, removeFile, writeFileIfChanged } from '@topicmill/base/files';
@@ -101,7 +102,7 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
     counter: await loadCl100kBase(),
     now: new Date(),
   });
-  if (!options.json) io.stdout.write(describePlan(plan, evaluation));
+  if (!options.json) io.stdout.write(describePlan(plan, evaluation, screenOf(io)));
   const isWritten =
     plan.changes.length > 0 && !options.dryRun && (await isAgreed('written', plan.changes.length, options, io));
   if (isWritten) {
@@ -110,7 +111,10 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
     writeFileIfChanged(join(io.cwd, INIT_RECORD), record, INIT_RECORD);
   }
   if (options.json) io.stdout.write(indentedJson(planReport(plan, evaluation, isWritten)));
-  else if (isWritten) io.stdout.write(`\nDone. Next:\n${nextSteps(plan)}`);
+  else if (isWritten) {
+    const { green, bold } = screenOf(io).colours;
+    io.stdout.write(`\n${green('Done.')} Next:\n${bold(nextSteps(plan))}`);
+  }
 }
 
 function builtSiteOf({ built, url, docs, site }: InitCommandOptions, cwd: string): BuiltSite | undefined {

@@ -33,6 +33,7 @@ interface PublishCommandOptions {
   readonly model?: string;
   readonly remove?: true;
   readonly dryRun?: true;
+  readonly quiet?: true;
   readonly json?: true;
 }
 
@@ -62,6 +63,7 @@ export function publish(args: readonly string[], io: CommandIo): Promise<ExitCod
     .option('--model <name>', `embedding model, instead of the configured one: ${EMBEDDER_FORMS}`)
     .option('--remove', 'remove the published docs of this name and version')
     .option('--dry-run', 'compare, and write nothing')
+    .option('--quiet', 'print no progress')
     .option('--json', 'print the report as JSON')
     .action(async (address: string, options: PublishCommandOptions) => {
       if (!isPostgresAddress(address)) {
@@ -70,7 +72,7 @@ export function publish(args: readonly string[], io: CommandIo): Promise<ExitCod
         });
       }
       if (options.remove) await remove(address, options, io);
-      else exitCode = await run(address, options, io);
+      else exitCode = await run(address, options, { ...io, isQuiet: options.quiet === true });
     });
   return runProgram(program, args, io, () => exitCode);
 }

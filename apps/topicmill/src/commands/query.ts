@@ -1,18 +1,24 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import {
+  type CommandDefinition,
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  runProgram,
+  screenOf,
+  wholeNumber,
+} from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { openEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, openEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
 import type { StoredIndex } from '@topicmill/pipeline/search-store';
-import { type DocsConfig, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { type DocsConfig, findWorkspaceRoot, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
   matchedWords,
   openDocs,
   type ResultJson,
-  reasonsText,
-  remarksOn,
   resultJson,
   type SearchMode,
   type SearchResponse,
@@ -20,10 +26,10 @@ import {
   type StripeRequest,
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
-import type { Embedder } from '@topicmill/text/embedder';
 import { Option } from 'commander';
 import { directoryLoader } from '../docs-source/directory-loader.js';
-import { explainResults, explanationText, type ResultExplanation } from '../query/explain-results.js';
+import { explainResults } from '../query/explain-results.js';
+import { formatResults, RESULTS_ELSEWHERE, RESULTS_ON_TERMINAL } from '../query/format-results.js';
 import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/query-answer.js';
 import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
 import { rerankOption } from '../reranking/rerank-option.js';
@@ -34,31 +40,33 @@ import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js'
 /** Where it is searched, and how the answer is written. */
 interface QuerySource {
   readonly from?: string;
+  readonly quiet?: true;
   readonly json?: true;
 }
 
+type GivenOptions = Omit<QueryOptions, 'k'> & QuerySource & { readonly k?: number };
+
+const QUERY: CommandDefinition = {
+  name: 'topicmill query',
+  version: PIPELINE_VERSION,
+  description: 'Searches the chunks of all topics, or returns a sample of one topic in stripe order.',
+  examples: [
+    ['topicmill query "How do I trim an app?"', 'the best chunks, with the reason for each'],
+    ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
+    ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
+    ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
+    ['topicmill query "trim" --docs-version 8.0 --locale de', 'a version other than the current one, in German'],
+    ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
+    ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
+    ['topicmill query "make it smaller" --explain', 'what words, vectors and questions alone would find'],
+    ['topicmill query "trim" --json', 'for machines'],
+  ],
+  optionsElsewhere: { '--limit': '-k' },
+};
+
 /** Runs `topicmill query`; see `--help`. Returns the exit code. */
 export function query(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'topicmill query',
-      version: PIPELINE_VERSION,
-      description: 'Searches the chunks of all topics, or returns a sample of one topic in stripe order.',
-      examples: [
-        ['topicmill query "How do I trim an app?"', 'the ten best chunks, with the reason for each'],
-        ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
-        ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
-        ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
-        ['topicmill query "trim" --docs-version 8.0 --locale de', 'a version other than the current one, in German'],
-        ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
-        ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
-        ['topicmill query "make it smaller" --explain', 'what words, vectors and questions alone would find'],
-        ['topicmill query "trim" --json', 'for machines'],
-      ],
-      optionsElsewhere: { '--limit': '-k' },
-    },
-    io,
-  )
+  const program = createProgram(QUERY, io)
     .argument('[query...]', 'words or a question; may be left out when --topic and --stripe are given')
     .addOption(
       new Option('--mode <mode>', 'search mode; prompts falls back to hybrid if no question is close enough')
@@ -68,7 +76,11 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--topic <id>', 'search one topic only')
     .addOption(docsVersionOption())
     .addOption(localeOption())
-    .option('-k, --k <number>', 'maximum number of results', wholeNumber(1), 10)
+    .option(
+      '-k, --k <number>',
+      `maximum number of results (default: ${RESULTS_ELSEWHERE}, on a terminal ${RESULTS_ON_TERMINAL})`,
+      wholeNumber(1),
+    )
     .addOption(new Option('--stripe <order>', 'return chunks in stripe order').choices(['conceptual', 'technical']))
     .addOption(
       new Option('-n, --n <number>', 'with --stripe: maximum number of chunks')
@@ -86,12 +98,23 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         'stripe',
       ),
     )
+    .option('--quiet', 'print no progress')
     .option('--json', 'print the results as JSON')
-    .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
-      const answer = await answerOf(words.join(' '), options, io);
-      io.stdout.write(options.json ? indentedJson(answer) : formatQueryResults(answer));
-    });
+    .action((words: readonly string[], given: GivenOptions) => printAnswer(words.join(' '), given, io));
   return runProgram(program, args, io, () => 0);
+}
+
+async function printAnswer(text: string, given: GivenOptions, io: CommandIo): Promise<void> {
+  const screen = screenOf(io);
+  // At a terminal these are more than are shown, since chunks of one section are one result.
+  const options = { ...given, k: given.k ?? RESULTS_ELSEWHERE };
+  const answer = await answerOf(text, options, { ...io, isQuiet: given.quiet === true });
+  if (given.json) {
+    io.stdout.write(indentedJson(answer));
+    return;
+  }
+  const root = given.from === undefined ? findWorkspaceRoot(io.cwd) : undefined;
+  io.stdout.write(formatResults(answer, { screen, root, isUsualCount: given.k === undefined }));
 }
 
 async function answerOf(text: string, options: QueryOptions & QuerySource, io: CommandIo): Promise<QueryAnswer> {
@@ -103,46 +126,6 @@ async function answerOf(text: string, options: QueryOptions & QuerySource, io: C
   return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
     queryPublished(text, options, docs, surroundings),
   );
-}
-
-/** Results for people: three to five lines each; without scores where they match only by meaning. */
-function formatQueryResults({
-  mode,
-  reranked_by: rerankedBy,
-  results,
-  by_meaning_only: byMeaningOnly = false,
-  related_only: relatedOnly,
-  missing_words: missingWords = [],
-  corrections = [],
-  other_locales: otherLocales = [],
-  explained,
-}: QueryAnswer): string {
-  const remarks = remarksOn({ byMeaningOnly, relatedOnly, missingWords, corrections, otherLocales })
-    .map((remark) => `${remark}\n`)
-    .join('');
-  if (results.length === 0) return `${remarks}Nothing found.\n`;
-  const order = rerankedBy === undefined ? '' : `, reranked by ${rerankedBy}`;
-  return `${mode}${order}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly, explained?.[at])).join('')}`;
-}
-
-function formatResult(
-  result: ResultJson,
-  at: number,
-  byMeaningOnly: boolean,
-  explanation: ResultExplanation | undefined,
-): string {
-  const { topic, index, title, score = 0, source, lines, href, url, tokens, passage } = result;
-  const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
-  const reasons = reasonsText(result.match);
-  return [
-    `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens)${byMeaningOnly ? '' : `, score ${score.toFixed(3)}`}`,
-    `   ${place}  ${href}`,
-    ...(url === undefined ? [] : [`   ${url}`]),
-    ...(passage === undefined || passage === '' ? [] : [`   ${passage}`]),
-    ...(reasons === '' ? [] : [`   ${reasons}`]),
-    ...(explanation === undefined ? [] : [`   ${explanationText(explanation)}`]),
-    '',
-  ].join('\n');
 }
 
 /**
@@ -237,14 +220,14 @@ function resultOf(result: SearchResult, docs: DocsConfig, index: StoredIndex): R
 
 /** A search by words goes on when the model of the vectors does not answer. */
 function queryEmbedder(
-  embedder: Pick<Embedder, 'embed'>,
+  embedder: ModelEmbedder,
   mode: SearchMode,
   onWarning: Surroundings['onWarning'],
 ): EmbedQuery | undefined {
   if (mode === 'bm25' || mode === 'prompts') return undefined;
   return async (query) => {
     try {
-      return (await embedder.embed([query], { labels: ['query'] }))[0]!;
+      return await queryVector(embedder, query);
     } catch (thrown) {
       if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
       onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);

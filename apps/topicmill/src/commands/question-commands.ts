@@ -175,12 +175,13 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
   )
     .argument('[file]', 'JSON file with the questions, or - for standard input', STANDARD_INPUT)
     .option('--dry-run', 'write nothing')
+    .option('--quiet', 'print no progress')
     .option('--json', 'print what was added and refused as JSON')
-    .action(async (file: string, { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
+    .action(async (file: string, { dryRun = false, quiet, json }: { dryRun?: boolean; quiet?: true; json?: true }) => {
       const answers = readAnswers(await readInput(file, io), file === STANDARD_INPUT ? 'standard input' : file);
       const { topics, diagnostics, workspace } = await openQuestions([], io);
       const { perChunk } = workspace.config.questions;
-      const progress = startProgress('Questions', io);
+      const progress = startProgress('Questions', { ...io, isQuiet: quiet === true });
       try {
         const onTopic = (done: number, total: number): void => progress.update(`${done} of ${counted(total, 'topic')}`);
         const report = addAnswers(topics, answers, { perChunk, isDryRun: dryRun, onTopic });
@@ -246,24 +247,27 @@ export function questionsFilter(args: readonly string[], io: CommandIo): Promise
   )
     .argument('[topics...]', WITHIN_HELP)
     .option('--dry-run', 'write nothing')
+    .option('--quiet', 'print no progress')
     .option('--json', 'print dropped and kept questions as JSON')
-    .action(async (within: string[], { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
-      const { topics, diagnostics, workspace } = await openQuestions(within, io);
-      const searched = await cutAndReport(worktreeSnapshot(workspace), io);
-      const progress = startProgress('Questions', io);
-      try {
-        const report = await filterQuestions(
-          topics,
-          { topics: searched.topics, index: await indexDocs(searched.topics, workspace, io) },
-          { isDryRun: dryRun, onProgress: (done, total) => progress.update(`asked ${done} of ${total}`) },
-        );
-        progress.stop();
-        io.stdout.write(json ? indentedJson(report) : formatFilterReport(report, dryRun));
-        if (diagnostics.length + searched.diagnostics.length > 0) exitCode = 1;
-      } finally {
-        progress.stop();
-      }
-    });
+    .action(
+      async (within: string[], { dryRun = false, quiet, json }: { dryRun?: boolean; quiet?: true; json?: true }) => {
+        const { topics, diagnostics, workspace } = await openQuestions(within, io);
+        const searched = await cutAndReport(worktreeSnapshot(workspace), io);
+        const progress = startProgress('Questions', { ...io, isQuiet: quiet === true });
+        try {
+          const report = await filterQuestions(
+            topics,
+            { topics: searched.topics, index: await indexDocs(searched.topics, workspace, { ...io, isQuiet: true }) },
+            { isDryRun: dryRun, onProgress: (done, total) => progress.update(`asked ${done} of ${total}`) },
+          );
+          progress.stop();
+          io.stdout.write(json ? indentedJson(report) : formatFilterReport(report, dryRun));
+          if (diagnostics.length + searched.diagnostics.length > 0) exitCode = 1;
+        } finally {
+          progress.stop();
+        }
+      },
+    );
   return runProgram(program, args, io, () => exitCode);
 }
 
@@ -312,10 +316,11 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
     .option('--limit <number>', 'maximum number of chunks', wholeNumber(1))
     .option('--yes', 'do not ask')
     .option('--dry-run', 'show what it would cost, and send no request')
+    .option('--quiet', 'print no progress')
     .option('--json', 'print the report as JSON')
-    .action(async (within: string[], { json, ...options }: RunOptions & { json?: true }) => {
+    .action(async (within: string[], { quiet, json, ...options }: RunOptions & { quiet?: true; json?: true }) => {
       const opened = await openQuestions(within, io);
-      const outcome = await runWriting(opened, options, io);
+      const outcome = await runWriting(opened, options, { ...io, isQuiet: quiet === true });
       io.stdout.write(json ? indentedJson(withoutError(outcome)) : describe(outcome));
       const isWhole = outcome.report?.failure === undefined && !outcome.isRefused;
       if (!isWhole || opened.diagnostics.length > 0) exitCode = 1;

@@ -1,4 +1,4 @@
-import { counted } from '@topicmill/base/cli';
+import { counted, joinLines, type Screen, shownLine } from '@topicmill/base/cli';
 import type { FoundPages, InitPlan } from '@topicmill/pipeline/init';
 import type { Evaluation } from './evaluate-sites.js';
 
@@ -6,15 +6,19 @@ const SHOWN_FILES = 10;
 const SHOWN_EXAMPLES = 3;
 
 /** What `init` found and would write, for people. */
-export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
+export function describePlan(plan: InitPlan, evaluation: Evaluation, screen: Screen): string {
   const { docsRoot, topicIds, changes, looseMarkdown, pages } = plan;
   const lines =
     pages === undefined
       ? [`Docs root: ${docsRoot} (${counted(topicIds.length, 'topic')})`]
       : [...describePages(pages), ...evaluation.notes, `Results: ${pages.outDir}`, ''];
   if (changes.length === 0) lines.push('Everything is in place.');
+  const { colours } = screen;
   const width = Math.max(0, ...changes.map(({ path }) => path.length));
-  for (const { path, kind, summary } of changes) lines.push(`  ${kind}  ${path.padEnd(width)}  ${summary}`);
+  for (const { path, kind, summary } of changes) {
+    const paint = kind === 'create' ? colours.green : colours.yellow;
+    lines.push(`  ${paint(kind)}  ${colours.bold(path.padEnd(width))}  ${summary}`);
+  }
   if (looseMarkdown.length > 0) {
     lines.push(
       '',
@@ -23,7 +27,7 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
       ...andMore(looseMarkdown.length - SHOWN_FILES),
     );
   }
-  return `${lines.join('\n')}\n`;
+  return joinLines(lines.map((line) => shownLine(line, screen)));
 }
 
 function describePages(found: FoundPages): string[] {

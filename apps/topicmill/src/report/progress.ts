@@ -15,12 +15,12 @@ const LINE_MS = 10_000;
 const ESTIMATED_AFTER_MS = 2000;
 const MINUTE_MS = 60_000;
 
-/** Shows progress on stderr: as a line that changes on a terminal, as a line now and then in CI, and nowhere else. */
+/** Shows progress on stderr: as a line that changes on a terminal, as a line now and then in CI, and nowhere else; not with `--quiet`. */
 export function startProgress(
   title: string,
-  { stderr, env }: Pick<CommandIo, 'stderr'> & Partial<Pick<CommandIo, 'env'>>,
+  { stderr, env, isQuiet }: Pick<CommandIo, 'stderr' | 'isQuiet'> & Partial<Pick<CommandIo, 'env'>>,
 ): Progress {
-  const { update, stop } = startLine(title, stderr, Boolean(env?.['CI']));
+  const { update, stop } = isQuiet ? NOTHING : startLine(title, stderr, Boolean(env?.['CI']));
   const startMs = performance.now();
   return {
     update,

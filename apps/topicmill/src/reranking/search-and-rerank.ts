@@ -1,4 +1,4 @@
-import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { CANDIDATE_RESULTS, type CandidateDocs, rerankResults } from '@topicmill/search/reranking';
 import type { SearchResponse, SearchResult } from '@topicmill/search/retrieval';
 import type { Surroundings } from '../workspace/surroundings.js';
@@ -61,9 +61,7 @@ export async function rerankSearch(
   } catch (thrown) {
     if (!isFailureOfModel(thrown) || MISTAKES.includes(thrown.code)) throw thrown;
     const { code, message, remedy } = thrown.toDiagnostic();
-    onWarning(
-      formatDiagnostic({ severity: 'warning', code, message: `${message} The order of the search stays.`, remedy }),
-    );
+    onWarning({ severity: 'warning', code, message: `${message} The order of the search stays.`, remedy });
     return undefined;
   }
 }

@@ -10,10 +10,10 @@ import type { Surroundings } from '../workspace/surroundings.js';
  */
 export async function makeSearchStore(
   { root, config }: DocsConfig,
-  { env, onWarning, stderr }: Pick<Surroundings, 'env' | 'onWarning' | 'stderr'>,
+  { env, onWarning, stderr, isQuiet = false }: Pick<Surroundings, 'env' | 'onWarning' | 'stderr' | 'isQuiet'>,
 ): Promise<void> {
   const workspace = openWorkspace(root, { env, embeddingModel: config.embedding.model, onWarning });
-  const progress = startProgress('Making the search index', { stderr, env });
+  const progress = startProgress('Making the search index', { stderr, env, isQuiet });
   try {
     await updateSearchStore(workspace, {
       onWarning,

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { createEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -38,7 +38,7 @@ export async function runServe(
   const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
   const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
   for (const finding of workspace === undefined ? [] : orphanDiagnostics(findOrphans(workspace), workspace))
-    onWarning(formatDiagnostic(finding));
+    onWarning(finding);
   const servedRoot = workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, '');
   const queryEmbedder = workspace && queryEmbedderOf(workspace, env);
   const search = queryEmbedder && workspaceSearch(workspace, queryEmbedder, surroundings);
@@ -86,7 +86,7 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
 
 function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['env']): QueryEmbedder {
   const embedder = createEmbedder(model, { env });
-  return { model, embed: async (query) => (await embedder.embed([query], { labels: ['query'] }))[0] };
+  return { model, embed: (query) => queryVector(embedder, query) };
 }
 
 /**

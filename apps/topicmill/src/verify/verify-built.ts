@@ -37,9 +37,13 @@ export async function verifyBuilt(
 ): Promise<BuiltSiteReport> {
   const { root, config, leftOut } = workspace;
   const sites = pagesRootsOf(config).map(({ site }) => site);
-  if (sites.length === 0 || sites.some(areFilesRead)) throw noSite();
+  const isPublished = sites.every((site) => site.built !== undefined || !areFilesRead(site));
+  if (sites.length === 0 || !isPublished) throw noSite();
   const html = sites.find((site) => site.generator === 'html');
-  const folder = built === true ? html?.built : posix.join('.', relativeFolder(root, resolve(cwd, built)));
+  const folder =
+    built === true
+      ? sites.find((site) => site.built !== undefined)?.built
+      : posix.join('.', relativeFolder(root, resolve(cwd, built)));
   if (folder === undefined) throw noFolder('No folder is named, and topicmill.yaml has none as site.built.');
   if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true)
     throw noFolder(`"${folder}" is not a folder.`);

@@ -52,7 +52,11 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
       statSync(join(folderPath(workspace, ''), path), { throwIfNoEntry: false })?.isFile() === true,
   };
   return folders.flatMap((folder) =>
-    folder.fault === undefined ? verifyFolder(snapshotOf(folder, workspace), context) : faultsOf([folder], workspace),
+    folder.absentCount !== undefined
+      ? []
+      : folder.fault === undefined
+        ? verifyFolder(snapshotOf(folder, workspace), context)
+        : faultsOf([folder], workspace),
   );
 }
 

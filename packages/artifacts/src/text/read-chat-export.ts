@@ -185,8 +185,18 @@ function mendString(text: string): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : text;
 }
 
+/** Lists and objects inside each other in an export of a chat, of which the deepest have ten. */
+const MAX_DEPTH = 100;
+
 function parseMessages(text: string): unknown {
-  return /^\ufeff?\s*[[{]/.test(text) ? parseJsonIfValid(text.replace(/^\ufeff/, '')) : undefined;
+  if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
+  const data = parseJsonIfValid(text.replace(/^\ufeff/, ''));
+  return isDeeperThan(MAX_DEPTH, data) ? undefined : data;
+}
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner));
 }
 
 function parseJsonLines(text: string): unknown {

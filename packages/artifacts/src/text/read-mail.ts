@@ -23,7 +23,8 @@ const UNREAD = new Set<DiagnosticCode>([
  * instance, and for a document that cannot be read.
  */
 async function readAttachment(attachment: Attachment): Promise<string | undefined> {
-  const { content, contentType, filename: fileName } = attachment;
+  const { content, filename: fileName } = attachment;
+  const contentType = typeOf(attachment);
   if (NO_TEXT.test(contentType)) return undefined;
   try {
     const document = isPdf(content) ? await readPdf(content) : await readPackedDocument(content);
@@ -37,6 +38,11 @@ async function readAttachment(attachment: Attachment): Promise<string | undefine
     if (thrown instanceof TopicmillError && UNREAD.has(thrown.code)) return undefined;
     throw thrown;
   }
+}
+
+/** The parser gives no text for a header that has no value. */
+function typeOf({ contentType }: Attachment): string {
+  return typeof contentType === 'string' ? contentType : 'application/octet-stream';
 }
 
 function charsetOf({ headers }: Attachment): string | undefined {
@@ -121,9 +127,9 @@ async function readAttached(
 ): Promise<Attached> {
   const found = { texts: [] as string[], names: [] as string[], unread: [] as string[] };
   for (const attachment of attachments) {
-    const name = readableTitle(attachment.filename) ?? attachment.contentType;
+    const name = readableTitle(attachment.filename) ?? typeOf(attachment);
     found.names.push(name);
-    if (/^message\/rfc822$/i.test(attachment.contentType) && depth < MAX_DEPTH) {
+    if (/^message\/rfc822$/i.test(typeOf(attachment)) && depth < MAX_DEPTH) {
       await addForwarded(attachment, encoding, depth, found);
       continue;
     }

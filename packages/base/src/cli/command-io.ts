@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import pc from 'picocolors';
+import supportsHyperlinks from 'supports-hyperlinks';
 
 /** Where a command reads from and writes to. stdout is for the result, stderr for everything else. */
 export interface CommandIo {
@@ -9,13 +10,19 @@ export interface CommandIo {
   readonly stdin?: InputStream;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether standard output is a terminal that makes links of OSC 8. */
+  readonly hasLinks?: boolean;
+  /** Whether progress is not reported. */
+  readonly isQuiet?: boolean;
 }
 
-interface OutputStream {
+export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   /** Characters in a line of a terminal. */
   readonly columns?: number;
+  /** Lines of a terminal. */
+  readonly rows?: number;
 }
 
 interface InputStream extends NodeJS.ReadableStream {
@@ -30,7 +37,8 @@ interface InputStream extends NodeJS.ReadableStream {
 export function processIo(): CommandIo {
   surviveClosedPipe(process.stdout);
   surviveClosedPipe(process.stderr);
-  return { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, cwd: process.cwd(), env: process.env };
+  const { stdout, stderr, stdin, env } = process;
+  return { stdout, stderr, stdin, cwd: process.cwd(), env, hasLinks: supportsHyperlinks.stdout };
 }
 
 function surviveClosedPipe(stream: NodeJS.WriteStream): void {
@@ -40,11 +48,35 @@ function surviveClosedPipe(stream: NodeJS.WriteStream): void {
   });
 }
 
-/** Colours for a stream: none unless it is a terminal, none when `NO_COLOR` is set, always when `FORCE_COLOR` is. */
+/**
+ * Colours for a stream: none unless it is a terminal that has them, none when `NO_COLOR` is set, always when `FORCE_COLOR` is
+ * set to anything but 0.
+ */
 export function coloursFor(stream: OutputStream, env: CommandIo['env']): ReturnType<typeof pc.createColors> {
-  const { NO_COLOR: off, FORCE_COLOR: on } = env as { NO_COLOR?: string; FORCE_COLOR?: string };
+  const { NO_COLOR: off, FORCE_COLOR: on, TERM: terminal } = env as Record<string, string | undefined>;
   if (off !== undefined && off !== '') return pc.createColors(false);
-  return pc.createColors((on !== undefined && on !== '0') || stream.isTTY === true);
+  if (on !== undefined) return pc.createColors(!/^(?:0|false)$/.test(on));
+  return pc.createColors(stream.isTTY === true && terminal !== 'dumb');
+}
+
+const COLOUR_CHOICES: Readonly<Record<string, CommandIo['env'] | undefined>> = {
+  '--color': { NO_COLOR: undefined, FORCE_COLOR: '1' },
+  '--color=always': { NO_COLOR: undefined, FORCE_COLOR: '1' },
+  '--color=never': { NO_COLOR: '1', FORCE_COLOR: undefined },
+  '--no-color': { NO_COLOR: '1', FORCE_COLOR: undefined },
+  '--color=auto': { NO_COLOR: undefined, FORCE_COLOR: undefined },
+};
+
+/** Takes `--color`, `--color=<when>` and `--no-color` out of a command line; the last one decides for all that is written. */
+export function withColourOption(args: readonly string[], io: CommandIo): { args: readonly string[]; io: CommandIo } {
+  const end = args.indexOf('--');
+  const isChoice = (each: string, at: number): boolean => each in COLOUR_CHOICES && (end < 0 || at < end);
+  const chosen = args.findLast(isChoice);
+  if (chosen === undefined) return { args, io };
+  return {
+    args: args.filter((each, at) => !isChoice(each, at)),
+    io: { ...io, env: { ...io.env, ...COLOUR_CHOICES[chosen] } },
+  };
 }
 
 /** Whether there is somebody at a terminal to ask. */

@@ -7,9 +7,9 @@ export {
   createProgram,
   type ExitCode,
   type GroupedCommand,
-  reportDiagnostics,
   runCommandGroup,
   runProgram,
 } from './run-command.js';
+export { reportDiagnostics, reportWarning, type Screen, screenOf, shownDiagnostic, shownLine } from './screen.js';
 export { stopSignal, untilInterrupted } from './stop-signal.js';
 export { addStrategyOptions, givenOptions, refuseForeignOptions } from './strategy-options.js';

@@ -1,15 +1,10 @@
 import { sep } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import {
-  type Diagnostic,
-  type DiagnosticCode,
-  diagnosticsOf,
-  formatDiagnostic,
-  tellOnce,
-} from '../diagnostics/index.js';
+import { type Diagnostic, type DiagnosticCode, diagnosticsOf } from '../diagnostics/index.js';
 import { relativePath } from '../files/index.js';
 import { isWithin } from '../paths.js';
-import { type CommandIo, coloursFor } from './command-io.js';
+import { type CommandIo, coloursFor, withColourOption } from './command-io.js';
+import { reportDiagnostics } from './screen.js';
 
 /** 0 done, 1 the work failed, 2 wrong usage or configuration, 130 stopped by Ctrl+C. */
 export type ExitCode = 0 | 1 | 2 | 130;
@@ -23,6 +18,9 @@ const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'GENERATOR_UNKNOWN',
   'INVALID_OPTION',
 ]);
+
+/** Where standard output has no width of its own. */
+const HELP_WIDTH = 80;
 
 /** The parts of a command line. */
 export interface CommandDefinition {
@@ -40,6 +38,7 @@ export interface CommandDefinition {
 export function createProgram(definition: CommandDefinition, io: CommandIo): Command {
   const width = Math.max(...definition.examples.map(([commandLine]) => commandLine.length));
   const examples = definition.examples.map(([commandLine, effect]) => `  ${commandLine.padEnd(width)}  ${effect}`);
+  const { bold } = coloursFor(io.stdout, io.env);
   return new Command(definition.name)
     .description(definition.description)
     .version(definition.version)
@@ -47,16 +46,23 @@ export function createProgram(definition: CommandDefinition, io: CommandIo): Com
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(usageError(text, definition.optionsElsewhere)),
+      outputError: (text) => reportDiagnostics([usageError(text, definition.optionsElsewhere)], io),
+      getOutHelpWidth: () => (io.stdout.isTTY === true ? io.stdout.columns : undefined) || HELP_WIDTH,
+      getOutHasColors: () => coloursFor(io.stdout, io.env).isColorSupported,
+    })
+    .configureHelp({
+      styleTitle: (text) => bold(text),
+      styleOptionTerm: (text) => bold(text),
+      styleSubcommandTerm: (text) => bold(text),
     })
     .addHelpText(
       'after',
-      `\nExamples:\n${examples.join('\n')}\n\nExit codes: 0 done, 1 the work failed, 2 wrong usage or configuration.`,
+      `\n${bold('Examples:')}\n${examples.join('\n')}\n\nExit codes: 0 done, 1 the work failed, 2 wrong usage or configuration.\nColours: on a terminal, or as --color, --no-color, NO_COLOR and FORCE_COLOR say.`,
     );
 }
 
 /** What commander says of a command line, as one of our findings. */
-function usageError(text: string, optionsElsewhere: CommandDefinition['optionsElsewhere'] = {}): string {
+function usageError(text: string, optionsElsewhere: CommandDefinition['optionsElsewhere'] = {}): Diagnostic {
   const [said = '', ...suggestion] = text
     .trim()
     .replace(/^error: /, '')
@@ -68,7 +74,7 @@ function usageError(text: string, optionsElsewhere: CommandDefinition['optionsEl
     ...(meant === undefined ? [] : [`Did you mean ${meant}?`]),
     'Run it with --help for examples.',
   ].join(' ');
-  return `${formatDiagnostic({ severity: 'error', code: 'INVALID_OPTION', message, remedy })}\n`;
+  return { severity: 'error', code: 'INVALID_OPTION', message, remedy };
 }
 
 /**
@@ -83,13 +89,14 @@ export async function runProgram(
   io: CommandIo,
   exitCode: () => ExitCode,
 ): Promise<ExitCode> {
+  const own = withColourOption(args, io);
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync([...own.args], { from: 'user' });
     return exitCode();
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
     const diagnostics = diagnosticsOf(thrown, shownPathOf(thrown, io.cwd));
-    reportDiagnostics(diagnostics, io);
+    reportDiagnostics(diagnostics, own.io);
     return diagnostics.some(({ code }) => USAGE_CODES.has(code)) ? 2 : 1;
   }
 }
@@ -98,15 +105,6 @@ export async function runProgram(
 function shownPathOf(thrown: unknown, cwd: string): string | undefined {
   const path = thrown instanceof Error && 'syscall' in thrown && 'path' in thrown ? thrown.path : undefined;
   return typeof path === 'string' && isWithin(path, cwd, sep) ? relativePath(cwd, path) : undefined;
-}
-
-/** Writes findings to stderr, a line each, and what several topics share once; errors in red, warnings in yellow, on a terminal. */
-export function reportDiagnostics(diagnostics: readonly Diagnostic[], io: CommandIo): void {
-  const colours = coloursFor(io.stderr, io.env);
-  for (const diagnostic of tellOnce(diagnostics)) {
-    const paint = diagnostic.severity === 'error' ? colours.red : colours.yellow;
-    io.stderr.write(`${paint(formatDiagnostic(diagnostic))}\n`);
-  }
 }
 
 /** One command of several; its code is loaded when it is called. */
@@ -120,21 +118,22 @@ export interface GroupedCommand {
 /**
  * Runs the command that the first argument names with the arguments after it.
  *
- * @param args the command line after the group's name
+ * @param givenArgs the command line after the group's name
  * @returns the exit code; nothing is thrown
  */
 export function runCommandGroup(
   definition: CommandDefinition,
   commands: readonly GroupedCommand[],
-  args: readonly string[],
-  io: CommandIo,
+  givenArgs: readonly string[],
+  givenIo: CommandIo,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
+  const { args, io } = withColourOption(givenArgs, givenIo);
   const program = createProgram(definition, io)
     .usage('<command> [options]')
     .helpCommand(false)
-    .configureHelp({ subcommandTerm: (command) => command.name() })
     .enablePositionalOptions();
+  program.configureHelp({ ...program.configureHelp(), subcommandTerm: (command) => command.name() });
   for (const { name, summary, load } of commands) {
     program
       .command(name)

@@ -107,6 +107,8 @@ describe('colour', () => {
     expect(isColoured({}, false)).toBe(false);
     expect(isColoured({ NO_COLOR: '1' }, true)).toBe(false);
     expect(isColoured({ FORCE_COLOR: '1' }, false)).toBe(true);
+    expect(isColoured({ FORCE_COLOR: '0' }, true)).toBe(false);
+    expect(isColoured({ TERM: 'dumb' }, true)).toBe(false);
   });
 
   it('does not change what a pipe reads', () => {

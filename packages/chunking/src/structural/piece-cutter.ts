@@ -224,6 +224,8 @@ const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:[ \t]*/;
 const FOOTNOTE_INDENT = 4;
 /** More white space after a marker is part of the item's text. */
 const MAX_MARKER_SPACE = 4;
+/** The scan takes markers of items further inside each other for text. */
+const MAX_OPEN_ITEMS = 100;
 
 interface OpenItem {
   readonly column: number;
@@ -266,7 +268,11 @@ class ItemMarkers {
     if (!startsItem) return;
     let column = lineColumn;
     MARKER.lastIndex = indentLength;
-    for (let found = MARKER.exec(line); found !== null; found = MARKER.exec(line)) {
+    for (
+      let found = MARKER.exec(line);
+      found !== null && this.open.length < MAX_OPEN_ITEMS;
+      found = MARKER.exec(line)
+    ) {
       const [written, marker = '', space = ''] = found;
       const markerEnd = column + marker.length;
       const textColumn = columnAfter(space, 0, space.length, markerEnd);

@@ -71,3 +71,10 @@ test('a sentence of more clauses than a call takes arguments', () => {
   const text = '> a\n'.repeat(130_000);
   expect(textCuts(text, 0, text.length, 100, textTokens(text, tokenCounter))).toHaveLength(129_999);
 });
+
+test('of numbers that look like items in each other, no part is left out for what it repeats', () => {
+  const text = `${'1. '.repeat(20_000)}a`;
+  const { chunks, dropped } = chunkSync(text, { fileTitle: 'Guide', tokenCounter });
+  expect(dropped).toEqual([]);
+  expect(chunks.at(-1)!.sourcePosition!.charEnd).toBe(text.length);
+});

@@ -82,10 +82,16 @@ function describeIssue(
     return issue.keys.map((key) => {
       return invalid(
         `${[...path, key].join('.')} is not a known key.`,
-        knownKeyRemedy(key, path),
+        knownKeyRemedy(key, path, keysHere(path, document)),
         lineOf([...path, key]),
       );
     });
+  }
+  const forms = issue.code === 'invalid_union' && formMeanings(path) === undefined ? formsOf(path) : undefined;
+  if (forms !== undefined) {
+    const written = document.getIn(path);
+    const message = written === undefined ? 'is missing' : `is "${String(written)}", which is not known`;
+    return [invalid(`${path.join('.')} ${message}.`, formRemedy(path, forms), lineOf(path))];
   }
   return [
     invalid(
@@ -111,9 +117,35 @@ function remedyIn(issue: z.core.$ZodIssue): string | undefined {
   return typeof remedy === 'string' ? remedy : undefined;
 }
 
-function knownKeyRemedy(key: string, path: readonly string[]): string {
-  const keys = knownKeys(path);
-  if (keys.includes(key)) return `Remove it; only ${formsWith(key, path).join(' and ')} may have it.`;
+/** Names of the forms of the section that a key distinguishes: of `site`, by `generator`. */
+function formsOf(path: readonly string[]): string[] | undefined {
+  const section = unwrapped(schemaAt(path.slice(0, -1)));
+  if (!(section instanceof z.ZodDiscriminatedUnion) || section.def.discriminator !== path.at(-1)) return undefined;
+  return section.options.flatMap((form) => formNames(form, section.def.discriminator));
+}
+
+function formNames(form: z.core.$ZodType, discriminator: string): string[] {
+  return [...(unwrapped(shapeOf(form)[discriminator]) as z.ZodLiteral).values].map(String);
+}
+
+function formRemedy(path: readonly string[], forms: readonly string[]): string {
+  const key = path.at(-1)!;
+  const last = forms.at(-1)!;
+  return `Write \`${key}: ${last}\`, or one of ${forms.slice(0, -1).join(', ')}; the other keys depend on it.`;
+}
+
+/** The keys of a section; of one with several forms, those of the form that it has. */
+function keysHere(path: readonly string[], document: Document): string[] {
+  const section = unwrapped(schemaAt(path));
+  if (!(section instanceof z.ZodDiscriminatedUnion)) return knownKeys(path);
+  const { discriminator } = section.def;
+  const written = document.getIn([...path, discriminator]);
+  const form = section.options.find((each) => formNames(each, discriminator).includes(String(written)));
+  return form === undefined ? knownKeys(path) : Object.keys(shapeOf(form));
+}
+
+function knownKeyRemedy(key: string, path: readonly string[], keys: string[]): string {
+  if (knownKeys(path).includes(key)) return `Remove it; only ${formsWith(key, path).join(' and ')} may have it.`;
   const nearest = nearestName(key, keys);
   return nearest === undefined
     ? `Remove it; the keys here are ${keys.sort().join(', ')}.`
@@ -129,10 +161,8 @@ function formsWith(key: string, path: readonly string[]): string[] {
   const inner = unwrapped(schemaAt(path));
   if (!(inner instanceof z.ZodDiscriminatedUnion)) return [];
   const { discriminator } = inner.def;
-  const forms = inner.options.map(shapeOf).filter((shape) => key in shape);
-  return forms.map(
-    (shape) => `${discriminator}: ${[...(unwrapped(shape[discriminator]) as z.ZodLiteral).values].join(' or ')}`,
-  );
+  const forms = inner.options.filter((form) => key in shapeOf(form));
+  return forms.map((form) => `${discriminator}: ${formNames(form, discriminator).join(' or ')}`);
 }
 
 /** What the schema says of a key, or of the list that an entry belongs to; of a section, its keys. */
@@ -141,6 +171,12 @@ function meaningOf(path: readonly PropertyKey[]): string {
   if (forms !== undefined) return forms;
   const schema = schemaAt(path.map(String));
   const description = z.globalRegistry.get(schema)?.description;
+  const section = unwrapped(schema);
+  if (section instanceof z.ZodDiscriminatedUnion) {
+    const { discriminator } = section.def;
+    const names = section.options.flatMap((form) => formNames(form, discriminator));
+    return `at least \`${discriminator}\`, one of ${names.join(', ')}.`;
+  }
   return description ?? `the keys here are ${Object.keys(shapeOf(schema)).sort().join(', ')}.`;
 }
 

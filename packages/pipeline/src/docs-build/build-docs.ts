@@ -49,6 +49,8 @@ export interface BuildReport {
   readonly diagnostics: readonly Diagnostic[];
   /** Ids of folders above those asked for that were left, because folders below them have never been built. */
   readonly left: readonly string[];
+  /** Documents that git has not checked out: their results are left as they are, and the folders above them are. */
+  readonly absentCount: number;
 }
 
 /**
@@ -98,6 +100,7 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     removed: distinct([...removed, ...orphans.removed]),
     diagnostics: [...diagnostics, ...orphans.diagnostics, ...notes, ...late],
     left,
+    absentCount: root.absentCount ?? 0,
   };
 }
 

@@ -31,4 +31,5 @@ export {
   type GateTopic,
   type TopicChange,
 } from './gate-topic.js';
+export { type LoggedQuery, type QueryLog, questionsOfLog, readQueryLog } from './query-log.js';
 export { type KindQuestion, QUESTION_KINDS, type QuestionKind, readQuestionsFile } from './questions-file.js';

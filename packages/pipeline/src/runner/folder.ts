@@ -24,6 +24,8 @@ export interface Folder {
   readonly sources?: ReadonlyMap<string, string>;
   /** Why it cannot be built, whatever it contains; names no file. */
   readonly fault?: Diagnostic;
+  /** Documents, its own and those below it, that git was told not to check out; `undefined` where there are none. */
+  readonly absentCount?: number;
 }
 
 const INCLUDED = 'included:';

@@ -76,7 +76,8 @@ export function recordKey(
 
 /**
  * Runs steps in one folder, in the order given. A step that is current does not run. A step that fails leaves its outputs
- * as they were, and the steps after it do not run; nothing is thrown.
+ * as they were, and the steps after it do not run; nothing is thrown. A folder below which documents are not checked out is
+ * left as it is.
  */
 export async function runFolder(
   work: FolderWork,
@@ -85,6 +86,8 @@ export async function runFolder(
 ): Promise<FolderReport> {
   const { folder, steps } = work;
   if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
+  // What it says depends on documents that are not here.
+  if (folder.absentCount !== undefined) return { id: folder.id, outcome: 'built', steps: [] };
   const run = new FolderRun(work, workspace, options);
   const reports: StepReport[] = [];
   for (const step of steps) {

@@ -1,7 +1,7 @@
 /** So many segments of about one size are merged; each merge makes the sizes so many times larger. */
 const FACTOR = 4;
-/** Segments from this size on are not merged with others: an edit never waits for more. In chunks. */
-const MAX_MERGED = 16_384;
+/** Segments from this size on are not merged with others: no merge has more than a few times as many in memory. In chunks. */
+const MAX_MERGED = 4096;
 /** A segment of which more is deleted is written anew. */
 const MAX_DELETED = 0.5;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { docfx } from './docfx/index.js';
 import { docusaurus } from './docusaurus/index.js';
+import { eleventy } from './eleventy/index.js';
 import { html } from './html/index.js';
 import { hugo } from './hugo/index.js';
 import { jekyll } from './jekyll/index.js';
@@ -23,6 +24,7 @@ const GENERATORS = {
   mkdocs,
   mdbook,
   jekyll,
+  eleventy,
   quarto,
   docfx,
   html,

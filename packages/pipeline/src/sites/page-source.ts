@@ -22,6 +22,16 @@ export function textValue(source: Pick<PageSource, 'frontMatter'>, key: string):
   return oneLine(String(value)) || undefined;
 }
 
+/** Whether a value of the front matter is `true`, or a text that a generator takes for it: `"true"` in any case, and `others`. */
+export function isTrue(
+  { frontMatter }: Pick<PageSource, 'frontMatter'>,
+  key: string,
+  others: readonly unknown[] = [],
+): boolean {
+  const value = frontMatter[key];
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true') || others.includes(value);
+}
+
 /** A number of the front matter, also one that is written as text. */
 export function numberValue(source: Pick<PageSource, 'frontMatter'>, key: string): number | undefined {
   const value = source.frontMatter[key];

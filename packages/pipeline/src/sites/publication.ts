@@ -47,6 +47,9 @@ export interface SiteContext {
   readonly files: ReadonlyMap<string, string>;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
+  /** Of the docs root, as the configuration has them. */
+  readonly locale?: string | undefined;
+  readonly version?: string | undefined;
 }
 
 /** Parts the sources into those that the site publishes and those that it leaves out. */

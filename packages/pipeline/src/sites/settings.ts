@@ -8,6 +8,18 @@ export const url = z
   .default('/')
   .describe('Address of the site with its base path, such as https://example.github.io/project/.');
 
+/** Folder of the HTML of a site. */
+export const builtFolder = z
+  .string()
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*[\\\0])\S.*$/, 'must be the path of a folder below the workspace');
+
+/** The HTML of a site whose pages are markdown. */
+export const built = builtFolder
+  .optional()
+  .describe(
+    'Folder of the HTML that the build of the site makes, relative to this file: addresses and ids of headings are taken from it.',
+  );
+
 const NOT_QUICK =
   'must not repeat a group that contains a choice or repetition, and at most three parts may repeat: it could take forever';
 

@@ -11,6 +11,8 @@ import type { Publication, SiteContext } from './publication.js';
 export interface CommonSettings {
   readonly generator: string;
   readonly url: string;
+  /** Folder of its HTML, where that is read. */
+  readonly built?: string | undefined;
 }
 
 /** Files that the rules of a site read besides its pages. */

@@ -24,6 +24,7 @@ export {
   type ResolvedLink,
   type TopicPage,
 } from './page-topics.js';
+export { type BuiltPage, filesAt, publishedAnchors } from './published-pages.js';
 export { describeSite, type Site, siteFiles } from './site.js';
 export { type LinkTarget, SiteLinks } from './site-links.js';
 export { partUrl } from './site-url.js';

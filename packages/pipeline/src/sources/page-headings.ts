@@ -15,8 +15,24 @@ export interface AnchoredHeading {
   /** 1-based line in the page's file. */
   readonly line: number;
   readonly level: number;
+  /** Its markdown, explicit ids included. */
+  readonly text: string;
   /** `undefined` for a heading that has no id in the HTML. */
   readonly anchor: string | undefined;
+}
+
+/** A heading of a page of HTML, as its readers see it. */
+export interface PublishedHeading {
+  readonly text: string;
+  /** `undefined` for one that no address leads to. */
+  readonly id?: string | undefined;
+}
+
+/** What the HTML of a page of markdown says of it. */
+export interface PublishedHtmlPage {
+  /** Path of the HTML below the workspace's root. */
+  readonly html: string;
+  readonly headings: readonly PublishedHeading[];
 }
 
 /** Where a page's body starts, and what is before it. */
@@ -72,6 +88,7 @@ export function pageHeadings(
     offset: scan.starts[line]!,
     line: linesBefore + line,
     level,
+    text: written[at]!.text,
     anchor: anchors[at],
   }));
 }

@@ -4,6 +4,8 @@ import type { GeneratorName, SiteContext, SiteDialect } from '../sites/index.js'
 import { areFilesRead, joinPath } from '../sites/index.js';
 import { asksForInclusions, type IncludableFiles, type IncludedFile, includedFiles } from './included-files.js';
 import type { PageFacts, ReadSite } from './page-facts.js';
+import type { PublishedHtmlPage } from './page-headings.js';
+import { type BuiltPage, withBuiltPages } from './published-pages.js';
 import { describeSite, type Site, type SitePage } from './site.js';
 import { SiteLinks } from './site-links.js';
 import { partUrl } from './site-url.js';
@@ -36,6 +38,8 @@ export interface TopicPage {
   readonly dialect?: SiteDialect;
   /** Of the docs root that it belongs to, among all of the configuration. */
   readonly rootIndex: number;
+  /** What its HTML says, where the site's build made some and the configuration names it. */
+  readonly published?: PublishedHtmlPage;
   readonly version?: string;
   readonly locale?: string;
 }
@@ -82,6 +86,8 @@ export interface PageFiles {
   readonly facts: ReadonlyMap<string, PageFacts>;
   readonly context: SiteContext;
   readonly includable: IncludableFiles;
+  /** Pages of its HTML by path below the folder of the built site, where the configuration names one. */
+  readonly built?: ReadonlyMap<string, BuiltPage>;
 }
 
 /** The topics of the pages that the sites of some docs roots publish. */
@@ -105,10 +111,17 @@ function innermostRoot(path: string, docsRoots: readonly PageFiles[]): number {
   return depths.indexOf(Math.max(...depths));
 }
 
-function topicsOfRoot({ root, facts, context, includable }: PageFiles, rootIndex: number): PageTopics {
+function topicsOfRoot({ root, facts, context, includable, built }: PageFiles, rootIndex: number): PageTopics {
   const prefix = root.docsRoot === '.' ? '' : root.docsRoot;
   const sources = [...facts].map(([path, { hrefs: _, inclusions: __, ...source }]) => ({ path, ...source }));
-  const site = describeSite(sources, root.site, context, { docsRoot: prefix, name: root.name });
+  const { locale, version } = root;
+  const described = describeSite(
+    sources,
+    root.site,
+    { ...context, locale, version },
+    { docsRoot: prefix, name: root.name },
+  );
+  const site = built === undefined ? described : withBuiltPages(described, built, root.site, prefix);
   const resolve = linkResolver(site, root);
   return {
     pages: site.pages.map((page) => {
@@ -126,6 +139,7 @@ function topicsOfRoot({ root, facts, context, includable }: PageFiles, rootIndex
         ...included,
         hasText: !page.isCategory || included.inclusions?.some(({ path: file }) => file !== undefined) === true,
         ...readBy(root.site),
+        ...(page.published === undefined ? {} : { published: page.published }),
         rootIndex,
         ...(root.version === undefined ? {} : { version: root.version }),
         ...(root.locale === undefined ? {} : { locale: root.locale }),
@@ -164,7 +178,9 @@ function linkResolver(site: Site, { site: settings }: PagesRoot): (href: string,
     if (target.kind === 'url') return target.url === href ? [] : [{ href, url: target.url }];
     if (target.kind !== 'page') return [];
     const { page, anchor } = target;
-    const url = areFilesRead(settings) ? page.url : partUrl(page, { anchor, lines: firstLines }, settings);
+    const isPublished = page.published !== undefined;
+    const hasParts = isPublished || !areFilesRead(settings);
+    const url = hasParts ? partUrl({ ...page, isPublished }, { anchor, lines: firstLines }, settings) : page.url;
     return [{ href, url, topic: page.id }];
   };
 }

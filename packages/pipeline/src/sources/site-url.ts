@@ -25,11 +25,11 @@ export interface PagePlace {
  * readable: only white space and characters that end an address in markdown or HTML are encoded.
  */
 export function partUrl(
-  page: { readonly path: string; readonly url: string },
+  page: { readonly path: string; readonly url: string; readonly isPublished?: boolean },
   place: PagePlace,
   settings: SiteSettings,
 ): string {
-  if (areFilesRead(settings) && settings.repository !== undefined)
+  if (areFilesRead(settings) && settings.repository !== undefined && page.isPublished !== true)
     return forgeAddress(page.path, settings, place.lines);
   return place.anchor === undefined
     ? page.url

@@ -16,6 +16,7 @@ import {
   type SiteSettings,
   splitPath,
 } from '../sites/index.js';
+import type { PublishedHtmlPage } from './page-headings.js';
 import { siteUrl } from './site-url.js';
 
 /** A page that people read on the site, or in the repository where there is no site. */
@@ -37,6 +38,10 @@ export interface SitePage {
   readonly keywords: readonly string[];
   /** Whether it has no text of its own and only groups the pages below it. */
   readonly isCategory: boolean;
+  /** Whether the page, or the site, says its title: it is made from the name of the file otherwise. */
+  readonly hasOwnTitle: boolean;
+  /** Set where its HTML was found. */
+  readonly published?: PublishedHtmlPage;
 }
 
 /** A folder without a page of its own of which the site says something. */
@@ -131,6 +136,7 @@ function pageOf(placed: PlacedPage, keepsName: boolean, settings: SiteSettings, 
     label: label && (frontMatterText(label) || undefined),
     keywords: [...new Set([...listValue(source, 'keywords'), ...listValue(source, 'tags')])],
     isCategory: !source.hasText,
+    hasOwnTitle: Boolean(source.title || title),
   };
 }
 

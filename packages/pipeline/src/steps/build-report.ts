@@ -24,6 +24,10 @@ interface FinishedBuild {
   readonly isDryRun?: boolean | undefined;
   /** Whether each warning is told, however many of its code there are. */
   readonly isVerbose?: boolean | undefined;
+  /** Whether nothing but errors and warnings is told. */
+  readonly isQuiet?: boolean | undefined;
+  /** How a finding is shown; on a line, where nothing else is given. */
+  readonly show?: (finding: Diagnostic) => string;
 }
 
 /**
@@ -33,11 +37,12 @@ interface FinishedBuild {
  * @returns lines, each with its line end
  */
 export function formatBuildReport(build: FinishedBuild): string {
-  const found = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
-  const diagnostics = withOneForAll(found);
+  const all = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
+  const diagnostics = withOneForAll(all);
   const faults = diagnostics.filter((each) => !isNote(each));
   const notes = diagnostics.filter(isNote).map(noteLine);
-  return joinLines([...diagnosticLines(faults, build.isVerbose), ...notes, figuresLine(build)]);
+  const found = diagnosticLines(faults, build);
+  return joinLines(build.isQuiet ? found : [...found, ...notes, figuresLine(build)]);
 }
 
 /**
@@ -68,7 +73,10 @@ function isWorse(left: Diagnostic, right: Diagnostic): boolean {
   return difference === 0 ? (left.file ?? '') < (right.file ?? '') : difference > 0;
 }
 
-function diagnosticLines(diagnostics: readonly Diagnostic[], isVerbose = false): string[] {
+function diagnosticLines(
+  diagnostics: readonly Diagnostic[],
+  { isVerbose = false, show = formatDiagnostic }: FinishedBuild,
+): string[] {
   if (diagnostics.length === 0) return [];
   const byFile = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
@@ -80,7 +88,7 @@ function diagnosticLines(diagnostics: readonly Diagnostic[], isVerbose = false):
   const counts = `${counted(errorCount, 'error')} and ${counted(diagnostics.length - errorCount, 'warning')}`;
   const sorted = [...byFile].sort(([a], [b]) => compareCodeUnits(a, b)).flatMap(([, found]) => byLine(found));
   const { told, others } = isVerbose ? { told: sorted, others: [] } : abridgeWarnings(sorted);
-  return [...tellOnce(told).map(formatDiagnostic), ...others, `${counts} in ${counted(byFile.size, 'file')}`];
+  return [...tellOnce(told).map(show), ...others, `${counts} in ${counted(byFile.size, 'file')}`];
 }
 
 function noteLine({ file, message, remedy }: Diagnostic): string {

@@ -3,6 +3,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { decodeIfValid } from '@topicmill/base/paths';
 import { sum } from '@topicmill/base/sums';
 import type { HtmlText } from '@topicmill/text/html-pages';
+import { filesAt } from '../sources/index.js';
 import { reasonToLeaveOut } from '../workspace/index.js';
 import { fault } from './folder-snapshot.js';
 import { markdownWordCounts, missingWords, wordCounts } from './published-words.js';
@@ -158,8 +159,7 @@ class SitePages {
     const bare = url.replace(/[?#].*/s, '');
     if (!bare.startsWith(this.base) && `${bare}/` !== this.base) return undefined;
     const route = decodeIfValid(bare.slice(this.base.length));
-    const inFolder = route === '' || route.endsWith('/') ? `${route}index.html` : `${route}/index.html`;
-    return [route, `${route}.html`, inFolder].find((path) => this.paths.has(path));
+    return filesAt(route).find((path) => this.paths.has(path));
   }
 }
 

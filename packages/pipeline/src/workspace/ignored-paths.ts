@@ -76,7 +76,7 @@ const EXCLUDES_FILE = /^[ \t]*excludesfile[ \t]*=[ \t]*"?[ \t]*(\S+?)[ \t]*"?[ \
  * these, so that whoever looks for topics must.
  */
 function readGitExcludes(workspaceRoot: string): string[] {
-  const common = gitDirectory(workspaceRoot);
+  const common = commonGitDirectory(workspaceRoot);
   const texts = [readIfThere(personalExcludesPath()), readIfThere(join(common, 'info', 'exclude'))];
   return [...texts.filter((text) => text !== undefined), ...namesIgnoredAbove(workspaceRoot)];
 }
@@ -107,13 +107,17 @@ function personalExcludesPath(): string {
 }
 
 /** That of the main checkout, where this one is a worktree of it: its `.git` is a file that leads there. */
-function gitDirectory(workspaceRoot: string): string {
-  const path = join(workspaceRoot, '.git');
-  const linked = /^gitdir: (.+)/.exec(readIfThere(path) ?? '')?.[1]?.trim();
-  if (linked === undefined) return path;
-  const worktree = resolve(workspaceRoot, linked);
+function commonGitDirectory(workspaceRoot: string): string {
+  const worktree = gitDirectory(workspaceRoot);
   const common = readIfThere(join(worktree, 'commondir'))?.trim();
   return common === undefined ? worktree : resolve(worktree, common);
+}
+
+/** Where git keeps its files about the checkout that has this folder as its root: a `.git` that is a file leads there. */
+export function gitDirectory(checkout: string): string {
+  const path = join(checkout, '.git');
+  const linked = /^gitdir: (.+)/.exec(readIfThere(path) ?? '')?.[1]?.trim();
+  return linked === undefined ? path : resolve(checkout, linked);
 }
 
 /** `undefined` for what is not a file that can be read, or named by no absolute path. */

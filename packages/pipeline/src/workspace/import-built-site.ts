@@ -16,9 +16,16 @@ import { stringify } from 'yaml';
 import { IMPORTED_PAGES, lineOfKey, type PagesRoot, pagesRootsOf, parseConfig } from '../config/index.js';
 import { BuildRecord, CONFIG_FILE, STATE_DIRECTORY } from '../runner/index.js';
 import type { HtmlSettings } from '../sites/index.js';
-import type { LeftOutFile } from '../sources/index.js';
+import type { BuiltPage, LeftOutFile } from '../sources/index.js';
 import { engineId } from './engine-id.js';
-import { FIRST_PAGE, type PublishedHtml, publishedSite, type ReadHtml } from './published-html.js';
+import {
+  FIRST_PAGE,
+  type PublishedHtml,
+  publishedSite,
+  type ReadHtml,
+  reasonToLeaveOut,
+  routeOf,
+} from './published-html.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
 
@@ -46,10 +53,13 @@ type HtmlRoot = PagesRoot & { readonly site: HtmlSettings };
 export async function importBuiltSites(path: string): Promise<void> {
   const root = findWorkspaceRoot(path);
   const text = root === undefined ? undefined : readConfigText(root);
-  if (root === undefined || text?.includes('html') !== true) return;
-  const roots = pagesRootsOf(parseConfig(text, CONFIG_FILE)).filter(isImported);
-  if (roots.length === 0) return;
+  if (root === undefined || text === undefined || !/\b(?:html|built)\b/.test(text)) return;
+  const all = pagesRootsOf(parseConfig(text, CONFIG_FILE));
+  const roots = all.filter(isImported);
+  const compared = all.filter((each) => !isImported(each) && each.site.built !== undefined);
+  if (roots.length + compared.length === 0) return;
   const record = new BuildRecord(root, engineId());
+  for (const built of new Set(compared.map(({ site }) => site.built!))) await readBuiltPages(root, built, record);
   for (const each of roots) {
     refuseMissing(root, each.site.built, () =>
       lineOfKey(text, each.name === undefined ? ['site', 'built'] : ['roots']),
@@ -57,6 +67,75 @@ export async function importBuiltSites(path: string): Promise<void> {
     await importBuiltSite(root, each, record);
   }
   record.saveIfWritable();
+}
+
+/** A page of HTML as it is compared with a page of markdown. */
+interface ComparedHtml extends Omit<BuiltPage, 'route'> {
+  readonly hash: string;
+  readonly canonical?: string | undefined;
+}
+
+/** What was read last of a built site whose pages are markdown. */
+interface ComparedState {
+  readonly reader: string;
+  /** By path below the folder; those that are no pages have `undefined`. */
+  readonly pages: Readonly<Record<string, ComparedHtml | { readonly hash: string; readonly isLeftOut: true }>>;
+}
+
+/** Reads what has changed of the HTML of a site whose pages are markdown; without its folder there is none. */
+async function readBuiltPages(root: string, built: string, hashes: Pick<BuildRecord, 'file'>): Promise<void> {
+  const isThere = statSync(join(root, built), { throwIfNoEntry: false })?.isDirectory() === true;
+  const path = comparedStatePath(built);
+  const before = readComparedState(root, built);
+  const { readHtmlPage } = await import('@topicmill/text/html-pages');
+  const pages: Record<string, ComparedState['pages'][string]> = {};
+  for (const each of isThere ? htmlPathsIn(root, built) : []) {
+    const file = posix.join(built, each);
+    const hash = hashes.file(file);
+    const old = before.pages[each];
+    if (old?.hash === hash) pages[each] = old;
+    else pages[each] = { hash, ...comparedHtml(root, file, each, readHtmlPage) };
+  }
+  const state: ComparedState = { reader: engineId(), pages };
+  if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, path, sealJson(state));
+}
+
+function comparedHtml(
+  root: string,
+  file: string,
+  path: string,
+  readPage: (html: string) => HtmlPage,
+): Omit<ComparedHtml, 'hash'> | { readonly isLeftOut: true } {
+  try {
+    refuseLinkOrPipe(join(root, file), file);
+    const page = readPage(readDocument(join(root, file), file).text);
+    if (reasonToLeaveOut(path, page) !== undefined) return { isLeftOut: true };
+    const { title, editLink, canonical, blocks } = page;
+    const headings = blocks.flatMap(({ level, title: text, id }) => (level === undefined ? [] : [{ text: text!, id }]));
+    return JSON.parse(JSON.stringify({ title, editLink, canonical, headings })) as Omit<ComparedHtml, 'hash'>;
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return { isLeftOut: true };
+    throw thrown;
+  }
+}
+
+/** The HTML of a docs root whose pages are markdown, as it was read last; `undefined` where there is none. */
+export function builtPagesOf(root: string, { site }: PagesRoot): ReadonlyMap<string, BuiltPage> | undefined {
+  if (site.generator === 'html' || site.built === undefined) return undefined;
+  const pages = Object.entries(readComparedState(root, site.built).pages).flatMap(([path, page]) =>
+    'isLeftOut' in page ? [] : [[path, { ...page, route: routeOf(path, page.canonical, site.url) }] as const],
+  );
+  return new Map(pages);
+}
+
+function readComparedState(root: string, built: string): ComparedState {
+  const file = readSealedFile(join(root, comparedStatePath(built)));
+  const state = file.status === 'sound' ? (file.content as ComparedState) : undefined;
+  return state?.reader === engineId() ? state : { reader: engineId(), pages: {} };
+}
+
+function comparedStatePath(built: string): string {
+  return posix.join(STATE_DIRECTORY, 'built', `${sha256Hex(posix.normalize(built)).slice(0, 16)}.json`);
 }
 
 /** The pages of HTML that are not topics, as they were imported last. */

@@ -6,6 +6,7 @@ export { engineId } from './engine-id.js';
 export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE } from './folder-tree.js';
 export { IgnoredPaths } from './ignored-paths.js';
 export { htmlPathsIn, importBuiltSites } from './import-built-site.js';
+export { absentFiles, countAbsent } from './not-checked-out.js';
 export { type DocsConfig, openDocsConfig } from './open-docs-config.js';
 export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestConfig } from './open-workspace.js';
 export { PAGE_NOTES, PAGE_NOTES_DIRECTORY } from './page-tree.js';

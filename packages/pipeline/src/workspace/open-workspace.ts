@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, pathBelow, refuseLinkOrPipe } from '@topicmill/base/files';
@@ -14,6 +14,7 @@ import { BuildRecord, CONFIG_FILE, type FolderTree, fileHash, folderPath, type W
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { leftOutHtml } from './import-built-site.js';
+import { absentFiles } from './not-checked-out.js';
 import { type PageTree, readPageTree } from './read-page-tree.js';
 import { readReferenceTree } from './walk-docs-root.js';
 import { findWorkspaceRoot, modelOverFile, readConfigText, type WorkspaceOptions } from './workspace-root.js';
@@ -87,13 +88,15 @@ function findTopics(
   configText: string | undefined,
   record: BuildRecord,
 ): PageTree {
+  const absent = absentFiles(root, config);
   for (const { keys, docsRoot } of docsRootsOf(config)) {
-    refuseMissing(root, docsRoot, () => lineOfKey(configText, keys));
+    const isAbsent = [...absent.keys()].some((path) => path.startsWith(`${docsRoot}/`));
+    if (!isAbsent || existsSync(join(root, docsRoot))) refuseMissing(root, docsRoot, () => lineOfKey(configText, keys));
     refuseLinks(root, docsRoot);
   }
   refuseLinks(root, resultsRootOf(config));
-  if (config.sources !== 'pages') return { tree: readReferenceTree(root, config), leftOut: [] };
-  const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record });
+  if (config.sources !== 'pages') return { tree: readReferenceTree(root, config, absent), leftOut: [] };
+  const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record, absent });
   record.saveIfWritable();
   return { ...pages, leftOut: [...pages.leftOut, ...leftOutHtml(root, pagesRootsOf(config))] };
 }

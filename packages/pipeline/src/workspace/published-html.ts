@@ -119,8 +119,10 @@ function frameOf(pages: Iterable<ReadHtml>): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count > pageCount / 2).map(([key]) => key));
 }
 
-/** Below the site's address: as the page's canonical address writes it, where that leads to the same file. */
-function routeOf(path: string, canonical: string | undefined, url: string): string {
+/**
+ * The address of a page below that of its site: as its canonical address writes it, where that leads to the same file.
+ */
+export function routeOf(path: string, canonical: string | undefined, url: string): string {
   const route = path.replace(INDEX, '$1');
   const base = url.endsWith('/') ? url : `${url}/`;
   if (canonical?.startsWith(base) !== true) return route;

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { pathBelow, readDocument, readTextIfExists, refuseLinkOrPipe } from '@topicmill/base/files';
@@ -18,7 +18,9 @@ import {
   readPageFacts,
   UNREADABLE_PAGE,
 } from '../sources/index.js';
-import { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from './collect-pages.js';
+import { collectPages, IGNORED_REASON, leftOutPartials, type PageFileRules, pageFileRules } from './collect-pages.js';
+import { builtPagesOf } from './import-built-site.js';
+import { type AbsentFiles, absentTexts, countAbsent } from './not-checked-out.js';
 import { buildPageTree, PAGE_NOTES } from './page-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 
@@ -36,6 +38,8 @@ export interface ReadPagesContext {
   readonly hashes: Pick<BuildRecord, 'file'>;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
+  /** What is not checked out; nothing without it. */
+  readonly absent?: AbsentFiles;
 }
 
 const FACTS_MEMO = 'pages';
@@ -45,6 +49,7 @@ const FACTS_MEMO = 'pages';
  * read again.
  */
 export function readPageTree(root: string, config: TopicmillConfig, context: ReadPagesContext): PageTree {
+  const { absent = new Map() } = context;
   const memo = openMemo(root, FACTS_MEMO, context.engine);
   const unreadable = new Map<string, Diagnostic>();
   const unseen: LeftOutFile[] = [];
@@ -53,7 +58,11 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
     const rules = pageFileRules(pagesRoot, config);
     const includesIgnored = pagesRoot.site.generator === 'html';
     const found = walkDocsRoot(root, pagesRoot.docsRoot, { ...rules, includesIgnored });
-    for (const [path, fault] of found.unreadable) unreadable.set(pageId(`${path}/index.md`, pagesRoot.name), fault);
+    const isThere = existsSync(join(root, pagesRoot.docsRoot));
+    const notHere = absentBelow(pagesRoot, rules, absent);
+    const { textOf, factsOf: absentFactsOf } = absentPages(root, pagesRoot, notHere, memo);
+    for (const [path, fault] of isThere ? found.unreadable : [])
+      unreadable.set(pageId(`${path}/index.md`, pagesRoot.name), fault);
     const leaveOut = (paths: readonly string[], reason: string): void => {
       for (const path of paths) unseen.push({ path: posix.join(pagesRoot.docsRoot, path), reason });
     };
@@ -63,18 +72,77 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
       IGNORED_REASON,
     );
     for (const path of found.paths.filter(rules.isPartial)) partials.push(posix.join(pagesRoot.docsRoot, path));
-    return collectPages(pagesRoot, found.paths, rules, {
-      readText: (path) => textIfSound(root, path),
-      factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
+    const built = builtPagesOf(root, pagesRoot);
+    const pages = collectPages(pagesRoot, [...found.paths, ...notHere.keys()], rules, {
+      readText: (path) => textOf(path) ?? textIfSound(root, path),
+      factsOf: (path) => absentFactsOf(path) ?? factsOf(root, pagesRoot, path, memo, context),
       includable: includableFiles(root, memo, context),
       now: context.now,
     });
+    return built === undefined ? pages : { ...pages, built };
   });
   memo.saveIfWritable();
   const topics = pageTopics(docsRoots);
+  const tree = buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable);
   return {
-    tree: buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable),
+    tree: countAbsent(tree, absent, config),
     leftOut: [...topics.leftOut, ...leftOutPartials(partials, topics), ...unseen],
+  };
+}
+
+/** Pages and site files of a docs root that are not checked out, by their paths below it. */
+function absentBelow(
+  { docsRoot }: PagesRoot,
+  { entersFolder, takesFile, isPartial }: PageFileRules,
+  absent: AbsentFiles,
+): AbsentFiles {
+  const below = new Map<string, string>();
+  for (const [path, content] of absent) {
+    const name = pathBelow(docsRoot, path);
+    if (name === undefined) continue;
+    const names = name.split('/');
+    const folders = names.slice(0, -1).map((each, at) => [each, names.slice(0, at + 1).join('/')] as const);
+    const isTaken = takesFile(names.at(-1)!, name) && !isPartial(name);
+    if (isTaken && folders.every(([each, folder]) => entersFolder(each, folder))) below.set(name, content);
+  }
+  return below;
+}
+
+/** What git has of pages that are not checked out: others link to them, and folders above contain them. */
+function absentPages(
+  root: string,
+  { docsRoot, site }: PagesRoot,
+  notHere: AbsentFiles,
+  memo: Memo,
+): {
+  /** @param path below the workspace's root */
+  textOf(path: string): string | undefined;
+  /** @param path below the docs root */
+  factsOf(path: string): PageFacts | undefined;
+} {
+  let texts: ReadonlyMap<string, string> | undefined;
+  const textOf = (content: string): string | undefined => {
+    texts ??= absentTexts(root, [...new Set(notHere.values())]);
+    return texts.get(content);
+  };
+  return {
+    textOf(path) {
+      const below = pathBelow(docsRoot, path);
+      const content = below === undefined ? undefined : notHere.get(below);
+      return content === undefined ? undefined : textOf(content);
+    },
+    factsOf(path) {
+      const content = notHere.get(path);
+      if (content === undefined) return undefined;
+      const key = `${dialectKey(site, path)} git ${content}`;
+      const known = memo.recall(key);
+      if (known !== undefined) return JSON.parse(known) as PageFacts;
+      const text = textOf(content);
+      if (text === undefined) return UNREADABLE_PAGE;
+      const facts = readPageFacts(path, text, pageDialect(site, path));
+      memo.keep(key, JSON.stringify(facts));
+      return facts;
+    },
   };
 }
 

@@ -1,12 +1,13 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { errorCode } from '@topicmill/base/files';
+import { errorCode, pathBelow } from '@topicmill/base/files';
 import { pathIn, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { TopicmillConfig } from '../config/index.js';
 import type { FolderTree } from '../runner/index.js';
 import { buildFolderTree, isHiddenName, parentOf } from './folder-tree.js';
 import { IgnoredPaths } from './ignored-paths.js';
+import { type AbsentFiles, countAbsent } from './not-checked-out.js';
 
 /** What is looked for below a folder. Paths are below that folder, with `/`. */
 interface WalkRules {
@@ -99,16 +100,16 @@ function unreadableFolder(reason: string): Diagnostic {
 }
 
 /** The folders of a docs root whose topics are folders. */
-export function readReferenceTree(
-  root: string,
-  { docsRoot, order }: Pick<TopicmillConfig, 'docsRoot' | 'order'>,
-): FolderTree {
+export function readReferenceTree(root: string, config: TopicmillConfig, absent: AbsentFiles = new Map()): FolderTree {
+  const { docsRoot, order } = config;
   const { paths, linked, unreadable } = walkDocsRoot(root, docsRoot, {
     entersFolder: (name) => !isHiddenName(name),
     takesFile: (name) => name === REFERENCE_FILE,
   });
   const faults = linked.map((path) => [parentOf(path)!, LINKED_REFERENCE] as const);
-  return buildFolderTree([...paths, ...linked], order, new Map([...unreadable, ...faults]));
+  const notHere = [...absent.keys()].flatMap((path) => pathBelow(docsRoot, path) ?? []);
+  const tree = buildFolderTree([...paths, ...linked, ...notHere], order, new Map([...unreadable, ...faults]));
+  return countAbsent(tree, absent, config);
 }
 
 const LINKED_REFERENCE: Diagnostic = {

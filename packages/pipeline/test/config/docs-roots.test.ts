@@ -80,8 +80,16 @@ describe('the docs roots of a configuration', () => {
     expect(faultsOf('sources: pages\nroots:\n  - name: a\n    docsRot: a\n')).toContain(
       '4: roots.0.docsRot is not a known key. Did you mean roots.0.docsRoot?',
     );
+    expect(faultsOf('sources: pages\nsite: { url: / }\n')).toEqual([
+      expect.stringMatching(/^2: site\.generator is missing\. /),
+    ]);
+    expect(faultsOf('sources: pages\nsite: { generator: none, hues: 1 }\n')).toEqual([
+      expect.stringMatching(/the keys here are branch, built, [^U]* url\.$/),
+    ]);
     expect(faultsOf('sources: pages\nsite: { generator: sphinx }\n')).toEqual([
-      expect.stringMatching(/^2: site\.generator: .*docusaurus/),
+      expect.stringMatching(
+        /^2: site\.generator is "sphinx", which is not known\. Write `generator: none`.*docusaurus/,
+      ),
     ]);
   });
 });

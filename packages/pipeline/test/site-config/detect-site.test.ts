@@ -420,6 +420,32 @@ it.each([
   expect((site as { optionalFrontMatter?: boolean }).optionalFrontMatter).toBe(optionalFrontMatter);
 });
 
+it('Eleventy is read from the text of its configuration', () => {
+  const config = `import anchor from 'markdown-it-anchor';
+    export default function (eleventyConfig) {
+      eleventyConfig.addPreprocessor('drafts', '*', (data) => data.draft ? false : undefined);
+      eleventyConfig.setIncludesDirectory('parts');
+    }
+    export const config = { dir: { input: 'content' }, pathPrefix: '/manual/' };`;
+  const files = {
+    'eleventy.config.js': config,
+    'content/a.md': '',
+    '.eleventyignore': '# mine\ncontent/notes/\nREADME.md\n',
+  };
+  expect(detect(files).roots).toEqual([
+    {
+      docsRoot: 'content',
+      exclude: ['parts/**', '_data/**', '**/node_modules/**', 'notes', 'notes/**'],
+      site: { generator: 'eleventy', url: '/manual/', anchors: 'markdown-it-anchor', drafts: false },
+    },
+  ]);
+  const other = { '.eleventy.js': 'module.exports = (c) => { c.addPlugin(IdAttributePlugin); };', 'a.md': '' };
+  expect(detect(other)).toMatchObject({
+    roots: [{ docsRoot: '.', site: { generator: 'eleventy' } }],
+    unread: ['how ids of headings are made'],
+  });
+});
+
 it('a configuration that does not parse gives the defaults and says so', () => {
   expect(detect({ 'book.toml': '[' })).toMatchObject({ unread: ['book.toml'], roots: [{ docsRoot: 'src' }] });
   expect(detect({ 'docusaurus.config.js': 'export default {' })).toMatchObject({ unread: ['docusaurus.config.js'] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { siteSchema } from '../../src/sites/index.js';
-import { partUrl } from '../../src/sources/index.js';
+import { describeSite, partUrl, readPage } from '../../src/sources/index.js';
 import { pathsOf, testSite } from './site.js';
 
 describe('ids', () => {
@@ -69,7 +69,8 @@ describe('titles and descriptions', () => {
     ['a title above a heading that repeats it', '---\ntitle: Tea\n---\n\n# Tea\n\nHot.\n', 'Tea', 'Hot.'],
     ['a title above text', '---\ntitle: Tea\n---\n\nHot.\n\n## More\n\nCold.\n', 'Tea', 'Hot.'],
     ['nothing below the title but a heading', '---\ntitle: Tea\n---\n\n## More\n\nCold.\n', 'Tea', ''],
-    ['a heading after text', 'Hot.\n\n## Tea\n\nGreen.\n\n## More\n', 'Tea', 'Green.'],
+    ['a heading of level 1 after text', 'Hot.\n\n# Tea\n\nGreen.\n\n## More\n', 'Tea', 'Green.'],
+    ['no heading below level 1', 'Hot.\n\n## Tea\n\nGreen.\n\n## More\n', 'Some Tea', 'Hot.'],
     ['a heading with an id', '# Tea {: #tea .hot }\n\nHot.\n', 'Tea', 'Hot.'],
     ['a heading with an id in brackets', '# [Tea](tea.md) [#tea]\n\nHot.\n', 'Tea', 'Hot.'],
     ['summary', '---\ntitle: Tea\nsummary: Hot.\n---\n', 'Tea', 'Hot.'],
@@ -302,10 +303,58 @@ describe('addresses', () => {
     expect(partUrl(page, place, siteSchema.parse(settings))).toBe('https://example.org/x/docs/a%20b/#x');
   });
 
+  it('of a tool of their own follow what the front matter says', () => {
+    const files = {
+      'index.md': '---\npermalink: /start/\nslug: Web\nkey: k1\naliases: [/old, Nickname]\n---\nA.',
+      'a b.md': '---\nurl: /plans\nslug: Web/CSS\n---\nB.',
+      'c/d.md': 'C.',
+    };
+    const urls = (permalink: string) => {
+      const { site } = testSite({ generator: 'none', permalink }, files);
+      return site.pages.map(({ path, url }) => [path, url]).sort();
+    };
+    expect(urls('/docs/{slug}')).toEqual([
+      ['a b.md', '/docs/Web/CSS'],
+      ['c/d.md', '/docs/c/d'],
+      ['index.md', '/docs/Web'],
+    ]);
+    expect(urls('{permalink}').map(([, url]) => url)).toEqual(['/plans', '/c/d', '/start/']);
+    expect(urls('x/{frontmatter.key}.html').map(([, url]) => url)).toEqual([
+      '/x/a%20b.html',
+      '/x/c/d.html',
+      '/x/k1.html',
+    ]);
+    const { site } = testSite({ generator: 'none', permalink: '{permalink}' }, files);
+    expect(site.pages.flatMap(({ aliases }) => aliases)).toEqual(['/old']);
+  });
+
+  it('of a tool of their own have the language and the version of their docs root', () => {
+    const settings = siteSchema.parse({ generator: 'none', permalink: '{locale}/{version}/{path}/' });
+    const { source } = readPage('a.md', 'Text.', { readable: (body) => body });
+    const context = { files: new Map(), now: new Date('2026-01-01'), locale: 'de', version: '2.0' };
+    const { pages } = describeSite([source], settings, context, { docsRoot: 'docs' });
+    expect(pages).toMatchObject([{ url: '/de/2.0/a/' }]);
+    for (const permalink of ['{locale}/x', 'docs', '{title}/{path}', '{path}}'])
+      expect(siteSchema.safeParse({ generator: 'none', permalink }).success).toBe(false);
+  });
+
   it('of files that end in .html are those of the folders for their index pages', () => {
     const settings = { generator: 'none', permalink: '{path}.html' };
     const { site } = testSite(settings, { 'index.md': 'A.', 'b.md': 'B.', 'c/index.md': 'C.', 'c/d.md': 'D.' });
     expect(site.pages.map(({ url }) => url).sort()).toEqual(['/', '/b.html', '/c/', '/c/d.html']);
+  });
+
+  it.each([
+    [
+      'docusaurus',
+      { '"true"': false, "'True'": false, '"false"': true, '"1"': true, 'true # later': false, TRUE: false },
+    ],
+    ['hugo', { '"true"': false, '"T"': false, '"1"': false, '1': false, '"false"': true, '0': true, '"no"': true }],
+  ])('of %s are published by the values that it casts to false', (generator, values) => {
+    for (const [value, isPublished] of Object.entries(values)) {
+      const { site } = testSite({ generator }, { 'a.md': `---\ndraft: ${value}\n---\nText.` });
+      expect([value, site.pages.length]).toEqual([value, isPublished ? 1 : 0]);
+    }
   });
 
   it('of Quarto are files, and the folder for an index; README, drafts and names with _ are not rendered', () => {

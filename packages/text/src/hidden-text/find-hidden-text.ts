@@ -1,4 +1,4 @@
-import { type Dialect, LineKind, scanMarkdown, startsIndentedCode } from '../markdown/index.js';
+import { type Dialect, LineKind, scanMarkdown, startsIndentedCode, VainReads } from '../markdown/index.js';
 import { singleSpaces } from '../white-space.js';
 import {
   commentSpeaksToModel,
@@ -122,6 +122,7 @@ const MAX_CONTENT = 20_000;
  */
 function findHiddenHtml(text: string): HiddenText[] {
   const found: HiddenText[] = [];
+  const vainReads = new VainReads(text);
   let after = 0;
   for (const { 0: tag, 1: name, 2: attributes, index } of text.matchAll(OPENING_TAG)) {
     if (index < after) continue;
@@ -131,7 +132,7 @@ function findHiddenHtml(text: string): HiddenText[] {
       !isHiding(name!, attributes!, text.slice(Math.max(0, index - NEAR), index))
     )
       continue;
-    const end = elementEnd(text, name!, index + tag.length);
+    const end = elementEnd(text, name!, index + tag.length, vainReads);
     const content = withoutTags(text.slice(index + tag.length, end));
     if (!/\p{L}{2,}/u.test(content)) continue;
     found.push({ kind: 'hidden-html', start: index, end });
@@ -193,8 +194,8 @@ function characterOf(hex: string | undefined, decimal?: string): string {
 }
 
 /** Offset after the closing tag of an element, at most so far away; of the line where it is never closed. */
-function elementEnd(text: string, name: string, from: number): number {
-  const limit = Math.min(text.length, from + MAX_CONTENT);
+function elementEnd(text: string, name: string, from: number, vainReads: VainReads): number {
+  const limit = vainReads.limit(from, Math.min(text.length, from + MAX_CONTENT));
   // No pattern can be made of a name that is too long.
   const part = name.length > MAX_NAME ? '' : text.slice(from, limit);
   const tags = new RegExp(`<(/?)${name.slice(0, MAX_NAME)}\\b[^>]{0,600}>`, 'gi');
@@ -204,6 +205,7 @@ function elementEnd(text: string, name: string, from: number): number {
     depth += slash === '' ? 1 : -1;
     if (depth === 0) return from + index + tag.length;
   }
+  vainReads.add(from, limit);
   const lineEnd = text.indexOf('\n', from);
   return lineEnd === -1 || lineEnd > limit ? limit : lineEnd;
 }

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { oneLine } from '../white-space.js';
 import { attribute, elementsIn, isElement } from './elements.js';
+import { contentSelectors } from './known-generators.js';
 import { mainContent } from './main-content.js';
 import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
 import { parseHtml } from './parse-html.js';
@@ -27,7 +28,9 @@ const INLINE = new Set(
  */
 export function readHtmlText(html: string, selectors: readonly string[] = []): HtmlText {
   const tree = parseHtml(html);
-  return { ...readPageFacts(tree), ids: idsIn(tree), blocks: blocksOf(mainContent(tree, selectors)) };
+  const facts = readPageFacts(tree);
+  const main = mainContent(tree, [...selectors, ...contentSelectors(facts.generator)]);
+  return { ...facts, ids: idsIn(tree), blocks: blocksOf(main) };
 }
 
 function idsIn(tree: Root): ReadonlySet<string> {

@@ -97,10 +97,22 @@ class Cleaner {
       const code = findElements(node, (each) => isElement(each, 'pre')).at(-1);
       if (code !== undefined) return this.text([codeBlock(code, language)]);
     }
+    if (classesOf(node).includes('admonitionblock')) return this.admonition(node, language);
     if (node.properties['role'] !== 'tablist') return undefined;
     const tabs = [...elementsIn(node)].filter((each) => each.properties['role'] === 'tab');
     this.tabs.push(...tabs.map(textOf));
     return [];
+  }
+
+  /** Asciidoctor's, which is a table of an icon that says what it is, and of its text. */
+  private admonition(node: Element, language: string | undefined): Element[] | undefined {
+    const [icon, content] = findElements(node, (each) => isElement(each, 'td'));
+    if (icon === undefined || content === undefined) return undefined;
+    const sign = findElements(icon, (each) => attribute(each, 'title') !== undefined)[0];
+    const title = textOf(icon).trim() || (sign && attribute(sign, 'title'));
+    const children = content.children.flatMap((child) => this.child(child, language));
+    const label = title === undefined ? [] : [element('p', [element('strong', [{ type: 'text', value: title }])])];
+    return [element('blockquote', [...label, ...children])];
   }
 
   private child(child: ElementContent, language: string | undefined): ElementContent[] {

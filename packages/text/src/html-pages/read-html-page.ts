@@ -1,14 +1,14 @@
 import type { Element } from 'hast';
 import { type State, toMdast } from 'hast-util-to-mdast';
-import type { Heading, Root as MarkdownRoot, Nodes, RootContent } from 'mdast';
-import { gfmToMarkdown } from 'mdast-util-gfm';
-import { type Options, toMarkdown } from 'mdast-util-to-markdown';
+import type { Heading, Nodes, RootContent } from 'mdast';
 import { contentHashHex } from '../hashes.js';
 import { oneLine } from '../white-space.js';
 import { attribute } from './elements.js';
+import { contentSelectors } from './known-generators.js';
 import { mainContent } from './main-content.js';
 import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
 import { parseHtml } from './parse-html.js';
+import { writeMarkdown } from './write-markdown.js';
 
 /** A block of the text of a page: a heading, paragraph, list, table or piece of code. */
 export interface HtmlBlock {
@@ -43,7 +43,8 @@ export interface HtmlPage extends HtmlPageFacts {
 export function readHtmlPage(html: string, selectors: readonly string[] = []): HtmlPage {
   const tree = parseHtml(html);
   const facts = readPageFacts(tree);
-  const content = toMdast(mainContent(tree, selectors), { handlers: { details: flow, input: ignored, ...HEADINGS } });
+  const main = mainContent(tree, [...selectors, ...contentSelectors(facts.generator)]);
+  const content = toMdast(main, { handlers: { details: flow, input: ignored, ...HEADINGS } });
   const blocks = (content.type === 'root' ? content.children : [content as RootContent]).flatMap(blockOf);
   const first = blocks.find(({ level }) => level === 1)?.title;
   return { ...facts, title: first ?? facts.socialTitle ?? facts.headTitle ?? '', blocks };
@@ -76,20 +77,11 @@ function ignored(): undefined {
   return undefined;
 }
 
-const OPTIONS = {
-  bullet: '-',
-  bulletOther: '*',
-  rule: '-',
-  emphasis: '*',
-  fences: true,
-  listItemIndent: 'one',
-  extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-} satisfies Options;
 /** An id that can be written at the end of a heading. */
 const WRITABLE = /^[^\s{}]+$/;
 
 function blockOf(node: RootContent): HtmlBlock[] {
-  const written = serialized(node);
+  const written = writeMarkdown(node);
   if (written === '') return [];
   if (node.type !== 'heading') return [{ markdown: written, key: contentHashHex(written) }];
   const title = oneLine(plainText(node));
@@ -98,11 +90,6 @@ function blockOf(node: RootContent): HtmlBlock[] {
   const hasId = id !== undefined && WRITABLE.test(id);
   const markdown = oneLine(written) + (hasId ? ` {#${id}}` : '');
   return [{ markdown, level: node.depth, title, ...(hasId ? { id } : {}) }];
-}
-
-function serialized(node: RootContent): string {
-  const root: MarkdownRoot = { type: 'root', children: [node] };
-  return toMarkdown(root, OPTIONS).trimEnd().replace(/^\n+/, '');
 }
 
 function plainText(node: Nodes): string {

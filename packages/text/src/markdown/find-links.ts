@@ -1,3 +1,4 @@
+import { CodeSpans } from './code-spans.js';
 import type { Dialect } from './dialects/dialect.js';
 import { partsOf } from './dialects/inline-forms.js';
 import { LineKind } from './line-scan.js';
@@ -12,11 +13,13 @@ interface WrittenLink {
 }
 
 /**
- * A code span; or the destination of an inline link or image, of a definition at the start of a line, or of an HTML or
- * JSX attribute `href`.
+ * Backticks; or the destination of an inline link or image, of a definition at the start of a line, or of an HTML or JSX
+ * attribute `href`.
  */
 const LINK =
-  /(?<!`)(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|(?<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]+)(?<destination><[^<>\n]*>|\{\{[<%][^\n{}]*[%>]\}\}|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)|(?<attribute>\shref=(?<quote>["']))(?<address>[^"'\n{}]+)\k<quote>/gm;
+  /(?<ticks>`)|(?<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]+)(?<destination><[^<>\n]*>|\{\{[<%][^\n{}]*[%>]\}\}|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)|(?<attribute>\shref=(?<quote>["']))(?<address>[^"'\n{}]+)\k<quote>/gm;
+
+const LINE_END = /[\n\r\u2028\u2029]/g;
 
 /** The same, or a link of Obsidian. */
 const LINK_OF_VAULT = new RegExp(`${LINK.source}|\\[\\[(?<inner>[^[\\]\\r\\n]{1,500})\\]\\]`, LINK.flags);
@@ -46,8 +49,23 @@ function addLinks(
   { start, end }: { readonly start: number; readonly end: number },
   links: WrittenLink[],
 ): void {
-  for (const match of text.slice(start, end).matchAll(pattern)) {
-    const { before, destination, attribute, address, inner } = match.groups as Record<string, string | undefined>;
+  const part = text.slice(start, end);
+  const codeSpans = new CodeSpans(part);
+  let lineEnd = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(part); match !== null; match = pattern.exec(part)) {
+    const { ticks, before, destination, attribute, address, inner } = match.groups as Record<
+      string,
+      string | undefined
+    >;
+    if (ticks !== undefined) {
+      if (match.index >= lineEnd) {
+        lineEnd = lineEndFrom(part, match.index);
+        codeSpans.enterBlock(lineEnd);
+      }
+      pattern.lastIndex = codeSpans.endAt(match.index);
+      continue;
+    }
     if (inner !== undefined) {
       const { path } = partsOf(inner);
       const from = start + match.index + 2;
@@ -61,6 +79,12 @@ function addLinks(
     const plain = isBracketed ? written.slice(1, -1) : written;
     links.push({ startOffset, endOffset: startOffset + plain.length, destination: plain });
   }
+}
+
+/** Of a code span that is written on one line. */
+function lineEndFrom(text: string, at: number): number {
+  LINE_END.lastIndex = at;
+  return LINE_END.exec(text)?.index ?? text.length;
 }
 
 /**

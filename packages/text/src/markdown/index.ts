@@ -1,3 +1,4 @@
+export { CodeSpans } from './code-spans.js';
 export { DIALECT_NAMES, type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { Inclusion, Region } from './dialects/dialect-scan.js';
 export { ATTRIBUTE_LIST, identifyHeading, KRAMDOWN_MARK, textAttributes } from './dialects/heading-id.js';

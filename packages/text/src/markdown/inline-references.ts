@@ -1,4 +1,5 @@
 import { oneLine } from '../white-space.js';
+import { CodeSpans } from './code-spans.js';
 import { LEAF_MASK, LeafMark } from './line-cursor.js';
 import { readDefinition } from './link-definition.js';
 import { assembleBlocks, type BlockScan } from './scan-blocks.js';
@@ -14,7 +15,6 @@ const LABEL = /\[(?:[^[\]\\]|\\.){0,999}\]/sy;
 const INLINE =
   /\(\s*(?:(?:<[^<>\n]*>|(?:[^\s()<]|\([^\s()]*\))(?:[^\s()]|\([^\s()]*\))*)(?:\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?\s*)?\)/sy;
 const AUTOLINK = /<[a-z][a-z\d+.-]*:[^\s<>]*>/iy;
-const BACKTICKS = /`+/y;
 const LINE_ENDS = /\r\n?/g;
 /** Leaves whose lines stay as they are. */
 const SILENT_LEAVES: ReadonlySet<number> = new Set([
@@ -97,13 +97,14 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 /** A paragraph whose links have their destinations in parentheses. */
 function withDestinations(paragraph: string, destinations: Destinations): string {
   const open: number[] = [];
-  const codeEnd = codeSpans(paragraph);
+  const codeSpans = new CodeSpans(paragraph);
+  codeSpans.enterBlock(paragraph.length);
   let written = '';
   let from = 0;
   for (let at = 0; at < paragraph.length; ) {
     const character = paragraph[at];
     if (character === '\\') at += 2;
-    else if (character === '`') at = codeEnd(at);
+    else if (character === '`') at = codeSpans.endAt(at);
     else if (character === '<') at = Math.max(at + 1, endOf(AUTOLINK, paragraph, at));
     else if (character === '[') open.push(at++);
     else if (character !== ']') at++;
@@ -139,21 +140,4 @@ function referenceAt(
   const label = after.trim() === '' ? paragraph.slice(start + 1, textEnd - 1) : after;
   if (label.length > MAX_LABEL) return { end, destination: undefined };
   return { end, destination: destinations.get(nameOf(label)) };
-}
-
-/** A function that gives the offset after the code span at backticks, or after these where no span begins. */
-function codeSpans(paragraph: string): (at: number) => number {
-  const unclosed = new Set<number>();
-  return (at) => {
-    const after = endOf(BACKTICKS, paragraph, at);
-    const length = after - at;
-    if (unclosed.has(length)) return after;
-    for (let next = paragraph.indexOf('`', after); next !== -1; ) {
-      const end = endOf(BACKTICKS, paragraph, next);
-      if (end - next === length) return end;
-      next = paragraph.indexOf('`', end);
-    }
-    unclosed.add(length);
-    return after;
-  };
 }

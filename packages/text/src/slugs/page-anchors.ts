@@ -8,6 +8,7 @@ import {
   hugoSlug,
   kramdownGfmSlug,
   kramdownSlug,
+  markdownItAnchorSlug,
   mdbookSlug,
   type PythonSlugify,
   pandocSlug,
@@ -157,6 +158,8 @@ export type AnchorRules =
       readonly smartDashes?: boolean;
     }
   | { readonly style: 'vitepress' }
+  /** The plugin of markdown-it with its own slugs. */
+  | { readonly style: 'markdown-it-anchor' }
   | { readonly style: 'pandoc' }
   | {
       readonly style: 'python-markdown';
@@ -244,6 +247,7 @@ function idSyntaxOf(rules: AnchorRules): ExplicitIdSyntax {
       return 'kramdown';
     case 'github':
     case 'astro':
+    case 'markdown-it-anchor':
       return 'none';
   }
 }
@@ -259,6 +263,8 @@ function slugOf(text: string, rules: AnchorRules): string {
       return githubSlug(text);
     case 'vitepress':
       return vitepressSlug(text);
+    case 'markdown-it-anchor':
+      return markdownItAnchorSlug(text);
     case 'python-markdown':
       return pythonSlug(text, rules.slugify ?? 'ascii', rules.separator ?? '-');
     case 'hugo':
@@ -284,6 +290,7 @@ function textOf(markdown: string, rules: AnchorRules, references: HeadingReferen
   const text = headingRuns(source, references)
     .map((run) => runText(run, rules, references))
     .join('');
+  if (rules.style === 'markdown-it-anchor') return text.replaceAll('\n', '');
   return rules.style === 'hugo' ? text.slice(text.lastIndexOf('\n') + 1) : text;
 }
 
@@ -316,7 +323,9 @@ function runText({ type, value }: HeadingRun, rules: AnchorRules, { footnotes }:
       return '';
     case 'footnote':
       if (rules.style === 'docusaurus' || rules.style === 'kramdown' || rules.style === 'hugo') return '';
-      return rules.style === 'vitepress' ? `[^${value}]` : String(footnotes?.get(value) ?? value);
+      return rules.style === 'vitepress' || rules.style === 'markdown-it-anchor'
+        ? `[^${value}]`
+        : String(footnotes?.get(value) ?? value);
   }
 }
 

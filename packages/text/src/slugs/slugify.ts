@@ -44,6 +44,17 @@ export function vitepressSlug(text: string): string {
   return joined.replace(/^(?=\d)/, '_').toLowerCase();
 }
 
+/** The slug of markdown-it-anchor, before duplicates are numbered: white space as hyphens, in percent-encoding. */
+export function markdownItAnchorSlug(text: string): string {
+  return encodeURIComponent(
+    text
+      .replace(/\p{Surrogate}/gu, '')
+      .trim()
+      .toLowerCase()
+      .replace(/\s+/g, '-'),
+  );
+}
+
 /** How a MkDocs site makes its slugs: the default of Python-Markdown, its Unicode variant, or that of PyMdown. */
 export type PythonSlugify = 'ascii' | 'unicode' | 'pymdownx';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownOf, readHtmlPage } from '../../src/html-pages/index.js';
+import { markdownOf, readHtmlPage, readHtmlText } from '../../src/html-pages/index.js';
 
 function markdown(body: string, selectors: readonly string[] = []): string {
   return markdownOf(readHtmlPage(`<!doctype html><html><body>${body}</body></html>`, selectors).blocks);
@@ -29,6 +29,45 @@ describe('the main content of a page', () => {
   ])('%s', (_, body, expected) => {
     expect(markdown(body, ['.doc'])).toBe(expected);
   });
+});
+
+it('is where the generator of the page puts it', () => {
+  const antora = `<html><head><meta name="generator" content="Antora 3.1.9"></head><body class="article"><div class="body">
+<div class="nav-container" data-component="kiln"><aside class="nav"><nav class="nav-menu"><a href="../">Kiln</a></nav></aside></div>
+<main class="article"><div class="toolbar" role="navigation"><div class="edit-this-page"><a href="file:///x">Edit this Page</a></div></div>
+<div class="content"><aside class="toc sidebar" data-title="Contents"><div class="toc-menu">Contents</div></aside>
+<article class="doc"><h1 class="page">Glazes</h1>
+<div id="preamble"><div class="sectionbody"><div class="paragraph"><p>Glass on clay.</p></div></div></div>
+<div class="sect1"><h2 id="_ash"><a class="anchor" href="#_ash"></a>Ash</h2><div class="sectionbody">
+<div class="admonitionblock warning"><table><tr><td class="icon"><i class="fa icon-warning" title="Warning"></i></td>
+<td class="content">Dust harms.</td></tr></table></div>
+<div class="dlist"><dl><dt class="hdlist1">Cone</dt><dd><p>A measure.</p></dd></dl></div></div></div>
+<nav class="pagination"><span class="next"><a href="b.html">Next</a></span></nav></article><p>Not the text.</p></div></main></div></body></html>`;
+  expect(markdownOf(readHtmlPage(antora).blocks)).toMatchInlineSnapshot(`
+    "# Glazes
+
+    Glass on clay.
+
+    ## Ash {#_ash}
+
+    > **Warning**
+    >
+    > Dust harms.
+
+    - Cone
+
+      A measure.
+    "
+  `);
+  expect(readHtmlText(antora).blocks).toEqual([
+    'Glazes',
+    'Glass on clay.',
+    'Ash',
+    'Warning',
+    'Dust harms.',
+    'Cone',
+    'A measure.',
+  ]);
 });
 
 describe('a heading has the id', () => {

@@ -117,3 +117,8 @@ describe('names that no pattern can be made of', () => {
     expect(found).toMatchObject({ kind: 'hidden-html', start: 0 });
   });
 });
+
+test('elements that are hidden and never closed', () => {
+  const text = '<template>a\n'.repeat(LONG / 12);
+  expect(findHiddenText(text, 0).length).toBeLessThan(LONG / 12);
+});

@@ -1,3 +1,5 @@
+import { CodeSpans } from '@topicmill/text/markdown';
+
 const BACKTICK = 96;
 const BACKSLASH = 92;
 const LESS_THAN = 60;
@@ -41,19 +43,20 @@ const FOOTNOTE_LABEL = /\[\^[^[\]\s]{1,999}\]:?/y;
  */
 export class MarkupSkipper {
   private blockEnd = 0;
-  /** The last backtick run of each length, known once a search has failed. */
-  private lastRunByLength: Map<number, number> | undefined;
+  private readonly codeSpans: CodeSpans;
   private tagEnd = -1;
   private openTagCount = 0;
   /** Where the next comment of the text ends, as far as it was looked for. */
   private commentEnd = -1;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.codeSpans = new CodeSpans(text);
+  }
 
   /** Starts a block that ends at this offset: no markup but a comment reaches beyond it. */
   enterBlock(endOffset: number): void {
     this.blockEnd = endOffset;
-    this.lastRunByLength = undefined;
+    this.codeSpans.enterBlock(endOffset);
     this.tagEnd = -1;
     this.openTagCount = 0;
   }
@@ -62,7 +65,7 @@ export class MarkupSkipper {
   skip(at: number): number {
     switch (this.text.charCodeAt(at)) {
       case BACKTICK:
-        return this.skipCodeSpan(at);
+        return this.codeSpans.endAt(at);
       case BACKSLASH:
         return Math.min(at + 2, this.blockEnd);
       case LESS_THAN:
@@ -78,32 +81,6 @@ export class MarkupSkipper {
       default:
         return at + 1;
     }
-  }
-
-  private skipCodeSpan(at: number): number {
-    const length = this.backticksAt(at);
-    const after = at + length;
-    if (this.lastRunByLength !== undefined && (this.lastRunByLength.get(length) ?? -1) < after) return after;
-    const seen = this.lastRunByLength === undefined ? new Map<number, number>() : undefined;
-    for (let next = this.nextBacktick(after); next !== -1; ) {
-      const runLength = this.backticksAt(next);
-      if (runLength === length) return next + length;
-      seen?.set(runLength, next);
-      next = this.nextBacktick(next + runLength);
-    }
-    this.lastRunByLength = seen;
-    return after;
-  }
-
-  private backticksAt(at: number): number {
-    let end = at;
-    while (end < this.blockEnd && this.text.charCodeAt(end) === BACKTICK) end++;
-    return end - at;
-  }
-
-  private nextBacktick(from: number): number {
-    for (let at = from; at < this.blockEnd; at++) if (this.text.charCodeAt(at) === BACKTICK) return at;
-    return -1;
   }
 
   private skipTag(at: number): number {

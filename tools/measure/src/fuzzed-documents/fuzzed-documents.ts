@@ -3,7 +3,9 @@ import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { MAX_GROWTH } from '@topicmill/test-support/time-growth';
 import { type MeasureContext, type Row, type Table, tableCommand } from '../table-command.js';
+import { hostileTexts } from './hostile-texts.js';
 import { splitGrowth, splitters } from './split-growth.js';
+import { readHostileTexts } from './text-readers.js';
 import type { TrialMessage } from './trial-worker.js';
 import { type DocumentRange, documentOf, type StrategyTotal } from './try-documents.js';
 
@@ -52,20 +54,21 @@ interface FuzzedDocumentsOptions {
   readonly first: number;
   readonly growthEvery: number;
   readonly workers: number;
+  readonly hostile: number;
 }
 
 const SHOWN_VIOLATIONS = 20;
 const PROGRESS_EVERY = 10_000;
 
-/** Cuts made-up documents by every strategy; fails with the first violations. */
+/** Cuts made-up documents by every strategy, and reads made-up mails and hostile texts; fails with the first violations. */
 export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
   {
     name: 'npm run fuzz:documents --',
     description:
-      'Cuts made-up documents by every strategy: nothing is thrown, no character is lost, limits and links are kept, and twice a text does not take over 2.5 times as long.',
+      'Cuts made-up documents by every strategy, and reads as many made-up mails: nothing is thrown, nothing is lost, limits and links are kept, and twice a text does not take over 2.5 times as long, openers of every kind that are repeated and nested included.',
     examples: [
       ['npm run fuzz:documents -- --count 3000', 'a few seconds'],
-      ['npm run fuzz:documents -- --count 1000000 --workers 2', 'half an hour on two cores'],
+      ['npm run fuzz:documents -- --count 100000 --workers 2 --hostile 1200', 'half an hour on two cores'],
       ['npm run fuzz:documents -- --count 1 --seed 1 --first 4711', 'the document that a violation names'],
     ],
   },
@@ -74,6 +77,7 @@ export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
       .option('--count <number>', 'documents', wholeNumber(1), 10_000)
       .option('--seed <number>', 'another seed makes other documents', wholeNumber(0), 1)
       .option('--first <number>', 'number of the first document', wholeNumber(0), 0)
+      .option('--hostile <number>', 'texts that are made to be slow, of over 1,100', wholeNumber(0), 24)
       .option('--workers <number>', 'threads that share the documents', wholeNumber(1), 1)
       .option(
         '--growth-every <number>',
@@ -86,9 +90,9 @@ export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
     yield {
       title: 'Fuzzed documents',
       notes: [
-        `Seed ${options.seed}; sizes of chunks: the defaults, and small ones for 7 of 10; a document is one of four types of artifact.`,
+        `Seed ${options.seed}; sizes of chunks: the defaults, and small ones for 7 of 10; a document is one of four types of artifact. Of three mails one is damaged, and of five one is a mailbox.`,
       ],
-      columns: ['documents', 'refused as empty', 'chunks', 'exceptions and violations'],
+      columns: ['documents', 'refused', 'chunks', 'exceptions and violations'],
       rows: [...totals].map(
         ([name, { documents, chunks, refused, violations }]): Row => ({
           name,
@@ -98,7 +102,10 @@ export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
     };
     const growth = await grown(options, log);
     yield growth.table;
-    const violationCount = [...totals.values()].reduce((sum, { violations }) => sum + violations, growth.tooFast);
+    const hostile = await hostileResult(options, log);
+    yield hostile.table;
+    const own = growth.tooFast + hostile.violations;
+    const violationCount = [...totals.values()].reduce((sum, { violations }) => sum + violations, own);
     if (violationCount > 0) {
       throw new TopicmillError('RECORD_INVALID', `There are ${violationCount} violations.`, {
         remedy: 'Each is a defect of a chunker: reduce the document to the lines that show it.',
@@ -176,4 +183,23 @@ async function grown(
     for (const fault of found) log(`${fault}\n`);
   }
   return { table: growth.table(), tooFast };
+}
+
+/** Texts that are made to be slow, others for another seed where not all are read. */
+async function hostileResult(
+  { seed, hostile }: FuzzedDocumentsOptions,
+  log: MeasureContext['log'],
+): Promise<{ readonly table: Table; readonly violations: number }> {
+  const all = hostileTexts();
+  const step = Math.max(1, all.length / Math.max(1, hostile));
+  const count = Math.min(hostile, all.length);
+  const texts = Array.from({ length: count }, (_, at) => all[(seed + Math.floor(at * step)) % all.length]!);
+  const { readings, slower, violations } = await readHostileTexts(texts, (fault) => log(`${fault}\n`));
+  const table: Table = {
+    title: 'Hostile texts',
+    notes: [`${all.length} are known: openers of every kind, repeated, nested, closed, and in runs that grow.`],
+    columns: ['texts', 'readings', 'over 3 times as slow as plain text, and linear', 'exceptions and violations'],
+    rows: [{ name: 'all readers', values: [texts.length, readings, slower, violations] }],
+  };
+  return { table, violations };
 }

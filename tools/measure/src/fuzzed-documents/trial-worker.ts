@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DocumentRange, type StrategyTotal, tryDocuments } from './try-documents.js';
+import { type DocumentRange, type StrategyTotal, type TrialListener, tryDocuments } from './try-documents.js';
+import { tryMails } from './try-mails.js';
 
 /** What a worker says: how many documents it has tried since, a violation, and in the end its totals. */
 export type TrialMessage =
@@ -11,7 +12,8 @@ const DOCUMENTS_IN_MESSAGE = 1000;
 
 const tell = (message: TrialMessage): void => parentPort!.postMessage(message);
 let untold = 0;
-const totals = await tryDocuments(workerData as DocumentRange, {
+const range = workerData as DocumentRange;
+const listener: TrialListener = {
   onViolation: (message) => tell({ kind: 'violation', message }),
   onDocument: () => {
     untold++;
@@ -19,5 +21,7 @@ const totals = await tryDocuments(workerData as DocumentRange, {
     tell({ kind: 'tried', documents: untold });
     untold = 0;
   },
-});
+};
+const totals = await tryDocuments(range, listener);
+totals.set(...(await tryMails(range, listener)));
 tell({ kind: 'done', totals });

@@ -8,12 +8,13 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { foldersAbove, joinPath, splitPath } from '../page-path.js';
 import type { PageSource } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
-import { inclusions, order, url } from '../settings.js';
+import { built, inclusions, order, url } from '../settings.js';
 
 /** What `topicmill.yaml` may say of a site. */
 export const settings = z.strictObject({
   generator: z.literal('docfx'),
   url,
+  built,
   pathPrefix: z.string().default('').describe('Path of docsRoot in the site: dest of build.content in docfx.json.'),
   configFolder: z
     .string()

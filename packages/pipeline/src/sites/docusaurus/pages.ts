@@ -6,14 +6,15 @@ import picomatch from 'picomatch';
 import * as z from 'zod';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
-import { numberValue, type PageSource, textValue } from '../page-source.js';
+import { isTrue, numberValue, type PageSource, textValue } from '../page-source.js';
 import type { FolderCategory, LeftOutPage, PlacedPage, Publication, SiteContext } from '../publication.js';
-import { inclusions, order, url } from '../settings.js';
+import { built, inclusions, order, url } from '../settings.js';
 
 /** What `topicmill.yaml` may say of a site. */
 export const settings = z.strictObject({
   generator: z.literal('docusaurus'),
   url,
+  built,
   content: z
     .enum(['docs', 'blog', 'pages'])
     .default('docs')
@@ -138,11 +139,12 @@ export function docusaurusPages(
 /** Says why a page is left out, the first reason that applies. */
 function reasonFinder({ exclude }: Settings): (source: PageSource) => string | undefined {
   const isExcluded = picomatch(exclude ?? DEFAULT_EXCLUDE);
-  return ({ path, frontMatter }) => {
+  return (source) => {
+    const { path } = source;
     if (!PAGE.test(path)) return 'not .md or .mdx';
     if (isExcluded(path)) return 'excluded by name, as partials with _ are';
-    if (frontMatter['draft'] === true) return 'draft: true';
-    return frontMatter['unlisted'] === true ? UNLISTED : undefined;
+    if (isTrue(source, 'draft')) return 'draft: true';
+    return isTrue(source, 'unlisted') ? UNLISTED : undefined;
   };
 }
 

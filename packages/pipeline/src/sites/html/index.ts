@@ -3,16 +3,13 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { splitPath } from '../page-path.js';
 import { listValue, numberValue, type PageSource, textValue } from '../page-source.js';
 import type { PlacedPage, Publication } from '../publication.js';
-import { order, url } from '../settings.js';
+import { builtFolder, order, url } from '../settings.js';
 import { siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('html'),
   url,
-  built: z
-    .string()
-    .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*[\\\0])\S.*$/, 'must be the path of a folder below the workspace')
-    .describe('Folder of the HTML that the build of the site makes, relative to this file.'),
+  built: builtFolder.describe('Folder of the HTML that the build of the site makes, relative to this file.'),
   content: z
     .array(z.string().min(1))
     .default([])

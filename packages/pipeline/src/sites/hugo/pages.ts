@@ -4,7 +4,7 @@ import picomatch from 'picomatch';
 import * as z from 'zod';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
-import { listValue, numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
+import { isTrue, listValue, numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
 import {
   type FolderCategory,
   isVersionBefore,
@@ -13,12 +13,13 @@ import {
   partSources,
   type SiteContext,
 } from '../publication.js';
-import { order, pattern, url, version } from '../settings.js';
+import { built, order, pattern, url, version } from '../settings.js';
 
 /** What `topicmill.yaml` may say of a site. */
 export const settings = z.strictObject({
   generator: z.literal('hugo'),
   url,
+  built,
   version: version.describe('Version of Hugo; the newest if unset. Decides how anchors are made.'),
   pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's content folder."),
   urlPrefix: z.string().default('').describe('Language or version before every address: fr.'),
@@ -227,9 +228,12 @@ function languageReason(path: string, { language, languages }: Settings): string
   return isOther ? `in the language ${found ?? languages[0]}` : undefined;
 }
 
+/** What Go's conversions take for `true` besides. */
+const TRUE_IN_GO = ['1', 't', 'T', 1];
+
 function stateReason(source: PageSource, { publishes }: Settings, now: Date): string | undefined {
   const { frontMatter } = source;
-  if (frontMatter['draft'] === true && !publishes.includes('drafts')) return 'draft: true';
+  if (isTrue(source, 'draft', TRUE_IN_GO) && !publishes.includes('drafts')) return 'draft: true';
   const published = dateValue(source, 'publishDate') ?? dateValue(source, 'date');
   if (published !== undefined && published > now && !publishes.includes('future')) return 'a date in the future';
   const expires = dateValue(source, 'expiryDate');

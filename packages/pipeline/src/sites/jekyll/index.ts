@@ -9,12 +9,13 @@ import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { listValue, numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
-import { order, url } from '../settings.js';
+import { built, order, url } from '../settings.js';
 import { siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('jekyll'),
   url,
+  built,
   pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's source."),
   permalink: z.string().default('date').describe('Permalink of the site: date, pretty, ordinal, none or a pattern.'),
   collections: z

@@ -5,13 +5,14 @@ import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-s
 import { splitPath } from '../page-path.js';
 import type { PageSource } from '../page-source.js';
 import { isVersionBefore, type PlacedPage, type Publication, type SiteContext } from '../publication.js';
-import { inclusions, url, version } from '../settings.js';
+import { built, inclusions, url, version } from '../settings.js';
 import { siteGenerator } from '../site-generator.js';
 import { partByList, summaryPaths } from '../summary.js';
 
 const settings = z.strictObject({
   generator: z.literal('mdbook'),
   url,
+  built,
   version: version.describe('Version of mdBook; the newest if unset. Decides how anchors are made.'),
   smartPunctuation: z.boolean().optional().describe('As in book.toml; true from mdBook 0.5 on.'),
   inclusions,

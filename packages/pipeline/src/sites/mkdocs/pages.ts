@@ -14,12 +14,13 @@ import {
   partSources,
   type SiteContext,
 } from '../publication.js';
-import { inclusions, order, url } from '../settings.js';
+import { built, inclusions, order, url } from '../settings.js';
 
 /** What `topicmill.yaml` may say of a site. */
 export const settings = z.strictObject({
   generator: z.literal('mkdocs'),
   url,
+  built,
   useDirectoryUrls: z.boolean().default(true),
   navFile: z.string().min(1).optional().describe('mkdocs.yml, relative to this file: its nav is the order of pages.'),
   excludeDocs: z.string().default('').describe('Patterns as in .gitignore, one per line: exclude_docs and draft_docs.'),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { applyOrder, orderPages } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
-import { numberValue, type PageSource } from '../page-source.js';
-import type { Publication, SiteContext } from '../publication.js';
-import { order, url } from '../settings.js';
+import { listValue, numberValue, type PageSource, textValue } from '../page-source.js';
+import type { PlacedPage, Publication, SiteContext } from '../publication.js';
+import { built, order, url } from '../settings.js';
 import type { CommonSettings } from '../site-generator.js';
 import { partByList, summaryPaths } from '../summary.js';
 
@@ -13,6 +13,10 @@ export type SiteDialect = (typeof SITE_DIALECTS)[number];
 
 /** Partials, by the usual convention. */
 export const PARTIALS: readonly string[] = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
+
+const KNOWN_PLACEHOLDERS = '{path}, {slug}, {permalink}, {frontmatter.x}, {locale} and {version}';
+const PLACEHOLDERS = /^(?:[^{}]|\{(?:path|slug|permalink|locale|version|frontmatter\.[\w-]+)\})*$/;
+const NAMES_PAGE = /\{(?:path|slug|permalink|frontmatter\.)/;
 
 /** What `topicmill.yaml` may say of a site. */
 export const settings = z.strictObject({
@@ -24,12 +28,14 @@ export const settings = z.strictObject({
       'How the pages are written: myst, as for Sphinx and Jupyter Book; mdc, as for Nuxt Content; obsidian; gitbook. If unset, HTML, comments and attributes of headings are left out of what is read, and nothing else.',
     ),
   url: url.describe('Address of the docs root where files are served as they are, or of the site of permalink.'),
+  built,
   permalink: z
     .string()
-    .includes('{path}')
+    .regex(PLACEHOLDERS, `may contain ${KNOWN_PLACEHOLDERS}, and no other { or }`)
+    .regex(NAMES_PAGE, 'must contain {path}, {slug}, {permalink} or {frontmatter.x}, or all pages have one address')
     .optional()
     .describe(
-      'Address of a page below url, where a tool of your own publishes it: docs/{path}/. {path} is the path of the file without its ending, and the folder of an index.md or README.md.',
+      `Address of a page below url, where a tool of your own publishes it: docs/{path}/. {path} is the path of the file without its ending, and the folder of an index.md or README.md. {slug}, {permalink} and {frontmatter.x} are what the front matter says, {path} for a page that does not say it; {locale} and {version} are those of the docs root.`,
     ),
   repository: z
     .string()
@@ -66,12 +72,21 @@ const FILE_OF_PATH = /\{path\}\.\w+$/;
  * The pages of a repository without a site: those of its table of contents, or all, by the number that they name for it,
  * those without one last, then by name.
  */
-export function plainPages(sources: readonly PageSource[], settings: Settings, { files }: SiteContext): Publication {
-  const { published, leftOut } = listedPages(sources, settings, files) ?? inOrder(sources, settings);
+export function plainPages(sources: readonly PageSource[], settings: Settings, context: SiteContext): Publication {
+  const { published, leftOut } = listedPages(sources, settings, context.files) ?? inOrder(sources, settings);
   const indexFolders = new Set(published.filter(({ path }) => isIndex(path)).map(({ path }) => splitPath(path).folder));
   const standsForFolder = (path: string): boolean =>
     isFolderPage(path) && (isIndex(path) || !indexFolders.has(splitPath(path).folder));
-  const pages = published.map((source) => ({ source, route: routeOf(source.path, settings, standsForFolder) }));
+  const pages = published.map(
+    (source): PlacedPage => ({
+      source,
+      route: routeOf(source, settings, standsForFolder(source.path), context),
+      aliases:
+        settings.permalink === undefined
+          ? []
+          : listValue(source, 'aliases').flatMap((each) => (each.startsWith('/') ? [each.slice(1)] : [])),
+    }),
+  );
   return { pages: applyOrder(pages, settings.order), leftOut, categories: [] };
 }
 
@@ -104,12 +119,24 @@ export function areFilesRead(settings: CommonSettings): settings is Settings {
   return settings.generator === 'none' && !('permalink' in settings && settings.permalink !== undefined);
 }
 
-function routeOf(path: string, { permalink }: Settings, standsForFolder: (path: string) => boolean): string {
+function routeOf(
+  source: PageSource,
+  { permalink }: Settings,
+  standsForFolder: boolean,
+  { locale = '', version = '' }: SiteContext,
+): string {
+  const { path } = source;
   if (permalink === undefined) return path;
   const { folder, name } = splitPath(path);
-  const filled = standsForFolder(path)
-    ? permalink.replace(FILE_OF_PATH, '{path}/').replace('{path}', () => folder)
-    : permalink.replace('{path}', () => joinPath(folder, name));
+  const pattern = standsForFolder ? permalink.replace(FILE_OF_PATH, '{path}/') : permalink;
+  const ownPath = standsForFolder ? folder : joinPath(folder, name);
+  const filled = pattern.replace(/\{([^{}]+)\}/g, (_, placeholder: string) => {
+    if (placeholder === 'locale') return locale;
+    if (placeholder === 'version') return version;
+    const keys = placeholder === 'permalink' ? ['permalink', 'url'] : [placeholder.replace(/^frontmatter\./, '')];
+    const written = placeholder === 'path' ? undefined : keys.map((key) => textValue(source, key)).find(Boolean);
+    return written ?? ownPath;
+  });
   return filled.replace(/\/{2,}/g, '/').replace(/^\//, '');
 }
 

@@ -9,12 +9,13 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
 import { isVersionBefore, type PlacedPage, type Publication, partSources } from '../publication.js';
-import { inclusions, locales, order, url, version } from '../settings.js';
+import { built, inclusions, locales, order, url, version } from '../settings.js';
 import { siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('starlight'),
   url,
+  built,
   version: version.describe(
     'Version of Astro; the newest if unset. Decides how anchors end, and whether folders that start with _ are left out.',
   ),

@@ -11,12 +11,13 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, pageId, splitPath } from '../page-path.js';
 import { objectValue, type PageSource, textValue } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources } from '../publication.js';
-import { inclusions, locales, order, rewrites, url } from '../settings.js';
+import { built, inclusions, locales, order, rewrites, url } from '../settings.js';
 import { type SiteOfConfig, siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('vitepress'),
   url,
+  built,
   pathPrefix: z
     .string()
     .default('')

@@ -8,12 +8,13 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
 import { type PageSource, textValue } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources } from '../publication.js';
-import { locales, order, url } from '../settings.js';
+import { built, locales, order, url } from '../settings.js';
 import { type SiteOfConfig, siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('vuepress'),
   url,
+  built,
   pathPrefix: z
     .string()
     .default('')

@@ -1,5 +1,6 @@
 import {
   ATTRIBUTE_LIST,
+  CodeSpans,
   htmlTag,
   KRAMDOWN_MARK,
   templateTag,
@@ -81,13 +82,15 @@ interface Replacement {
 
 class InlineReader {
   private readonly vainReads: VainReads;
-  private readonly loneRuns = new Set<number>();
+  private readonly codeSpans: CodeSpans;
 
   constructor(
     private readonly text: string,
     private readonly reading: InlineReading,
   ) {
     this.vainReads = new VainReads(text);
+    this.codeSpans = new CodeSpans(text);
+    this.codeSpans.enterBlock(text.length);
   }
 
   read(): string {
@@ -113,23 +116,8 @@ class InlineReader {
   private literalEnd(at: number): number | undefined {
     const { text } = this;
     if (text[at] === '\\') return at + 2;
-    if (text[at] === '`') return this.codeEnd(at);
+    if (text[at] === '`') return this.codeSpans.endAt(at);
     return text[at] === '<' ? endOf(AUTOLINK, text, at) : undefined;
-  }
-
-  /** Offset after the code span at backticks, or after these where no span begins. */
-  private codeEnd(at: number): number {
-    const { text } = this;
-    const after = ticksEnd(text, at);
-    const length = after - at;
-    if (this.loneRuns.has(length)) return after;
-    for (let next = text.indexOf('`', after); next !== -1; ) {
-      const end = ticksEnd(text, next);
-      if (end - next === length) return end;
-      next = text.indexOf('`', end);
-    }
-    this.loneRuns.add(length);
-    return after;
   }
 
   private replacementAt(at: number): Replacement | undefined {
@@ -237,12 +225,6 @@ function elementName(name: string): string | undefined {
 
 function hidden(end: number | undefined): Replacement | undefined {
   return end === undefined ? undefined : { end, shown: '' };
-}
-
-function ticksEnd(text: string, at: number): number {
-  let end = at;
-  while (text[end] === '`') end++;
-  return end;
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {

@@ -38,6 +38,10 @@ export class ResultList {
       const heading = element(
         'div',
         { class: 'page', id: `page-${at}`, role: 'presentation', dir: 'auto' },
+        ...page.parents.flatMap((parent) => [
+          element('span', { class: 'parent' }, ...titleNodes([{ text: parent, isHit: false }])),
+          ' › ',
+        ]),
         ...titleNodes(page.titlePieces),
       );
       if (page.version !== undefined) heading.append(` (${page.version})`);

@@ -10,6 +10,7 @@ export const DIALECT_NAMES = [
   'mkdocs',
   'mdbook',
   'jekyll',
+  'liquid',
   'quarto',
   'myst',
   'mdc',
@@ -134,6 +135,7 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     template: 'liquid',
     headingIds: 'attribute-list',
   },
+  liquid: { ...MARKDOWN, name: 'liquid', template: 'liquid' },
   quarto: {
     ...MARKDOWN,
     name: 'quarto',

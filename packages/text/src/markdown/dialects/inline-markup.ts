@@ -1,3 +1,4 @@
+import { CodeSpans } from '../code-spans.js';
 import type { Dialect } from './dialect.js';
 import type { Markup } from './dialect-scan.js';
 import { ATTRIBUTE_LIST, KRAMDOWN_MARK } from './heading-id.js';
@@ -43,8 +44,7 @@ export class InlineMarkupFinder {
   private readonly specials: RegExp;
   /** Pieces of marks that are open, the next one last. */
   private readonly pending: Markup[] = [];
-  /** Lengths of runs of backticks that have no partner in the rest of the block. */
-  private readonly loneRuns = new Set<number>();
+  private readonly codeSpans: CodeSpans;
   private readonly vainReads: VainReads;
 
   constructor(
@@ -52,6 +52,7 @@ export class InlineMarkupFinder {
     private readonly dialect: Dialect,
   ) {
     this.vainReads = new VainReads(text);
+    this.codeSpans = new CodeSpans(text);
     this.specials = specialCharacters(dialect.inline);
   }
 
@@ -64,7 +65,7 @@ export class InlineMarkupFinder {
   readBlock(start: number, end: number, isRaw: boolean): void {
     this.at = Math.max(this.at, start);
     this.blockEnd = end;
-    this.loneRuns.clear();
+    this.codeSpans.enterBlock(end);
     for (let special = this.special(); special < end; special = this.special()) {
       this.addPending(special);
       if (this.at > special) continue;
@@ -116,38 +117,10 @@ export class InlineMarkupFinder {
     if (!isRaw && this.readMark()) return;
     if (code === LESS_THAN) this.readAngle();
     else if (code === OPENING_BRACE) this.readBrace();
-    else if (!isRaw && code === BACKTICK) this.skipCodeSpan();
+    else if (!isRaw && code === BACKTICK) this.at = this.codeSpans.endAt(at);
     else if (!isRaw && code === BACKSLASH) this.at += 2;
     else if (!isRaw && code === OPENING_BRACKET) this.readBracket();
     if (this.at === at) this.at++;
-  }
-
-  private skipCodeSpan(): void {
-    const { text, blockEnd } = this;
-    const length = this.runLength(this.at);
-    const next = this.at + length;
-    if (this.loneRuns.has(length)) {
-      this.at = next;
-      return;
-    }
-    for (let from = next; ; ) {
-      const found = text.indexOf('`', from);
-      if (found === -1 || found >= blockEnd) break;
-      const run = this.runLength(found);
-      from = found + run;
-      if (run === length) {
-        this.at = from;
-        return;
-      }
-    }
-    this.loneRuns.add(length);
-    this.at = next;
-  }
-
-  private runLength(at: number): number {
-    let end = at;
-    while (end < this.blockEnd && this.text.charCodeAt(end) === BACKTICK) end++;
-    return end - at;
   }
 
   private readAngle(): void {

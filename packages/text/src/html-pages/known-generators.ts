@@ -1,0 +1,18 @@
+/** What is known of the HTML of a generator: a row of data, where what any site may have is not enough. */
+interface HtmlGenerator {
+  /** Of what `<meta name="generator">` says. */
+  readonly sign: RegExp;
+  /** CSS selectors of the element that contains the text of a page, in the order in which they are tried. */
+  readonly content: readonly string[];
+}
+
+const HTML_GENERATORS: readonly HtmlGenerator[] = [
+  { sign: /^Antora\b/, content: ['article.doc'] },
+  { sign: /^Doxygen\b/, content: ['.contents'] },
+  { sign: /^rustdoc\b/, content: ['#main-content'] },
+];
+
+/** Selectors of the main content in HTML of a generator; none for one that is not known. */
+export function contentSelectors(generator: string | undefined): readonly string[] {
+  return HTML_GENERATORS.find(({ sign }) => generator !== undefined && sign.test(generator))?.content ?? [];
+}
