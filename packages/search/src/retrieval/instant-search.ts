@@ -230,12 +230,12 @@ async function rankedPages({
       howTo: false,
       asksForChanges: asksForChanges(query),
       topicCount: TOPIC_COUNT,
-      comparedCount: 0,
       nearestPrompt: () => undefined,
+      isMasked: () => false,
     },
     'bm25',
   );
-  const ranked = rankChunks(findings, 'mix');
+  const ranked = rankChunks(findings);
   const sections = new Map<number, number[]>();
   const limit = options.limit ?? DEFAULT_LIMIT;
   let sectionCount = 0;
