@@ -114,7 +114,8 @@ describe('a built site', () => {
     const client = new Client({ name: 'test', version: '0' });
     await client.connect(new StdioServerTransport(stdout, stdin));
     const answer = await client.callTool({ name: 'search', arguments: { query: 'hold cone six' } });
-    expect(answer.structuredContent).toMatchObject({ results: [{ url: `${URL}firing.html#cone-six` }] });
+    const { results } = answer.structuredContent as { results: { url: string }[] };
+    expect(results[0]).toMatchObject({ url: `${URL}firing.html#cone-six` });
     await client.close();
     stdin.end();
     expect(await running).toBe(0);

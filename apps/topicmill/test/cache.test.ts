@@ -14,7 +14,7 @@ test('fill embeds what a build needs: the build after it embeds nothing, nor doe
   expect(await repo.build()).toBe(0);
   expect(await repo.run('cache', 'fill')).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/: embedded 0 of 9 texts\n$/),
+    out: expect.stringMatching(/: embedded 0 of 11 texts\n$/),
     err: '',
   });
 });

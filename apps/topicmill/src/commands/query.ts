@@ -9,7 +9,7 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { openEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, openEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
 import type { StoredIndex } from '@topicmill/pipeline/search-store';
@@ -26,7 +26,6 @@ import {
   type StripeRequest,
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
-import type { Embedder } from '@topicmill/text/embedder';
 import { Option } from 'commander';
 import { directoryLoader } from '../docs-source/directory-loader.js';
 import { explainResults } from '../query/explain-results.js';
@@ -107,8 +106,8 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
 
 async function printAnswer(text: string, given: GivenOptions, io: CommandIo): Promise<void> {
   const screen = screenOf(io);
-  const isTerminal = screen.size !== undefined && !given.json;
-  const options = { ...given, k: given.k ?? (isTerminal ? RESULTS_ON_TERMINAL : RESULTS_ELSEWHERE) };
+  // At a terminal these are more than are shown, since chunks of one section are one result.
+  const options = { ...given, k: given.k ?? RESULTS_ELSEWHERE };
   const answer = await answerOf(text, options, { ...io, isQuiet: given.quiet === true });
   if (given.json) {
     io.stdout.write(indentedJson(answer));
@@ -221,14 +220,14 @@ function resultOf(result: SearchResult, docs: DocsConfig, index: StoredIndex): R
 
 /** A search by words goes on when the model of the vectors does not answer. */
 function queryEmbedder(
-  embedder: Pick<Embedder, 'embed'>,
+  embedder: ModelEmbedder,
   mode: SearchMode,
   onWarning: Surroundings['onWarning'],
 ): EmbedQuery | undefined {
   if (mode === 'bm25' || mode === 'prompts') return undefined;
   return async (query) => {
     try {
-      return (await embedder.embed([query], { labels: ['query'] }))[0]!;
+      return await queryVector(embedder, query);
     } catch (thrown) {
       if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
       onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isPostgresAddress } from '@topicmill/base/postgres';
-import { createEmbedder, type ModelEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
 import { type DocsConfig, openDocsConfig } from '@topicmill/pipeline/workspace';
@@ -222,7 +222,7 @@ function queryEmbedder(model: string, env: CommandIo['env'], onWarning: (message
   return async (query) => {
     try {
       embedder ??= createEmbedder(model, { env });
-      return (await embedder.embed([query], { labels: ['query'] }))[0];
+      return await queryVector(embedder, query);
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
       onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);

@@ -1,5 +1,5 @@
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import {
   type Answer,
   type Asked,
@@ -30,7 +30,7 @@ export async function indexDocs(
   io: CommandIo,
 ): Promise<SearchIndex> {
   const embedder = createEmbedder(services.model, { env: io.env });
-  const embed = async (query: string) => (await embedder.embed([query], { labels: ['query'] }))[0]!;
+  const embed = (query: string) => queryVector(embedder, query);
   const progress = startProgress('Answers', io);
   try {
     return await indexTopics(topics, config, services, embed, (what, doneCount, totalCount) =>

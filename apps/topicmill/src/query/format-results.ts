@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import type { Screen } from '@topicmill/base/cli';
-import { markPieces, questionReason, type ResultJson, reasonsText, remarksOn } from '@topicmill/search/retrieval';
+import {
+  markPieces,
+  oneASection,
+  questionReason,
+  type ResultJson,
+  reasonsText,
+  remarksOn,
+} from '@topicmill/search/retrieval';
 import { explanationText, type ResultExplanation } from './explain-results.js';
 import type { QueryAnswer } from './query-answer.js';
 
@@ -58,14 +65,16 @@ function formatForPipe(answer: QueryAnswer, { colours }: Screen): string {
  */
 function formatForTerminal(answer: QueryAnswer, shown: Shown): string {
   const { screen } = shown;
+  if (answer.by_meaning_only && shown.isUsualCount) return formatNothing(answer, screen);
   const { colours, wrap } = screen;
   const { rows } = screen.size!;
-  const { results, explained, reranked_by: rerankedBy } = answer;
+  const { explained, reranked_by: rerankedBy } = answer;
+  const results = resultsForPeople(answer, shown);
   const remarks = remarksOf(answer).flatMap((remark) => wrap(colours.yellow(remark)).split('\n'));
   if (results.length === 0) return `${[...remarks, 'Nothing found.'].join('\n')}\n`;
-  const more = moreLines(answer, shown);
+  const more = moreLines(results, shown);
   const order = rerankedBy === undefined ? [] : [colours.dim(`Ordered by ${rerankedBy}.`)];
-  const heads = results.map((result, at) => headLines(result, at, explained?.[at], shown));
+  const heads = results.map((result, at) => headLines(result, at, explained?.[answer.results.indexOf(result)], shown));
   // The last line of the terminal is for the next command.
   const used = remarks.length + order.length + more.length + heads.flat().length + 1;
   const room = Math.floor((rows - used) / results.length);
@@ -79,6 +88,18 @@ function formatForTerminal(answer: QueryAnswer, shown: Shown): string {
   const lines = [...remarks, ...order, ...blocks.flat(), ...more];
   if (lines.length >= rows) lines.push(...headLines(results[0]!, 0, undefined, shown));
   return `${lines.join('\n')}\n`;
+}
+
+/** Something is always the nearest by meaning: it is no answer unless somebody asks for it. */
+function formatNothing(answer: QueryAnswer, { colours, wrap }: Screen): string {
+  const remarks = remarksOf({ ...answer, by_meaning_only: false }).map((remark) => `${wrap(colours.yellow(remark))}\n`);
+  const more = `-k ${RESULTS_ON_TERMINAL} shows the nearest by meaning.`;
+  return `${remarks.join('')}Nothing found.\n${answer.results.length === 0 ? '' : `${colours.dim(more)}\n`}`;
+}
+
+function resultsForPeople({ mode, results }: QueryAnswer, { isUsualCount }: Shown): readonly ResultJson[] {
+  const sections = mode === 'conceptual' || mode === 'technical' ? results : oneASection(results);
+  return isUsualCount ? sections.slice(0, RESULTS_ON_TERMINAL) : sections;
 }
 
 /** Page and section of a result, and where that is. */
@@ -125,7 +146,7 @@ function markedPassage({ passage = '', match }: ResultJson, { bold, yellow }: Sc
     .join('');
 }
 
-function moreLines({ results }: QueryAnswer, { screen, isUsualCount }: Shown): string[] {
+function moreLines(results: readonly ResultJson[], { screen, isUsualCount }: Shown): string[] {
   if (!isUsualCount || results.length < RESULTS_ON_TERMINAL) return [];
   return [screen.colours.dim(`The first ${RESULTS_ON_TERMINAL}; -k ${4 * RESULTS_ON_TERMINAL} shows more.`)];
 }

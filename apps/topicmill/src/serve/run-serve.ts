@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -86,7 +86,7 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
 
 function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['env']): QueryEmbedder {
   const embedder = createEmbedder(model, { env });
-  return { model, embed: async (query) => (await embedder.embed([query], { labels: ['query'] }))[0] };
+  return { model, embed: (query) => queryVector(embedder, query) };
 }
 
 /**

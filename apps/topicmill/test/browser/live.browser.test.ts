@@ -7,6 +7,7 @@ import { buildViewer, CONTEXT, openPage, PAGE_TIMEOUT, slowDown } from './viewed
 import { watchAndServe } from './watch-process.js';
 
 const EDIT_COUNT = 15;
+const QUICK_EDITS = 50;
 /** More than the six connections that a browser opens to one server. */
 const TAB_COUNT = 12;
 
@@ -147,7 +148,8 @@ describe.runIf(chromiumPath !== undefined)(
       expect(await page.locator('.results li').count()).toBe(0);
       await page.locator('.results li', { hasText: 'Coffee' }).first().waitFor();
       await page.getByRole('searchbox').fill('zzxqv');
-      await page.locator('.explanation').waitFor();
+      await page.getByText('Nothing was found for “zzxqv”').waitFor();
+      expect(await page.locator('.results li').first().isVisible()).toBe(false);
       for (const score of await page.locator('.score').allTextContents()) expect(score).toBe('0 of 1 word');
     });
 
@@ -182,6 +184,32 @@ describe.runIf(chromiumPath !== undefined)(
       for (const page of pages) await page.getByRole('heading', { level: 1, name: 'Black tea' }).waitFor();
       await pages.at(-1)!.goto(`${server.url}#/drinks/coffee`);
       await pages.at(-1)!.getByRole('heading', { level: 1, name: 'Coffee' }).waitFor();
+    });
+
+    it(`shows ${TAB_COUNT} tabs the last of ${QUICK_EDITS} quick edits, with a fetch for all of them`, async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const context = await newContext();
+      const pages: Page[] = [];
+      for (let at = 0; at < TAB_COUNT; at++) {
+        const page = await context.newPage();
+        await page.goto(`${server.url}#/drinks/tea`);
+        await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+        pages.push(page);
+      }
+      let requestCount = 0;
+      context.on('request', () => {
+        requestCount += 1;
+      });
+      for (let at = 1; at <= QUICK_EDITS; at++) {
+        repo.write('docs/drinks/tea/golden-reference.md', reference(`Tea ${at}`, 'green leaves'));
+        await repo.build();
+        server.notifyChange(['drinks/tea/index.json']);
+      }
+      const name = `Tea ${QUICK_EDITS}`;
+      await Promise.all(pages.map((page) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()));
+      expect(requestCount).toBeLessThanOrEqual(400);
     });
 
     it('shows where something will be while a line of 50 kB/s loads it', async () => {

@@ -56,6 +56,49 @@ describe.runIf(chromiumPath !== undefined)(`reading and copying, ${needsChromium
       .toBe(true);
   });
 
+  it('shows a phone the text on its first screen', async () => {
+    const { page } = await open('drinks/tea', { viewport: { width: 390, height: 800 } });
+    const text = page.locator('section.chunk p').first();
+    await text.waitFor();
+    expect((await text.boundingBox())!.y).toBeLessThan(600);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  it('prints the text of a topic without panels and buttons', async () => {
+    const { page } = await open('drinks/tea');
+    await page.locator('section.chunk').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const panel of ['.bar', '.tree', '.side', '.views', '.keywords', '.neighbours'])
+      expect(await page.locator(panel).first().isVisible(), panel).toBe(false);
+    expect(await page.locator('section.chunk').last().isVisible()).toBe(true);
+    const pdf = (await page.pdf()).toString('latin1');
+    expect(pdf).toMatch(/\/Count [1-9]/);
+  });
+
+  it('tells with the colours of the system what is chosen, and how long chunks are', async () => {
+    const { page } = await open('?q=storing', { forcedColors: 'active' });
+    await page.locator('.results li').first().waitFor();
+    const background = (selector: string, pseudo = '') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((it, part) => getComputedStyle(it, part || undefined).backgroundColor, pseudo);
+    const chosen = await background('.segments :checked + span');
+    expect(chosen).not.toBe(await background('.segments :not(:checked) + span'));
+    expect(await background('.score', '::after')).not.toBe(await background('body'));
+    await page.goto(page.url().replace(/#.*/, '#/drinks/tea?view=chunks'));
+    await page.locator('.bar-figure').first().waitFor();
+    expect(await background('.bar-figure', '::after')).not.toBe(await background('body'));
+    expect(await background('.views [aria-current]')).not.toBe(await background('.views a:not([aria-current])'));
+  });
+
+  it('moves nothing for those who do not want it', async () => {
+    const { page } = await open('drinks/tea', { reducedMotion: 'reduce', viewport: { width: 390, height: 800 } });
+    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+    await page.getByRole('button', { name: 'Topics', exact: true }).click();
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+  });
+
   it('loads no grammar for a page without code', async () => {
     const { page } = await open('drinks/coffee');
     await page.getByRole('heading', { level: 1, name: 'Coffee' }).waitFor();

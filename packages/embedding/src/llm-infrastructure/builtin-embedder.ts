@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { labelOf } from '@topicmill/text/embedder';
-import { EMBEDDING_DIMENSIONS, embedText, MODEL_REVISION } from '../static-embeddings/index.js';
+import {
+  EMBEDDING_DIMENSIONS,
+  embedText,
+  MODEL_REVISION,
+  textPiecesOf,
+  type WordVectors,
+} from '../static-embeddings/index.js';
 import { assertTexts } from './assert-texts.js';
 import type { ModelEmbedder } from './model-embedder.js';
 import { checkVector } from './vectors.js';
@@ -16,18 +22,19 @@ export function createBuiltinEmbedder(): ModelEmbedder {
     dimensions: EMBEDDING_DIMENSIONS,
     async embed(texts, options = {}) {
       assertTexts(texts, options.labels);
-      const embedOne = await wordVectorEmbedding();
+      const vectorsOfWords = await wordVectors();
       const vectors: Float32Array[] = [];
       for (const [index, text] of texts.entries()) {
         if (index % TEXTS_PER_TURN === 0) await nextTurn();
         if (options.signal?.aborted) throw stopped();
-        const vector = embedOne(text);
+        const vector = embedText(vectorsOfWords, text);
         checkVector(vector, labelOf(options.labels, index), BUILTIN_MODEL, EMBEDDING_DIMENSIONS);
         vectors.push(vector);
       }
       if (vectors.length > 0) options.onBatch?.(0, vectors);
       return vectors;
     },
+    knowsOf: async (text) => textPiecesOf(await wordVectors()).knowsOf(text),
     estimate: async () => ({ tokenCount: 0, costUsd: 0 }),
   };
 }
@@ -40,15 +47,12 @@ export function isBuiltinModel(spec: string): boolean {
   return ['builtin', 'builtin:', BUILTIN_MODEL].includes(spec.trim());
 }
 
-let embedding: ((text: string) => Float32Array) | undefined;
+let bundled: WordVectors | undefined;
 
-async function wordVectorEmbedding(): Promise<(text: string) => Float32Array> {
+async function wordVectors(): Promise<WordVectors> {
   const { bundledWordVectors } = await import('../static-embeddings/node.js');
-  if (embedding === undefined) {
-    const vectors = bundledWordVectors();
-    embedding = (text) => embedText(vectors, text);
-  }
-  return embedding;
+  bundled ??= bundledWordVectors();
+  return bundled;
 }
 
 function stopped(): TopicmillError {

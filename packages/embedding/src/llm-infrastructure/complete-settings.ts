@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readUserConfig } from '@topicmill/base/config';
 import { type EmbedderSettings, refuseUnknownSettings } from './embedder-settings.js';
+import { proxiedFetch } from './proxied-fetch.js';
 
 /** The settings with nothing left open. */
 export type CompleteSettings = Required<EmbedderSettings>;
@@ -14,7 +15,7 @@ export function completeSettings(settings: EmbedderSettings): CompleteSettings {
   refuseUnknownSettings(settings);
   return {
     env: settings.env,
-    fetch: settings.fetch ?? globalThis.fetch,
+    fetch: settings.fetch ?? proxiedFetch(settings.env),
     trustedServers: settings.trustedServers ?? (() => readUserConfig().trustedServers),
     now: settings.now ?? Date.now,
     sleep: settings.sleep ?? ((pauseMs, signal) => delay(pauseMs, undefined, { signal })),

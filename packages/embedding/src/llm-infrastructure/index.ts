@@ -5,4 +5,6 @@ export { ENCODER_ADDRESS, ENCODER_FILES, type EncoderFile, encoderFolder } from 
 export { isSoundAnswer, keepAnswers } from './kept-generator.js';
 export type { EmbeddingEstimate, ModelEmbedder } from './model-embedder.js';
 export { openEmbedder } from './open-embedder.js';
+export { proxiedFetch } from './proxied-fetch.js';
+export { queryVector } from './query-vector.js';
 export type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';

@@ -1,19 +1,21 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { PieceRows } from './piece-rows.js';
 import { portableSha256, type Sha256, tableDigest } from './table-digest.js';
-import { WordRows } from './word-rows.js';
 import { BODY_OFFSET, DIGEST_OFFSET, FORMAT_VERSION, MAGIC } from './word-table-format.js';
 
 /** A word table in memory. */
 export interface WordVectors {
-  /** Components of a word's vector; even. */
+  /** Components of a piece's vector; even. */
   readonly wordDimensions: number;
   readonly wordCount: number;
   /** SHA-256 of the table, hex. */
   readonly sha256: string;
-  /** Row of each word. Rows run from the most frequent word to the least. */
-  readonly rows: WordRows;
+  /** Row of each piece. */
+  readonly rows: PieceRows;
   /** Scale of each row. */
   readonly scales: Uint16Array;
+  /** Their mean, rounded. */
+  readonly meanScale: number;
   /** Codes of all rows, two to a byte, the lower half first. */
   readonly codes: Uint8Array;
 }
@@ -43,14 +45,17 @@ export function loadWordVectors(bytes: Uint8Array, digest: Sha256 = portableSha2
   const sha256 = hex(bytes.subarray(DIGEST_OFFSET, BODY_OFFSET));
   if (hex(tableDigest(bytes, digest)) !== sha256)
     throw corrupt('The word table does not have the SHA-256 that it carries.');
-  const rows = new WordRows(new TextDecoder().decode(bytes.subarray(wordsOffset)));
+  const rows = new PieceRows(new TextDecoder().decode(bytes.subarray(wordsOffset)));
   if (rows.size !== wordCount) throw corrupt(`The word table lists ${rows.size} words, not ${wordCount}.`);
+  const scales = readScales(bytes, wordCount);
+  const meanScale = Math.round(scales.reduce((sum, scale) => sum + scale, 0) / Math.max(1, wordCount));
   return {
     wordDimensions,
     wordCount,
     sha256,
     rows,
-    scales: readScales(bytes, wordCount),
+    scales,
+    meanScale,
     codes: bytes.subarray(codesOffset, wordsOffset),
   };
 }

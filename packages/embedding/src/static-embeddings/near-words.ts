@@ -1,5 +1,5 @@
 import type { WordVectors } from './load-word-vectors.js';
-import { type CompareTexts, textSimilarity } from './text-similarity.js';
+import { CONTINUATION } from './text-pieces.js';
 import { unitRow } from './unit-row.js';
 
 /** A word, and the cosine of its vector with that of another. */
@@ -11,12 +11,9 @@ export interface NearWord {
 /** Looks in a list of words for those whose meaning is near that of another word. */
 export interface NearWordFinder {
   (word: string, among: readonly string[]): readonly NearWord[];
-  /** Whether a word, in lower case, is among the 30,000 most frequent of the table: common misspellings are rarer. */
+  /** Whether the table has a word, in lower case, as one piece: misspellings are of several. */
   isWord(word: string): boolean;
-  readonly compareTexts: CompareTexts;
 }
-
-const EVERYDAY_WORDS = 30_000;
 
 const MAX_FOUND = 12;
 /** How many answers are kept for the list that was asked for last. */
@@ -46,15 +43,12 @@ export function nearWordFinder(vectors: WordVectors): NearWordFinder {
     list.known.set(word, found);
     return found;
   };
-  return Object.assign(find, {
-    isWord: (word: string) => (vectors.rows.get(word) ?? EVERYDAY_WORDS) < EVERYDAY_WORDS,
-    compareTexts: textSimilarity(vectors),
-  });
+  return Object.assign(find, { isWord: (word: string) => vectors.rows.has(word) });
 }
 
 /** The words that `isWord` knows, the most frequent first. */
 export function everydayWords(vectors: WordVectors): string[] {
-  return vectors.rows.words().slice(0, EVERYDAY_WORDS);
+  return vectors.rows.words().filter((piece) => !piece.startsWith(CONTINUATION));
 }
 
 function readList(vectors: WordVectors, among: readonly string[]): WordList {

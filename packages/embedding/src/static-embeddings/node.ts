@@ -32,10 +32,7 @@ export function bundledNearWords(): NearWordFinder {
     return opened;
   };
   const find = (word: string, among: readonly string[]) => open()(word, among);
-  return Object.assign(find, {
-    isWord: (word: string) => open().isWord(word),
-    compareTexts: (query: string, texts: readonly string[], least?: number) => open().compareTexts(query, texts, least),
-  });
+  return Object.assign(find, { isWord: (word: string) => open().isWord(word) });
 }
 
 /** Several times as fast as the one that runs anywhere, of a table of five megabytes. */

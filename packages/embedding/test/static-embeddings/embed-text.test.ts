@@ -23,24 +23,24 @@ function digestOf(vector: Float32Array): string {
 describe(`the vectors of ${MODEL_REVISION}: a change here needs another MODEL_REVISION`, () => {
   it('come from this table', () => {
     expect([MODEL_REVISION, vectors.sha256, vectors.wordCount, vectors.wordDimensions]).toEqual([
-      'builtin-v1',
-      '4bdb319e39bf58763da4edc47f640601d234d5e5228b9a63bf70e98aaca02ade',
-      80_000,
-      100,
+      'builtin-v2',
+      '0c2ab61f40712110a9cb0b1b44545aa801dc1c7f1db7134d9e9dc693b189ad11',
+      27_811,
+      256,
     ]);
   });
 
   it.each([
-    ['', 'f650e1bf4d373265'],
-    ['***', '8a7c630d85161f7d'],
-    ['the', 'c19187da1c46afea'],
-    ['How do I serialize an object to JSON?', '504a568eea093a46'],
-    ['# JsonSerializer\n\nThe serializer writes UTF-8.\n\n```csharp\n# not a heading\n```\n', 'f627cc96c74610bf'],
-    ['Die Zwischenspeicherung beschleunigt größere Abfragen.', '49396b49f99226ca'],
-    ['Как работает кэш?', '1d8f8c1841da5eae'],
-    ['検索エンジンの使い方', '024d7875221c0e0a'],
-    ['كيف يعمل التخزين المؤقت', 'fe5d9525be9b86c3'],
-    ['🦀 α🦀', 'e343102e833a5532'],
+    ['', '2a69b6354d8319f0'],
+    ['***', 'be119eb563ca8961'],
+    ['the', 'be13425001e0e690'],
+    ['How do I serialize an object to JSON?', '9d7b1c4c659d888a'],
+    ['# JsonSerializer\n\nThe serializer writes UTF-8.\n\n```csharp\n# not a heading\n```\n', '7e551e1a336d8344'],
+    ['Die Zwischenspeicherung beschleunigt größere Abfragen.', 'b601c445c226132a'],
+    ['Как работает кэш?', '95cf88146e3c56ad'],
+    ['検索エンジンの使い方', '52028ff7d1a01d79'],
+    ['كيف يعمل التخزين المؤقت', '7b6fb7b7ced00fb3'],
+    ['🦀 α🦀', 'c5fb5dfb90d2ae83'],
   ])('%j → %s', (text, digest) => {
     expect(digestOf(embedText(vectors, text))).toBe(digest);
   });
@@ -88,15 +88,15 @@ describe('embedText', () => {
   });
 
   it('brings words of similar meaning together that share no letters', () => {
-    expect(similarityOf('car', 'automobile')).toBeGreaterThan(similarityOf('car', 'banana') + 0.05);
+    expect(similarityOf('car', 'automobile')).toBeGreaterThan(similarityOf('car', 'banana') + 0.3);
     expect(similarityOf('the doctor treats patients', 'a physician in hospital')).toBeGreaterThan(
-      similarityOf('the doctor treats patients', 'an asphalt road bridge') + 0.05,
+      similarityOf('the doctor treats patients', 'an asphalt road bridge') + 0.3,
     );
   });
 
   it('brings forms and parts of a name together', () => {
-    expect(similarityOf('JsonSerializer', 'how to use the serializer for json')).toBeGreaterThan(0.3);
-    expect(similarityOf('serializes', 'serialized')).toBeGreaterThan(0.7);
+    expect(similarityOf('JsonSerializer', 'how to use the serializer for json')).toBeGreaterThan(0.8);
+    expect(similarityOf('serializes', 'serialized')).toBeGreaterThan(similarityOf('serializes', 'painted') + 0.3);
   });
 
   it('finds its like in languages that the table does not hold', () => {
@@ -125,14 +125,13 @@ describe('embedText', () => {
   });
 
   it('reads tables of other sizes', () => {
-    const vector = embedText(tiny, 'the naïve cat');
-    expect(vector).toHaveLength(4 + 512);
-    expect(dot(vector.subarray(0, 4), vector.subarray(0, 4))).toBeCloseTo(0.25, 6);
+    const vector = embedText(tiny, 'the cats');
+    expect(vector).toHaveLength(4);
+    expect(dot(vector, vector)).toBeCloseTo(1, 6);
   });
 
-  it('consists of hashed terms alone where no word is known', () => {
+  it('consists of hashed terms alone where no piece is known', () => {
     const vector = embedText(tiny, 'dog');
-    expect([...vector.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
-    expect(dot(vector, vector)).toBe(1);
+    expect([...vector].filter((value) => value !== 0).map(Math.abs)).toEqual([1]);
   });
 });

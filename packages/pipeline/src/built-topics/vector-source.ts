@@ -1,4 +1,5 @@
 import type { SearchTopic } from '@topicmill/search/retrieval';
+import { withVectors } from '../optional-targets/index.js';
 import type { StepServices, Workspace } from '../runner/index.js';
 import type { BuiltTopic } from './read-built-topics.js';
 
@@ -14,30 +15,23 @@ export function makesVectors({ model }: Pick<StepServices, 'model'>): boolean {
 
 /**
  * Adds vectors from the cache to a topic. The built-in model makes those that are missing; of a served model there is no source
- * when the cache lacks some.
+ * when the cache lacks some of chunks; its questions without a vector are found by their words.
  */
 export async function vectorSource(
   topics: readonly BuiltTopic[],
   { services }: Pick<Workspace, 'services'>,
 ): Promise<VectorSource | undefined> {
   if (!makesVectors(services) && topics.some((topic) => !hasVectors(topic, services))) return undefined;
-  return (built) => withVectors(built, services);
+  return (built) => withCachedVectors(built, services);
 }
 
 /** A topic with its vectors; without, where the cache lacks some of a served model. */
 export async function topicWithVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
-  return makesVectors(services) || hasVectors(built, services) ? withVectors(built, services) : built.topic();
+  return makesVectors(services) || hasVectors(built, services) ? withCachedVectors(built, services) : built.topic();
 }
 
-async function withVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
-  const topic = built.topic();
-  const { vectors } = await services.embed({
-    strategy: built.strategy,
-    sourceSha256: built.sourceSha256,
-    texts: topic.chunks.map(({ text }) => text),
-    labels: topic.chunks.map(({ path }) => path),
-  });
-  return { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) };
+async function withCachedVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
+  return (await withVectors(built.topic(), built, services, makesVectors(services))).topic;
 }
 
 /** Whether the cache has the vectors of all chunks of a topic. */

@@ -4,7 +4,9 @@ import { readDocument } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { readBuiltTopic } from '../built-topics/index.js';
 import { chunkSource, strategyFor } from '../chunk-files/index.js';
+import { questionPassages } from '../optional-targets/index.js';
 import {
   displayPath,
   type EmbeddingRequest,
@@ -30,7 +32,7 @@ import {
 
 /** What one topic needs vectors of. */
 export interface EmbeddingNeeds {
-  /** Its chunks and its questions, as the build asks for them. */
+  /** Its chunks and its questions, as the build asks for them, and the questions that were placed, as search does. */
   readonly requests: readonly EmbeddingRequest[];
   /** Its first chunk, as the build asks for it where the topic's own chunks are not in the cache. */
   readonly overview: EmbeddingRequest | undefined;
@@ -42,13 +44,13 @@ export interface DocsRootNeeds extends Pick<EmbeddingNeeds, 'requests'> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type Place = Pick<Workspace, 'root' | 'config'>;
+type Place = Pick<Workspace, 'root' | 'config' | 'tree'>;
 
 /**
  * Everything that a build of the docs root would ask the embedder or its cache for, topics by id. Nothing is embedded
  * and nothing written; chunks are cut in memory from the references as they are now.
  */
-export async function embeddingNeeds(workspace: Place & Pick<Workspace, 'tree'>): Promise<DocsRootNeeds> {
+export async function embeddingNeeds(workspace: Place): Promise<DocsRootNeeds> {
   const requests: EmbeddingRequest[] = [];
   const overviews: EmbeddingRequest[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -70,7 +72,8 @@ function foldersById(tree: Workspace['tree']): Folder[] {
   return [...tree.values()].sort((a, b) => compareCodeUnits(a.id, b.id));
 }
 
-async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<EmbeddingNeeds> {
+async function needsOfTopic(folder: Folder, workspace: Place): Promise<EmbeddingNeeds> {
+  const { root, config } = workspace;
   if (config.chunking.exclude.includes(folder.id)) return { requests: [], overview: undefined };
   const topic = openFolder({ root, config }, folder);
   const document = topicDocument(folder);
@@ -91,9 +94,17 @@ async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<Em
     requests: [
       chunksRequest({ strategy, source_sha256: document.embeddingKey(manifest.source_sha256) }, texts),
       ...(config.prompts.enabled ? await questionRequests(topic, questioned) : []),
+      ...placedQuestions(folder, workspace),
     ],
     overview: texts[0] && overviewRequest(texts[0]),
   };
+}
+
+/** The questions of the topic as it is built, if it is. */
+function placedQuestions(folder: Folder, workspace: Place): EmbeddingRequest[] {
+  const built = readBuiltTopic(folder, workspace);
+  const request = built && questionPassages(built.topic());
+  return request === undefined || request.texts.length === 0 ? [] : [request];
 }
 
 async function questionRequests(topic: FolderFiles, document: QuestionedDocument): Promise<EmbeddingRequest[]> {

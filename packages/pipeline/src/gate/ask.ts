@@ -14,6 +14,7 @@ import {
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { simHash64 } from '@topicmill/topics/similarity';
 import type { TopicmillConfig } from '../config/index.js';
+import { withVectors } from '../optional-targets/index.js';
 import type { StepServices } from '../runner/index.js';
 import { placeQuestions } from '../steps/index.js';
 import { embeddingRequest, type GateTopic, questionEmbedding } from './gate-topic.js';
@@ -52,7 +53,7 @@ const KEPT_RESULTS = 3;
 const REQUESTS_AT_ONCE = 4;
 
 type IndexConfig = Pick<TopicmillConfig, 'prompts' | 'search'>;
-type IndexServices = Pick<StepServices, 'embed' | 'model'>;
+type IndexServices = Pick<StepServices, 'embed' | 'findVectors' | 'model'>;
 
 /**
  * The search index of topics, in memory, with their questions, as a build makes it. Whoever asks one of them masks it:
@@ -80,13 +81,9 @@ export async function indexFiles(
   for (const topic of topics) {
     const { vectors } = await services.embed(embeddingRequest(topic));
     const questions = await placedQuestions(topic, vectors, prompts, services);
-    const chunks = topic.chunks.map((chunk, at) => ({
-      ...chunk,
-      path: `${topic.id}/${at}`,
-      questions: questions[at]!,
-      vector: vectors[at]!,
-    }));
-    searched.push({ id: topic.id, title: topic.title, description: topic.description, chunks });
+    const { id, title, description } = topic;
+    const chunks = topic.chunks.map((chunk, at) => ({ ...chunk, path: `${id}/${at}`, questions: questions[at]! }));
+    searched.push((await withVectors({ id, title, description, chunks }, topic, services)).topic);
     onProgress?.('Reading topics', searched.length, topics.length);
   }
   const files = buildSearchIndex(searched, { model: services.model, synonyms: search.synonyms });

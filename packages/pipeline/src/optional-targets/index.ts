@@ -1,2 +1,2 @@
 export { ALL_TARGETS, OPTIONAL_TARGETS, type OptionalTarget, searchTarget, targetsOf } from './optional-targets.js';
-export { editionOf, largeIndexWarnings, searchTopicOf } from './search-topic.js';
+export { editionOf, largeIndexWarnings, questionPassages, searchTopicOf, withVectors } from './search-topic.js';

@@ -4,7 +4,7 @@ import { INDEX_FILE, pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/fil
 import { currentDocsOf } from '../config/index.js';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
-import { editionOf, largeIndexWarnings, searchTopicOf } from './search-topic.js';
+import { editionOf, largeIndexWarnings, searchTopicOf, withVectors } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */
 export async function runSearch(inputs: StepInputs, services: StepServices): Promise<StepResult> {
@@ -22,7 +22,7 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
     const topic = folder && readTopic(folder, { files, questions: questions.get(id) }, inputs);
     if (topic === undefined) continue;
     const embedded = vectors
-      ? await withVectors(topic, services)
+      ? await withVectors(topic.topic, topic, services)
       : { topic: topic.topic, embeddedCount: 0, isPartial: false };
     topics.push(embedded.topic);
     embeddedCount += embedded.embeddedCount;
@@ -86,22 +86,4 @@ function readTopic(
     chunkText: (path) => files.get(path)?.text ?? '',
   });
   return { topic, strategy: manifest.strategy, sourceSha256: document.embeddingKey(manifest.source_sha256) };
-}
-
-async function withVectors(
-  { topic, strategy, sourceSha256 }: ReadTopic,
-  services: StepServices,
-): Promise<{ topic: SearchTopic; embeddedCount: number; isPartial: boolean }> {
-  const { vectors, refused, embeddedCount } = await services.embed({
-    strategy,
-    sourceSha256,
-    texts: topic.chunks.map(({ text }) => text),
-    labels: topic.chunks.map(({ path }) => path),
-    allowsRefusals: true,
-  });
-  return {
-    isPartial: refused.size > 0,
-    topic: { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) },
-    embeddedCount,
-  };
 }

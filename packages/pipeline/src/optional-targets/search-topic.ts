@@ -1,11 +1,11 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { DocumentFile } from '@topicmill/base/files';
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
 import { pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { TopicmillConfig } from '../config/index.js';
-import type { Folder } from '../runner/index.js';
-import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
+import type { EmbeddingRequest, Folder, StepServices } from '../runner/index.js';
+import { answersOf, CHUNKS_DIRECTORY, QUESTIONS_STRATEGY, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
 interface TopicFiles {
@@ -64,6 +64,79 @@ export function searchTopicOf({
     chunks,
     ...(description === undefined ? {} : { description }),
     ...(edition === undefined ? {} : { edition }),
+  };
+}
+
+/** The questions of a topic as the index has them: each by itself, without its answer. */
+export function questionPassages({ chunks }: SearchTopic): EmbeddingRequest {
+  const questions = chunks.flatMap(({ questions: own, path }) => own.map(({ text }) => ({ text, path })));
+  const texts = questions.map(({ text }) => text);
+  return {
+    strategy: QUESTIONS_STRATEGY,
+    sourceSha256: sha256Hex(texts.join('\n')),
+    texts,
+    labels: questions.map(({ text, path }) => `${path}: ${text}`),
+  };
+}
+
+/** A topic with vectors, and what they cost. */
+export interface TopicWithVectors {
+  readonly topic: SearchTopic;
+  readonly embeddedCount: number;
+  /** Whether the model refused some of the texts. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * A topic with the vectors of its chunks and of its questions: whoever asks nearly the same in other words finds what a
+ * question was written for.
+ *
+ * @param makesQuestions whether vectors of questions are made where the cache lacks them; without it, such a question is
+ *   found by its words alone
+ */
+export async function withVectors(
+  topic: SearchTopic,
+  { strategy, sourceSha256 }: Pick<EmbeddingRequest, 'strategy' | 'sourceSha256'>,
+  services: Pick<StepServices, 'embed' | 'findVectors'>,
+  makesQuestions = true,
+): Promise<TopicWithVectors> {
+  const ofChunks = await services.embed({
+    strategy,
+    sourceSha256,
+    texts: topic.chunks.map(({ text }) => text),
+    labels: topic.chunks.map(({ path }) => path),
+    allowsRefusals: true,
+  });
+  const ofQuestions = await questionVectors(questionPassages(topic), services, makesQuestions);
+  let at = 0;
+  const chunks = topic.chunks.map((chunk, index) => ({
+    ...chunk,
+    vector: ofChunks.vectors[index]!,
+    questions: chunk.questions.map((question) => ({ ...question, vector: ofQuestions.vectors[at++] })),
+  }));
+  return {
+    topic: { ...topic, chunks },
+    embeddedCount: ofChunks.embeddedCount + ofQuestions.embeddedCount,
+    isPartial: ofChunks.refused.size > 0 || ofQuestions.isPartial,
+  };
+}
+
+async function questionVectors(
+  request: EmbeddingRequest,
+  { embed, findVectors }: Pick<StepServices, 'embed' | 'findVectors'>,
+  makes: boolean,
+): Promise<Omit<TopicWithVectors, 'topic'> & { readonly vectors: readonly (Float32Array | undefined)[] }> {
+  const { strategy, texts } = request;
+  if (texts.length === 0) return { vectors: [], embeddedCount: 0, isPartial: false };
+  if (!makes) {
+    const found = findVectors(strategy, texts);
+    return { vectors: texts.map((text) => found.get(text)), embeddedCount: 0, isPartial: false };
+  }
+  const { vectors, refused, embeddedCount } = await embed({ ...request, allowsRefusals: true });
+  return {
+    vectors: vectors.map((vector, at) => (refused.has(at) ? undefined : vector)),
+    embeddedCount,
+    isPartial: refused.size > 0,
   };
 }
 

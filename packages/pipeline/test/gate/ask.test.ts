@@ -48,6 +48,7 @@ const services = {
     refused: new Map(),
     embeddedCount: texts.length,
   }),
+  findVectors: () => new Map<string, Float32Array>(),
 };
 
 describe('a question of the docs', () => {

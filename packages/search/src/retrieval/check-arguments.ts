@@ -3,10 +3,8 @@ import type { SearchOptions } from './search.js';
 
 const NAMES: Readonly<Record<string, (value: unknown) => boolean>> = {
   limit: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
-  vectorTopicCount: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
   maxPromptDistance: (value) => Number.isFinite(value),
   mode: oneOf('hybrid', 'bm25', 'vectors', 'prompts'),
-  fusion: oneOf('mix', 'rrf'),
   kind: oneOf('code', 'prose'),
   topic: isText,
   maskedQuestion: (value) => isText(value) || areTexts(value),
@@ -22,8 +20,6 @@ const NAMES: Readonly<Record<string, (value: unknown) => boolean>> = {
 export const SEARCH_OPTIONS = [
   'limit',
   'mode',
-  'fusion',
-  'vectorTopicCount',
   'maxPromptDistance',
   'topic',
   'kind',

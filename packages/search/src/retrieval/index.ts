@@ -26,9 +26,9 @@ export {
   openInstantSearch,
 } from './instant-search.js';
 export { memoryLoader } from './memory-loader.js';
+export { oneASection } from './one-a-section.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Meaning } from './ranking/find-meanings.js';
-export type { Fusion } from './ranking/fuse.js';
 export type { NearWords } from './ranking/near-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { RelatedWords } from './ranking/related-words.js';

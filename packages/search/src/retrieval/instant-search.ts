@@ -53,6 +53,8 @@ export interface InstantPage {
   readonly id: string;
   readonly title: string;
   readonly titlePieces: readonly SnippetPiece[];
+  /** Titles of the pages above it, by the folders that they are in, outermost first; not that of the home page. */
+  readonly parents: readonly string[];
   readonly url: string | undefined;
   readonly version: string | undefined;
   readonly locale: string | undefined;
@@ -228,12 +230,12 @@ async function rankedPages({
       howTo: false,
       asksForChanges: asksForChanges(query),
       topicCount: TOPIC_COUNT,
-      comparedCount: 0,
       nearestPrompt: () => undefined,
+      isMasked: () => false,
     },
     'bm25',
   );
-  const ranked = rankChunks(findings, 'mix');
+  const ranked = rankChunks(findings);
   const sections = new Map<number, number[]>();
   const limit = options.limit ?? DEFAULT_LIMIT;
   let sectionCount = 0;
@@ -244,9 +246,7 @@ async function rankedPages({
     sectionCount += 1;
     if (sectionCount <= limit) sections.set(topic, [...own, chunk]);
   }
-  const pages = Array.from(sections, ([topic, chunks]) =>
-    pageOf(titles.topics[topic]!, reader, { topic, chunks, words }),
-  );
+  const pages = Array.from(sections, ([topic, chunks]) => pageOf(titles, reader, { topic, chunks, words }));
   return { pages, sectionCount };
 }
 
@@ -273,11 +273,19 @@ function instantScope(reader: IndexReader, { section, ...edition }: InstantOptio
   };
 }
 
+/** Folders that lead to a topic, outermost first: `a` and `a/b` to `a/b/c`. */
+function foldersAbove(id: string): string[] {
+  const names = id.split('/').slice(0, -1);
+  return names.map((_, at) => names.slice(0, at + 1).join('/'));
+}
+
 function pageOf(
-  { id, title, url, chunks: titles }: TopicTitles,
+  allTitles: AllTitles,
   reader: IndexReader,
   { topic, chunks, words }: { topic: number; chunks: readonly number[]; words: WordScores },
 ): InstantPage {
+  const { id, title, url, chunks: titles } = allTitles.topics[topic]!;
+  const parents = foldersAbove(id).flatMap((folder) => allTitles.topics[allTitles.numbers.get(folder) ?? -1] ?? []);
   const inTitle = words.wordsInTitle(topic);
   const first = reader.core.firstChunks[topic]!;
   const edition = reader.editions.of(topic);
@@ -285,6 +293,7 @@ function pageOf(
     id,
     title,
     titlePieces: markPieces(title, words.soughtTerms),
+    parents: parents.map((parent) => parent.title).filter((each) => each !== title),
     url,
     version: edition?.version,
     locale: edition?.locale,

@@ -3,12 +3,10 @@ import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
-import type { Fusion } from './ranking/fuse.js';
 import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
 import type { NearWords } from './ranking/near-words.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
-import type { QuestionComparison } from './ranking/question-similarity.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
@@ -24,13 +22,6 @@ export interface SearchOptions extends ScopeOptions, MaskOptions {
   readonly mode?: SearchMode | undefined;
   /** Maximum number of results. Default: 10. */
   readonly limit?: number | undefined;
-  /** Default: `mix`. */
-  readonly fusion?: Fusion | undefined;
-  /**
-   * How many topics, the best by their words first, are compared by vector in a hybrid search; each costs the loading of
-   * its chunks' vectors. Topics beyond these count by their words alone. Default: 30.
-   */
-  readonly vectorTopicCount?: number | undefined;
   /** Bits in which a prompt may differ from the query. Default: 10; below 0 none matches. */
   readonly maxPromptDistance?: number | undefined;
 }
@@ -116,11 +107,10 @@ export interface QueryMeaning {
 }
 
 const DEFAULT_LIMIT = 10;
-/**
- * Whatever the limit is, so that a larger one finds the same and more. On public sites the right page is as often among the first
- * twenty, which a model may reorder, as with all topics compared.
- */
-const DEFAULT_VECTOR_TOPIC_COUNT = 30;
+/** A question that is nearer than this is named in a result, though it shares no word with the query. */
+const NAMED_SIMILARITY = 0.5;
+/** Pages whose chunks are ranked, whatever the limit is, so that a larger one finds the same and more. */
+const LEAST_TOPIC_COUNT = 30;
 
 /** What helps to find words of the docs that a query does not have. */
 function knownOf(near: NearWords | undefined): Pick<WordOptions, 'nearWords' | 'thesaurus' | 'descriptions'> {
@@ -138,7 +128,7 @@ export async function searchIndex(
   options: SearchOptions = {},
   { embed, nearWords }: QueryMeaning = {},
 ): Promise<SearchResponse> {
-  const { mode: wanted = 'hybrid', limit = DEFAULT_LIMIT, fusion = 'mix' } = options;
+  const { mode: wanted = 'hybrid', limit = DEFAULT_LIMIT } = options;
   if (query.trim() === '')
     return { mode: wanted, results: [], byMeaningOnly: false, missingWords: [], corrections: [] };
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
@@ -153,7 +143,6 @@ export async function searchIndex(
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const { best } = addQuestionScores(reader, words, isMasked);
   const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
-  const comparedCount = options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT;
   const search = {
     reader,
     scope,
@@ -162,16 +151,15 @@ export async function searchIndex(
     howTo: asksHow(query),
     asksForChanges: asksForChanges(query),
     nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),
-    questions: fusion === 'mix' ? comparisonOf(query, near, isMasked) : undefined,
-    topicCount: Math.max(limit, comparedCount),
-    comparedCount,
+    isMasked,
+    topicCount: Math.max(limit, LEAST_TOPIC_COUNT),
   };
   const findings = await findCandidates(search, mode);
   if (findings.candidates.length === 0 && mode === 'prompts') {
     return searchIndex(reader, query, { ...options, mode: 'hybrid' }, { embed, nearWords });
   }
-  const ranked = rankChunks(findings, fusion).slice(0, limit);
-  const results = await Promise.all(ranked.map((chunk) => describe(chunk, best[chunk.chunk]!, reader, words)));
+  const ranked = rankChunks(findings).slice(0, limit);
+  const results = await Promise.all(ranked.map((chunk) => describe(chunk, questionOf(chunk, best), reader, words)));
   return {
     mode,
     results,
@@ -209,18 +197,13 @@ function withoutWords(results: readonly SearchResult[]): Pick<SearchResponse, 'b
   return related.length === 0 ? { byMeaningOnly: true } : { byMeaningOnly: false, relatedOnly: related };
 }
 
-/** `undefined` where nothing compares texts. */
-function comparisonOf(
-  query: string,
-  nearWords: NearWords | undefined,
-  isMasked: QuestionComparison['isMasked'],
-): QuestionComparison | undefined {
-  const compareTexts = nearWords?.compareTexts;
-  return compareTexts && { compare: (texts, least) => compareTexts(query, texts, least), isMasked };
-}
-
 function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<number>): BigUint64Array {
   return masked.size === 0 ? hashes : hashes.filter((_, at) => !masked.has(first + at));
+}
+
+/** Number of the question that a chunk is found by: the nearest one, else the one that shares most words; negative if none. */
+function questionOf({ chunk, question = -1, similarity = 0 }: RankedChunk, best: Int32Array): number {
+  return question >= 0 && similarity >= NAMED_SIMILARITY ? question : best[chunk]!;
 }
 
 async function describe(

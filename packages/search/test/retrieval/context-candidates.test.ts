@@ -9,13 +9,13 @@ const TOPICS = ['tea', 'pot'];
 describe('withoutRepeatDecay', () => {
   it('gives each chunk the score of its topic times its share of the best chunk', () => {
     const candidates = [
-      { chunk: 0, topic: 0, evidence: 4 },
-      { chunk: 1, topic: 0, evidence: 3 },
-      { chunk: 2, topic: 0, evidence: 2 },
-      { chunk: 3, topic: 1, evidence: 4 },
-      { chunk: 4, topic: 1, evidence: 1 },
+      { chunk: 0, topic: 0, evidence: 4, nearness: 0 },
+      { chunk: 1, topic: 0, evidence: 3, nearness: 0 },
+      { chunk: 2, topic: 0, evidence: 2, nearness: 0 },
+      { chunk: 3, topic: 1, evidence: 4, nearness: 0 },
+      { chunk: 4, topic: 1, evidence: 1, nearness: 0 },
     ];
-    const ranked = rankChunks({ candidates, topicEvidence: Float32Array.of(1, 0.5), mixesVectors: false }, 'mix');
+    const ranked = rankChunks({ candidates, topicScores: Float32Array.of(1, 0.5), comparesQuestions: false });
     const results = ranked.map(({ topic, score }) => ({ topic: TOPICS[topic]!, score }));
     const scores = withoutRepeatDecay(results);
     const byChunk = new Map(ranked.map(({ chunk }, at) => [chunk, scores[at]!]));

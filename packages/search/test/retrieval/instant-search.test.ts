@@ -39,6 +39,16 @@ async function pages(query: string, options: InstantOptions = {}): Promise<strin
 }
 
 describe('search as people type', () => {
+  it('says which pages a page is below, by its folders', async () => {
+    const nested = [
+      topicOf('', 'Home', '# Home'),
+      topicOf('python', 'Python', '# Python\nA language.'),
+      topicOf('python/api/metrics', 'Metrics', '# Metrics\nHistograms are kept.'),
+    ];
+    const { pages: found } = await (await openInstantSearch(loaderOf(nested))).search('histograms');
+    expect(found.map(({ title, parents }) => [...parents, title])).toEqual([['Python', 'Metrics']]);
+  });
+
   it.each(['conf', 'config', 'configu', 'configurati', 'configuration', 'Configuration'])(
     'has the page first that %s is going to be',
     async (query) => {

@@ -74,7 +74,7 @@ function ask(
     word === 'zebra'
       ? among.filter((each) => each.startsWith('c')).map((each) => ({ word: each, similarity: 0.7 }))
       : [];
-  const options = { mode, limit: 6, vectorTopicCount: 3 };
+  const options = { mode, limit: 6 };
   const fromFiles = async () => {
     const files = publishedFiles(buildSearchIndex(topic, settings));
     return (await openSearchIndex(memoryLoader(files), embed, nearWords)).search(query, options);

@@ -34,6 +34,7 @@ export function ownIndex(
       refused: new Map(),
       embeddedCount: texts.length,
     }),
+    findVectors: () => new Map<string, Float32Array>(),
   };
   return indexFiles(expanded, config, services);
 }

@@ -38,6 +38,7 @@ export class PageIndex {
   /** Topic numbers by the source's keys. */
   private readonly numbers: ReadonlyMap<number, number>;
   private readonly settings: Readonly<Record<TermField, readonly Bm25Field[]>>;
+  private readonly vectorRows = new Map<number, Uint8Array>();
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
@@ -81,6 +82,7 @@ export class PageIndex {
         readTopicBlock(await reads.record(this.head.columns.keys[number]!), this.head.columns.ids[number]!)[0]!,
       topicNumber: async (id) => this.topicNumber(id),
       similarities: (first, end, query) => this.similarities(first, end, query, reads),
+      questionSimilarities: (first, end, query) => this.questionSimilarities(first, end, query, reads),
       promptHashes: (first, end) => this.promptHashes(first, end, reads),
     };
   }
@@ -145,14 +147,54 @@ export class PageIndex {
   }
 
   private async similarities(first: number, end: number, query: Float32Array, reads: PageReads): Promise<Float32Array> {
-    checkQueryLength(query, this.facts.vectors!);
+    const { firstChunks } = this.core;
     const similarities = new Float32Array(end - first);
-    const topics = this.topicsOf(first, end);
-    const rows = await reads.vectors(topics.map((topic) => this.head.columns.keys[topic]!));
-    for (const [at, topic] of topics.entries()) {
-      similarities.set(rowSimilarities(rows[at]!, query), this.core.firstChunks[topic]! - first);
+    for (const [topic, own] of await this.rowSimilarities(first, end, query, reads)) {
+      const start = firstChunks[topic]!;
+      similarities.set(own.subarray(0, firstChunks[topic + 1]! - start), start - first);
     }
     return similarities;
+  }
+
+  private async questionSimilarities(
+    first: number,
+    end: number,
+    query: Float32Array,
+    reads: PageReads,
+  ): Promise<Float32Array> {
+    const { firstChunks, firstPrompts } = this.core;
+    const similarities = new Float32Array(end - first);
+    if (end === first) return similarities;
+    const chunks = [lastAtMost(firstPrompts, first), lastAtMost(firstPrompts, end - 1) + 1] as const;
+    for (const [topic, own] of await this.rowSimilarities(...chunks, query, reads)) {
+      const start = firstPrompts[firstChunks[topic]!]!;
+      const count = firstPrompts[firstChunks[topic + 1]!]! - start;
+      similarities.set(own.subarray(own.length - count), start - first);
+    }
+    return similarities;
+  }
+
+  /** Cosines of all passages of the topics of some chunks: those of a topic's chunks, then those of its questions. */
+  private async rowSimilarities(
+    first: number,
+    end: number,
+    query: Float32Array,
+    reads: PageReads,
+  ): Promise<[topic: number, similarities: Float32Array][]> {
+    checkQueryLength(query, this.facts.vectors!);
+    const topics = this.topicsOf(first, end);
+    const rows = await this.vectors(topics, reads);
+    return topics.map((topic, at) => [topic, rowSimilarities(rows[at]!, query)]);
+  }
+
+  /** All passages are compared with each query, so the rows of a page are read once. */
+  private async vectors(topics: readonly number[], reads: PageReads): Promise<Uint8Array[]> {
+    const missing = topics.filter((topic) => !this.vectorRows.has(topic));
+    if (missing.length > 0) {
+      const rows = await reads.vectors(missing.map((topic) => this.head.columns.keys[topic]!));
+      for (const [at, topic] of missing.entries()) this.vectorRows.set(topic, rows[at]!);
+    }
+    return topics.map((topic) => this.vectorRows.get(topic)!);
   }
 
   private async promptHashes(first: number, end: number, reads: PageReads): Promise<BigUint64Array> {

@@ -1,5 +1,5 @@
 import { ByteWriter } from '../byte-writer.js';
-import type { SearchTopic } from '../search-index/search-topic.js';
+import { passageVectors, type SearchTopic } from '../search-index/search-topic.js';
 import { writeTopicBlocks } from '../search-index/topic-blocks.js';
 import { writeVectorRows } from '../search-index/vector-rows.js';
 
@@ -15,10 +15,9 @@ export function pagePrompts({ chunks }: SearchTopic): Uint8Array {
   return writer.finish();
 }
 
-/** Rows of the vectors of a page; empty where its chunks have none. */
+/** Rows of the vectors of a page: those of its chunks, then those of its questions; empty where its chunks have none. */
 export function pageVectors({ chunks }: SearchTopic): Uint8Array {
-  const vectors = chunks.flatMap(({ vector }) => vector ?? []);
-  return vectors.length < chunks.length || vectors.length === 0
-    ? new Uint8Array()
-    : writeVectorRows(vectors, vectors[0]!.length);
+  const dimensions = chunks[0]?.vector?.length;
+  if (dimensions === undefined || chunks.some(({ vector }) => vector === undefined)) return new Uint8Array();
+  return writeVectorRows(passageVectors(chunks), dimensions);
 }

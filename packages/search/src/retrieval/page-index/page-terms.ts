@@ -7,7 +7,7 @@ import { isNumberPair, neighbourPairs } from '../term-pairs.js';
 import type { PageStatistics, PageText, TermField, TextTerm } from './page-source.js';
 
 /** Names what is kept of a page besides what `ANALYSIS` names: a page of which other terms were kept is to be kept anew. */
-export const PAGE_TERMS = 'wholes-1';
+export const PAGE_TERMS = 'passages-1';
 
 /** What a search index that changes page by page keeps of one page. */
 export interface PageTerms {

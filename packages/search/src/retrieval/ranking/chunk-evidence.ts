@@ -1,9 +1,4 @@
-/** What a topic's title counts for its first chunk, which says what the topic is. */
-const OVERVIEW_TITLE_WEIGHT = 0.15;
-/** What its description counts for it. */
-const OVERVIEW_DESCRIPTION_WEIGHT = 0.25;
-/** How much more a chunk of code answers a question after the way to do something. */
-const HOW_TO_CODE_BONUS = 0.3;
+import { WEIGHTS } from './weights.js';
 
 const ASKS_HOW = /\bhow (?:do|does|can|should|to)\b/i;
 
@@ -31,6 +26,6 @@ export function asksHow(query: string): boolean {
  * distinguish them only by chance: they favour the overview. Questions that begin with "how" are answered by examples.
  */
 export function chunkEvidence({ words, title, description, isFirst, isCode }: ChunkSignals, howTo: boolean): number {
-  const evidence = isFirst ? words + OVERVIEW_TITLE_WEIGHT * title + OVERVIEW_DESCRIPTION_WEIGHT * description : words;
-  return howTo && isCode ? evidence * (1 + HOW_TO_CODE_BONUS) : evidence;
+  const evidence = isFirst ? words + WEIGHTS.overviewTitle * title + WEIGHTS.overviewDescription * description : words;
+  return howTo && isCode ? evidence * (1 + WEIGHTS.howToCode) : evidence;
 }

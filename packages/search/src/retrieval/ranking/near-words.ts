@@ -14,11 +14,6 @@ export interface NearWords {
   (word: string, among: readonly string[]): readonly NearMeaning[];
   /** Whether a word is one that people use: the docs may be silent on it, but it is no typing mistake. */
   readonly isWord?: ((word: string) => boolean) | undefined;
-  /**
-   * Cosines of some texts with a query, in their order: of questions of the docs with the one that is asked. In the place of
-   * those below `least` there may be anything below it. A list is the same object as long as the docs are the same.
-   */
-  readonly compareTexts?: ((query: string, texts: readonly string[], least: number) => ArrayLike<number>) | undefined;
   /** What docs call everyday phrases. */
   readonly thesaurus?: Thesaurus | undefined;
   /** What docs may call the things that people describe. */

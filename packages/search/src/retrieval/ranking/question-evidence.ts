@@ -1,11 +1,6 @@
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { WordScores } from './score-words.js';
-
-/**
- * What the best question of a chunk counts compared with the words of its text. All questions of a page count as well
- * (`page-questions.ts`): more would count the same words twice.
- */
-const QUESTION_WEIGHT = 0.2;
+import { WEIGHTS } from './weights.js';
 
 /** The question of each chunk that a query resembles most. */
 export interface QuestionEvidence {
@@ -34,7 +29,7 @@ export function addQuestionScores(
       bestScore = questions[question]!;
       best[chunk] = question;
     }
-    chunks[chunk]! += QUESTION_WEIGHT * bestScore;
+    chunks[chunk]! += WEIGHTS.chunkQuestion * bestScore;
   }
   return { best };
 }

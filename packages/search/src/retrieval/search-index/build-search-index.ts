@@ -13,7 +13,7 @@ import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './man
 import { type Meanings, writeMeanings } from './meanings.js';
 import { nearSpellings } from './near-spellings.js';
 import { readChunkWords, readTitleWords, withWholes } from './read-words.js';
-import type { SearchTopic } from './search-topic.js';
+import { passageVectors, type SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
 import { thesaurusFor } from './thesaurus.js';
@@ -131,7 +131,7 @@ export function buildSearchIndex(
   const { model, current = { versions: [] }, withTexts = false, synonyms = [] } = options;
   const ordered = [...topics].sort((a, b) => compareCodeUnits(a.id, b.id));
   const parts = new IndexParts();
-  const vectors = vectorsOf(ordered);
+  const withVectors = hasVectors(ordered);
   const { shards, words, isTerm } = readTerms(ordered);
   const thesaurus = thesaurusFor(isTerm, options.thesaurus ?? '');
   const meanings = knownMeanings(words, options);
@@ -161,7 +161,7 @@ export function buildSearchIndex(
       ? { texts: writeTexts(ordered).map(({ text, firstChunk }) => parts.addPart({ text, first: firstChunk })) }
       : {}),
     prompts: parts.add(promptBytes(ordered), 'bin'),
-    ...(model === undefined || vectors === undefined ? {} : { vectors: addVectors(parts, vectors, model) }),
+    ...(model === undefined || !withVectors ? {} : { vectors: addVectors(parts, ordered, model) }),
   };
   parts.files.set(MANIFEST_FILE, encoder.encode(writeManifest(manifest)));
   return parts.files;
@@ -189,9 +189,10 @@ class IndexParts {
 
 function addVectors(
   parts: IndexParts,
-  vectors: readonly Float32Array[],
+  topics: readonly SearchTopic[],
   model: string,
 ): NonNullable<SearchManifest['vectors']> {
+  const vectors = passageVectors(topics.flatMap(({ chunks }) => chunks));
   const dimensions = vectors[0]!.length;
   return { file: parts.add(writeVectorRows(vectors, dimensions), 'bin'), model, dimensions };
 }
@@ -282,23 +283,19 @@ function promptBytes(topics: readonly SearchTopic[]): Uint8Array {
 }
 
 /** None unless every chunk has one. */
-function vectorsOf(topics: readonly SearchTopic[]): readonly Float32Array[] | undefined {
-  const vectors: Float32Array[] = [];
-  for (const { chunks } of topics) {
-    for (const { vector, path } of chunks) {
-      if (vector === undefined) return undefined;
-      if (vector.length !== (vectors[0] ?? vector).length) {
-        throw new TopicmillError(
-          'EMBEDDER_BAD_VECTOR',
-          `It has ${vector.length} components, others ${vectors[0]!.length}.`,
-          {
-            file: path,
-            remedy: 'Embed all topics with one model.',
-          },
-        );
-      }
-      vectors.push(vector);
-    }
+function hasVectors(topics: readonly SearchTopic[]): boolean {
+  const chunks = topics.flatMap((topic) => topic.chunks);
+  const dimensions = chunks[0]?.vector?.length;
+  for (const { vector, path, questions } of chunks) {
+    if (vector === undefined) return false;
+    const other = [vector, ...questions.flatMap((question) => question.vector ?? [])].find(
+      ({ length }) => length !== dimensions,
+    );
+    if (other === undefined) continue;
+    throw new TopicmillError('EMBEDDER_BAD_VECTOR', `It has ${other.length} components, others ${dimensions}.`, {
+      file: path,
+      remedy: 'Embed all topics with one model.',
+    });
   }
-  return vectors.length === 0 ? undefined : vectors;
+  return chunks.length > 0;
 }

@@ -27,7 +27,7 @@ import { WordTable } from './word-table.js';
 
 const decoder = new TextDecoder();
 
-/** The files of a search index, each loaded when it is first needed and kept. */
+/** The files of a search index, each loaded when it is first needed and cached. */
 export class IndexReader implements IndexTables {
   private readonly shards = new Map<string, Promise<TermShard>>();
   private readonly blocks = new Map<string, Promise<readonly TopicRecord[]>>();
@@ -37,6 +37,7 @@ export class IndexReader implements IndexTables {
   private readonly thesauri = new Map<string, Promise<Thesaurus>>();
   private readonly wordTables = new Map<string, Promise<WordTable>>();
   private readonly meaningParts = new Map<string, Promise<Meanings>>();
+  private readonly vectorFiles = new Map<string, Promise<Uint8Array>>();
   private readonly hashParts = new Map<string, Promise<BigUint64Array>>();
   private ids: Promise<readonly string[]> | undefined;
   private readonly firstTerms: readonly string[];
@@ -73,7 +74,7 @@ export class IndexReader implements IndexTables {
   /** The words that misspelt ones may be corrected to. */
   words(): Promise<WordTable> {
     const { words } = this.manifest;
-    return kept(this.wordTables, words, async () => WordTable.read(await readText(this.loader, words)));
+    return cached(this.wordTables, words, async () => WordTable.read(await readText(this.loader, words)));
   }
 
   async wordsLike(word: string): Promise<WordTable | undefined> {
@@ -86,14 +87,14 @@ export class IndexReader implements IndexTables {
           wordParts.map(({ first }) => first),
         )
       ]!;
-    return kept(this.wordTables, file, async () => WordTable.read(await readText(this.loader, file)));
+    return cached(this.wordTables, file, async () => WordTable.read(await readText(this.loader, file)));
   }
 
   /** Words that are used for the same thing. */
   synonyms(): Promise<readonly SynonymGroup[]> {
     const { synonyms } = this.manifest;
     if (synonyms === undefined) return Promise.resolve([]);
-    return kept(
+    return cached(
       this.synonymGroups,
       synonyms,
       async () => JSON.parse(await readText(this.loader, synonyms)) as SynonymGroup[],
@@ -105,7 +106,7 @@ export class IndexReader implements IndexTables {
     const { thesaurus } = this.manifest;
     if (thesaurus === undefined) return undefined;
     const read = async (): Promise<Thesaurus> => readThesaurus(JSON.parse(await readText(this.loader, thesaurus)));
-    return kept(this.thesauri, thesaurus, read);
+    return cached(this.thesauri, thesaurus, read);
   }
 
   /** Words of the docs that mean nearly the same as a word that they do not contain, in lower case. */
@@ -115,13 +116,13 @@ export class IndexReader implements IndexTables {
     const part = meanings[shardOf(word, firsts)];
     if (part === undefined || word < part.first) return undefined;
     const read = async (): Promise<Meanings> => readMeanings(await readText(this.loader, part.file));
-    return (await kept(this.meaningParts, part.file, read)).get(word);
+    return (await cached(this.meaningParts, part.file, read)).get(word);
   }
 
   /** Titles of a topic and its chunks; those of all topics are in very few files. */
   async titles(topic: number): Promise<TopicTitles> {
     const { file, first } = partOf(this.manifest.titles, topic);
-    const part = await kept(this.titleParts, file, async () => readTitles(await readText(this.loader, file)));
+    const part = await cached(this.titleParts, file, async () => readTitles(await readText(this.loader, file)));
     return part[topic - first]!;
   }
 
@@ -133,7 +134,7 @@ export class IndexReader implements IndexTables {
       return decoder.decode(await this.loader.read(chunks[chunk - this.core.firstChunks[topic]!]!.path));
     }
     const { file, first } = partOf(texts, chunk);
-    const part = await kept(
+    const part = await cached(
       this.textParts,
       file,
       async () => JSON.parse(await readText(this.loader, file)) as string[],
@@ -146,7 +147,7 @@ export class IndexReader implements IndexTables {
     const name = this.manifest.topics?.[Math.floor(number / TOPICS_PER_BLOCK)];
     if (name === undefined)
       throw invalidIndex(MANIFEST_FILE, 'It has no table of topics: it is for search as people type.');
-    const block = await kept(this.blocks, name, async () =>
+    const block = await cached(this.blocks, name, async () =>
       readTopicBlock(decoder.decode(await readWhole(this.loader, name)), name),
     );
     return block[number % TOPICS_PER_BLOCK]!;
@@ -163,11 +164,24 @@ export class IndexReader implements IndexTables {
   }
 
   /** Cosines of a query of length 1 with the chunks from `first` up to `end` (exclusive). */
-  async similarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
+  similarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
+    return this.rowSimilarities(first, end, query);
+  }
+
+  /** The same of questions: their rows follow those of the chunks. */
+  questionSimilarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
+    const { chunkCount } = this.manifest;
+    return this.rowSimilarities(chunkCount + first, chunkCount + end, query);
+  }
+
+  private async rowSimilarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
     const { file, dimensions } = this.manifest.vectors!;
     checkQueryLength(query, this.manifest.vectors!);
     const rowLength = vectorRowLength(dimensions);
-    return rowSimilarities(await this.readPart(file, first * rowLength, end * rowLength), query);
+    // All passages are compared with each query, so the rows are loaded once.
+    const rows = await cached(this.vectorFiles, file, () => readWhole(this.loader, file));
+    if (rows.length < end * rowLength) throw invalidIndex(file, 'It is shorter than the manifest says.');
+    return rowSimilarities(rows.subarray(first * rowLength, end * rowLength), query);
   }
 
   /** Prompt hashes of the chunks from `first` up to `end` (exclusive), chunk by chunk. */
@@ -176,14 +190,14 @@ export class IndexReader implements IndexTables {
     const [start, stop] = [firstPrompts[first]!, firstPrompts[end]!];
     if (start === stop) return new BigUint64Array();
     const read = (): Promise<Uint8Array> => this.readPart(this.manifest.prompts, start * HASH_BYTES, stop * HASH_BYTES);
-    return kept(this.hashParts, `${start} ${stop}`, async () => readHashes(await read()));
+    return cached(this.hashParts, `${start} ${stop}`, async () => readHashes(await read()));
   }
 
   /** The shard that has a term, and the first term of the next one. */
   private async shardFor(term: string): Promise<readonly [shard: TermShard, end: string | undefined]> {
     const at = shardOf(term, this.firstTerms);
     const { file } = this.manifest.terms[at]!;
-    const shard = await kept(this.shards, file, async () => new TermShard(await readWhole(this.loader, file)));
+    const shard = await cached(this.shards, file, async () => new TermShard(await readWhole(this.loader, file)));
     return [shard, this.firstTerms[at + 1]];
   }
 
@@ -222,13 +236,13 @@ function partOf(parts: readonly NamedPart<number>[], number: number): NamedPart<
   return parts.findLast(({ first }) => first <= number)!;
 }
 
-/** What was made for a key before, or is made now; a failure is not kept. */
-async function kept<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  let value = known.get(key);
+/** What was made for a key before, or is made now; a failure is not cached. */
+async function cached<T>(values: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  let value = values.get(key);
   if (value === undefined) {
     value = make();
-    known.set(key, value);
-    value.catch(() => known.delete(key));
+    values.set(key, value);
+    value.catch(() => values.delete(key));
   }
   return value;
 }

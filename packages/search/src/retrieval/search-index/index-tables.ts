@@ -39,6 +39,8 @@ export interface IndexTables {
   topicNumber(id: string): Promise<number>;
   /** Cosines of a query of length 1 with the chunks from `first` up to `end` (exclusive). */
   similarities(first: number, end: number, query: Float32Array): Promise<Float32Array>;
+  /** The same of the questions from number `first` up to `end` (exclusive); 0 for those without a vector. */
+  questionSimilarities(first: number, end: number, query: Float32Array): Promise<Float32Array>;
   /** Prompt hashes of the chunks from `first` up to `end` (exclusive), chunk by chunk. */
   promptHashes(first: number, end: number): Promise<BigUint64Array>;
 }

@@ -23,7 +23,7 @@ export const TOPICS_PER_BLOCK = 4;
 
 const FILE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;
 /** Version of the files of an index. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 /** What `manifest.json` of a search index says. Every other file is named by the first 16 hex digits of its SHA-256. */
 export interface SearchManifest {
@@ -61,7 +61,7 @@ export interface SearchManifest {
   readonly siteUrl?: string | undefined;
   /** Versions and languages of the topics, where they have any. */
   readonly editions?: EditionTable | undefined;
-  /** A row for each chunk: 1 / length as float32, then the components as int8. */
+  /** A row for each chunk, then one for each question: 1 / length as float32, then the components in four bits each. */
   readonly vectors?: { readonly file: string; readonly model: string; readonly dimensions: number } | undefined;
 }
 

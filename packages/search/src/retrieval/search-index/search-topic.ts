@@ -32,6 +32,8 @@ export interface SearchQuestion {
   readonly answer: string;
   /** Its SimHash: an unsigned 64-bit integer. */
   readonly hash: bigint;
+  /** As the chunk's, of the question alone. Without it, it is found by its words only. */
+  readonly vector?: Float32Array | undefined;
   /** `model` for one that a language model wrote. */
   readonly origin?: 'model' | undefined;
 }
@@ -43,4 +45,10 @@ export interface IndexedChunk extends ChunkFacts {
   readonly path: string;
   /** 1-based first and last line of the chunk's own text in its source, where they are known. */
   readonly sourceLines?: readonly [first: number, last: number] | undefined;
+}
+
+/** The vectors of some chunks, then those of their questions, in the order of both. */
+export function passageVectors(chunks: readonly SearchChunk[]): (Float32Array | undefined)[] {
+  const questions = chunks.flatMap((chunk) => chunk.questions);
+  return [...chunks, ...questions].map(({ vector }) => vector);
 }

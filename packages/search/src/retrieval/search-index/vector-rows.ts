@@ -2,37 +2,60 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { invalidIndex } from './manifest.js';
 
 const SCALE_BYTES = 4;
-const MAX_CODE = 127;
+/** A code of this size stands for the value zero. */
+const CODE_ZERO = 8;
+/** Largest size of a value, on both sides of zero. */
+const CODE_LIMIT = 7;
 
 /** Bytes of one row. */
 export function vectorRowLength(dimensions: number): number {
-  return SCALE_BYTES + dimensions;
+  return SCALE_BYTES + Math.ceil(dimensions / 2);
 }
 
-/** Components of a vector whose row has so many bytes. */
+/** Components of a vector whose row has so many bytes, and one more where they are odd. */
 export function vectorDimensions(rowLength: number): number {
-  return rowLength - SCALE_BYTES;
+  return 2 * (rowLength - SCALE_BYTES);
 }
 
 /**
- * Vectors as rows of int8 codes, each scaled to its largest component, after the float32 that makes the codes a vector
- * of length 1.
+ * Vectors as rows: the float32 that makes the codes a vector of length 1, then a code of four bits for each component, the
+ * lower half of a byte first. A row of zeros, which is near nothing, stands for a vector that is missing or zero.
  */
-export function writeVectorRows(vectors: readonly Float32Array[], dimensions: number): Uint8Array {
+export function writeVectorRows(vectors: readonly (Float32Array | undefined)[], dimensions: number): Uint8Array {
   const rowLength = vectorRowLength(dimensions);
   const bytes = new Uint8Array(rowLength * vectors.length);
   const view = new DataView(bytes.buffer);
   for (const [row, vector] of vectors.entries()) {
-    const codes = new Int8Array(bytes.buffer, row * rowLength + SCALE_BYTES, dimensions);
-    const step = vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / MAX_CODE;
+    if (vector === undefined) continue;
+    const step = bestStep(vector);
+    if (step === 0) continue;
     let squares = 0;
     for (let at = 0; at < dimensions; at++) {
-      codes[at] = Math.round(vector[at]! / step);
-      squares += codes[at]! * codes[at]!;
+      const value = codeOf(vector[at]!, step);
+      squares += value * value;
+      bytes[row * rowLength + SCALE_BYTES + (at >> 1)]! |= (value + CODE_ZERO) << (at % 2 === 0 ? 0 : 4);
     }
     view.setFloat32(row * rowLength, 1 / Math.sqrt(squares), true);
   }
   return bytes;
+}
+
+function codeOf(value: number, step: number): number {
+  return Math.max(-CODE_LIMIT, Math.min(CODE_LIMIT, Math.round(value / step)));
+}
+
+/** Of the steps from 50 % to 100 % of the one that fits the largest component, the one with the least squared error. */
+function bestStep(vector: Float32Array): number {
+  const fitting = vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / CODE_LIMIT;
+  let best = { step: fitting, error: Number.POSITIVE_INFINITY };
+  if (fitting === 0) return 0;
+  for (let percent = 50; percent <= 100; percent += 10) {
+    const step = (fitting * percent) / 100;
+    let error = 0;
+    for (const value of vector) error += (value - step * codeOf(value, step)) ** 2;
+    if (error < best.error) best = { step, error };
+  }
+  return best.step;
 }
 
 /**
@@ -42,18 +65,23 @@ export function writeVectorRows(vectors: readonly Float32Array[], dimensions: nu
  * @param query of length 1
  */
 export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32Array {
-  const dimensions = query.length;
-  const rowLength = vectorRowLength(dimensions);
+  const rowLength = vectorRowLength(query.length);
   const rowCount = rows.length / rowLength;
   if (!Number.isInteger(rowCount)) throw invalidIndex('vectors', 'The file of vectors does not consist of whole rows.');
   const view = new DataView(rows.buffer, rows.byteOffset, rows.length);
-  const codes = new Int8Array(rows.buffer, rows.byteOffset, rows.length);
+  const even = query.filter((_, at) => at % 2 === 0);
+  const odd = query.filter((_, at) => at % 2 === 1);
+  const zero = CODE_ZERO * query.reduce((sum, value) => sum + value, 0);
   const similarities = new Float32Array(rowCount);
   for (let row = 0; row < rowCount; row++) {
     const start = row * rowLength + SCALE_BYTES;
-    let sum = 0;
-    for (let at = 0; at < dimensions; at++) sum += query[at]! * codes[start + at]!;
-    similarities[row] = sum * view.getFloat32(row * rowLength, true);
+    let sum = -zero;
+    for (let at = 0; at < odd.length; at++) {
+      const pair = rows[start + at]!;
+      sum += even[at]! * (pair & 15) + odd[at]! * (pair >> 4);
+    }
+    if (even.length > odd.length) sum += even[odd.length]! * (rows[start + odd.length]! & 15);
+    similarities[row] = sum * view.getFloat32(start - SCALE_BYTES, true);
   }
   return similarities;
 }
@@ -63,7 +91,7 @@ export function checkQueryLength(
   query: Float32Array,
   { dimensions, model }: { readonly dimensions: number; readonly model: string },
 ): void {
-  if (query.length === dimensions) return;
+  if (vectorRowLength(query.length) === vectorRowLength(dimensions)) return;
   throw new TopicmillError(
     'EMBEDDER_BAD_VECTOR',
     `The query's vector has ${query.length} components, not ${dimensions}.`,

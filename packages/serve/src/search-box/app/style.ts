@@ -62,6 +62,7 @@ dialog::backdrop { background: rgb(0 0 0 / 45%); }
 .list { flex: 1; overflow-y: auto; padding: 0 0.5rem 0.5rem; overscroll-behavior: contain; }
 .list:empty { padding: 0; }
 .page { padding: 0.6rem 0.5rem 0.2rem; color: var(--muted); font-size: 0.8125rem; font-weight: 600; overflow-wrap: anywhere; }
+.parent { font-weight: 400; }
 .option { display: block; min-height: 2.25rem; padding: 0.4rem 0.5rem; border-radius: var(--radius); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
 .option[aria-selected='true'], .option:hover { background: var(--selected); }
 .option { border-inline-start: 3px solid transparent; }

@@ -12,9 +12,9 @@ import {
   type SearchResponse,
 } from '@topicmill/search/retrieval';
 import { followServer, type ServerMessage } from './server-events.js';
+import { sharedFetch, VERSION_FIELD } from './shared-fetch.js';
 
 const SERVER_FIELD = 'topicmill-server';
-const VERSION_FIELD = 'topicmill-version';
 const FIRST_SERVER_ERROR = 500;
 /** What a server answers that has no workspace to search in; it is there anyway. */
 const NOT_IMPLEMENTED = 501;
@@ -54,15 +54,19 @@ export class DocsConnection {
   private usedVector = false;
   private hasServerSearch = true;
 
-  /** @param onUnreachable called for each request that the server did not answer */
+  /**
+   * @param onUnreachable called for each request that the server did not answer
+   * @param toldVersion that all tabs show: they fetch its files together
+   */
   constructor(
     private readonly baseUrl: string,
     private readonly onUnreachable: () => void = () => {},
+    toldVersion?: string,
   ) {
     this.firstResponse = new Promise((resolve) => {
       this.answered = resolve;
     });
-    this.loader = fetchLoader(baseUrl, (url, init) => this.fetch(url, init));
+    this.loader = fetchLoader(baseUrl, (url, init) => this.noting(sharedFetch(url, init, toldVersion)));
     this.docs = openDocs(this.loader, undefined, undefined, () => this.openIndex());
   }
 
@@ -121,9 +125,14 @@ export class DocsConnection {
     }
   }
 
-  private async fetch(url: string, init?: RequestInit): Promise<Response> {
+  private fetch(url: string): Promise<Response> {
+    return this.noting(fetch(url));
+  }
+
+  /** Notes what an answer says of the server. */
+  private async noting(answer: Promise<Response>): Promise<Response> {
     try {
-      const response = await fetch(url, init);
+      const response = await answer;
       if (response.status >= FIRST_SERVER_ERROR && response.status !== NOT_IMPLEMENTED)
         throw new Error(`status ${response.status}`);
       this.ownPaths ??= response.headers.get(SERVER_FIELD) ?? undefined;

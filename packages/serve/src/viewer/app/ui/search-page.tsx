@@ -2,6 +2,7 @@ import {
   ALL_EDITIONS,
   analyzeWords,
   type Editions,
+  oneASection,
   remarksOn,
   type SearchOptions,
   type SearchResult,
@@ -120,22 +121,33 @@ function Results({
   readonly connection: DocsConnection;
   readonly query: string;
 }) {
-  const { results, topicCount, chunkCount, model } = search;
+  const { topicCount, chunkCount, model, byMeaningOnly } = search;
+  const results = oneASection(search.results);
   const how = model === undefined ? 'by words and questions' : `by words, questions and the vectors of ${model}`;
   const wordCount = new Set(analyzeWords(query).map(({ word }) => word)).size;
+  const list = (
+    <ol class="results">
+      {results.map((result) => (
+        <ResultItem key={keyOf(result)} result={result} wordCount={wordCount} connection={connection} />
+      ))}
+    </ol>
+  );
   return (
     <>
       <p class="explanation" role="status">
-        {results.length === 0
+        {results.length === 0 || byMeaningOnly
           ? `Nothing was found for “${query}”. Other words, or fewer, may help.`
           : `The best ${results.length} of ${count(chunkCount, 'chunk')} in ${count(topicCount, 'topic')}, ${how}.`}
         {remarksOn(search).map((remark) => ` ${remark}`)}
       </p>
-      <ol class="results">
-        {results.map((result) => (
-          <ResultItem key={keyOf(result)} result={result} wordCount={wordCount} connection={connection} />
-        ))}
-      </ol>
+      {byMeaningOnly ? (
+        <details class="nearest">
+          <summary>The nearest by meaning</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { calm } from '../data/calm.js';
 import { DocsConnection } from '../data/docs-connection.js';
 import type { ServerMessage } from '../data/server-events.js';
+import { forgetVersionsBut } from '../data/shared-fetch.js';
 
 /** How long a message about changed files is shown. */
 const NOTICE_MS = 4000;
@@ -25,10 +27,21 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
   const [isOffline, setOffline] = useState(false);
   const [findings, setFindings] = useState<readonly Diagnostic[]>([]);
   const [notice, setNotice] = useState<string>();
-  const newConnection = useCallback(() => new DocsConnection(baseUrl, () => setOffline(true)), [baseUrl]);
-  const [connection, setConnection] = useState(newConnection);
+  const newConnection = useCallback(
+    (version?: string) => new DocsConnection(baseUrl, () => setOffline(true), version),
+    [baseUrl],
+  );
+  const [connection, setConnection] = useState(() => newConnection());
   const current = useRef(connection);
   current.current = connection;
+
+  const refresh = useCalmRefresh((version, paths) => {
+    if (version === current.current.version) return;
+    void forgetVersionsBut(version);
+    current.current = newConnection(version);
+    setConnection(current.current);
+    if (paths.length > 0) setNotice(changeNotice(paths));
+  });
 
   const hear = (message: ServerMessage): void => {
     if (message.kind === 'lost') {
@@ -38,12 +51,8 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
     if (message.kind !== 'change') setFindings(message.findings);
     if (message.kind === 'findings') return;
     setOffline(false);
-    if (message.version === current.current.version) return;
-    current.current = newConnection();
-    setConnection(current.current);
-    if (message.kind === 'change') setNotice(changeNotice(message.paths));
+    refresh(message.version, message.kind === 'change' ? message.paths : []);
   };
-
   // One subscription serves all connections: it would miss what happens between two.
   const unfollow = useRef<() => void>(undefined);
   useEffect(() => {
@@ -65,6 +74,27 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
     return () => clearTimeout(timer);
   }, [notice]);
   return { connection, isOffline, findings, notice, retry: () => void check() };
+}
+
+/** Files that are saved one after the other are loaded once, as they are after the last. */
+function useCalmRefresh(
+  refresh: (version: string, paths: readonly string[]) => void,
+): (version: string, paths: readonly string[]) => void {
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  const told = useRef<{ readonly version: string; readonly paths: readonly string[] }>(undefined);
+  const [calmed] = useState(() =>
+    calm(() => {
+      const { version, paths } = told.current!;
+      told.current = undefined;
+      latest.current(version, [...new Set(paths)]);
+    }),
+  );
+  useEffect(() => () => calmed.end(), []);
+  return (version, paths) => {
+    told.current = { version, paths: [...(told.current?.paths ?? []), ...paths] };
+    calmed.call();
+  };
 }
 
 function changeNotice(paths: readonly string[]): string {

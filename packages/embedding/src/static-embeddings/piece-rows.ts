@@ -1,11 +1,11 @@
 import { FNV_OFFSET_BASIS, FNV_PRIME, fnv1a32, HashTable } from '@topicmill/text/hashes';
 
-/** A table of all words costs as much as so many searches: whoever embeds a query asks for fewer, whoever embeds docs for more. */
+/** A table of all pieces costs as much as so many searches: whoever embeds a query asks for fewer, whoever embeds docs for more. */
 const SEARCHES_BEFORE_TABLE = 50;
 const LINE_FEED = 10;
 
-/** The words of a table, each with its row. Rows run from the most frequent word to the least. */
-export class WordRows {
+/** The pieces of a table, each with its row. */
+export class PieceRows {
   /** A line for each word, with a line feed on both sides of it. */
   private readonly lines: string;
   /** A `Map` of as many words takes ten times as long to make, most of it for their texts. */
@@ -34,7 +34,7 @@ export class WordRows {
     return this.get(word) !== undefined;
   }
 
-  /** All words, the most frequent first. */
+  /** All pieces, in the order of their rows. */
   words(): string[] {
     return this.size === 0 ? [] : this.lines.slice(1, -1).split('\n');
   }
