@@ -7,6 +7,4 @@ const entries = ['index', 'run-batch', 'run-task', 'reconcile-run', 'folder-work
 await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), {
   entries: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
   external: ['nx', 'tinypool'],
-  // All but the generator, which few runs load.
-  together: { build: ['index', 'run-batch', 'run-task', 'reconcile-run', 'folder-worker'] },
 });

@@ -15,5 +15,4 @@ await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), {
     ...Object.fromEntries(ofSteps.map((name) => [name, `../${name}/dist/main.js`])),
   },
   external: ['jiti', 'pg-native', 'tinypool'],
-  together: { main: ['main'], query: ['query'], workspace: ['open-workspace'] },
 });

@@ -51,7 +51,7 @@ describe('pages of markdown whose site is built', () => {
     const warp = `${URL}basics/the-warp/`;
     expect(await urlsOf(repo, 'warp')).toEqual([warp, `${warp}#t1`, `${warp}#loom-2`, `${warp}#k`]);
     expect(await urlsOf(repo, 'weft')).toEqual([`${URL}weft.html#start`]);
-    expect(JSON.parse(repo.read('topics/warp/index.json'))).toMatchObject({ url: warp });
+    expect(JSON.parse(repo.read('topics/warp/index.json'))).toMatchObject({ title: 'Warp threads', url: warp });
     expect(JSON.parse(repo.read('topics/twill/index.json'))).toMatchObject({ title: 'Twill weave' });
     expect(repo.read('topics/weft/_chunks/weft.chunks.json')).toContain(`"url": "${warp}"`);
     expect(await repo.run('verify', '--built', '--max-missing', '10')).toMatchObject({ exitCode: 0, err: '' });

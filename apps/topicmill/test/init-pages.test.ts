@@ -221,3 +221,20 @@ test('of a page that is gone, a build says in one line what it removed', async (
   const { out } = await repo.run('build');
   expect(out.match(/^removed .*$/gm)).toEqual(['removed 7 files in topics/more']);
 });
+
+test('a folder that topicmill.yaml does not name is refused, and nothing is written', async () => {
+  const config = 'sources: pages\ndocsRoot: guide\n';
+  const repo = new DocsRepo({
+    'topicmill.yaml': config,
+    'guide/a.md': '# A\n\nText.\n',
+    'docs/b.md': '# B\n\nText.\n',
+  });
+  const { exitCode, err } = await repo.run('init', '--docs', 'docs', '--yes');
+  expect({ exitCode, err }).toEqual({
+    exitCode: 2,
+    err: expect.stringContaining('INVALID_OPTION: topicmill.yaml names "guide" as docs root, not "docs".'),
+  });
+  expect(repo.has('.gitignore')).toBe(false);
+  expect((await repo.run('init', '--docs', 'guide/', '--yes')).exitCode).toBe(0);
+  expect(repo.read('topicmill.yaml')).toBe(config);
+});

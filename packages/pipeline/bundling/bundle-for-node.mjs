@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from '../../base/third-party-licences.mjs';
 import { engineOfTheBuild, filesBesideModules, packedTokens } from './beside-the-bundle.mjs';
-import { joinFiles } from './join-files.mjs';
 
 /** For what is not written as ES modules. */
 const WITH_REQUIRE =
@@ -16,11 +15,10 @@ const WITH_REQUIRE =
  * white space goes, which is read in each process.
  *
  * @param {string} packageDirectory
- * @param {{ entries: Readonly<Record<string, string>>, external: readonly string[],
- *   together?: Readonly<Record<string, readonly string[]>> }} what path of each entry, by the name of its file in the bundle;
- *   packages that are not bundled; what is loaded together, as `joinFiles` has it
+ * @param {{ entries: Readonly<Record<string, string>>, external: readonly string[] }} what path of each entry, by the name of its
+ *   file in the bundle; packages that are not bundled
  */
-export async function bundleForNode(packageDirectory, { entries, external, together = {} }) {
+export async function bundleForNode(packageDirectory, { entries, external }) {
   const folder = join(packageDirectory, 'dist/bundle');
   const files = new Set(Object.keys(entries).map((name) => `${name}.js`));
   const licences = new Set();
@@ -46,10 +44,9 @@ export async function bundleForNode(packageDirectory, { entries, external, toget
     logLevel: 'warning',
   });
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), withoutNeedlessRequire(text)]));
-  const joined = await joinFiles(texts, metafile, together);
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of joined) writeFileSync(join(folder, name), text);
-  removeFormerFiles(folder, joined);
+  for (const [name, text] of texts) writeFileSync(join(folder, name), text);
+  removeFormerFiles(folder, texts);
   const notices = licencesOf(Object.keys(metafile.inputs), packageDirectory, licences);
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), notices);
 }

@@ -32,7 +32,7 @@ export class BuiltIndex {
    */
   async current(): Promise<StoredIndex | undefined> {
     const known = this.store.current();
-    if (known !== undefined) return known;
+    if (known !== undefined && known.topicCount > 0) return known;
     if (existsSync(join(folderPath(this.docs, ''), SEARCH_DIRECTORY, MANIFEST_FILE))) return undefined;
     await this.make();
     const made = this.store.current();

@@ -178,6 +178,16 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     expect(await page.locator('.page').allTextContents()).toContain('Coffee');
   });
 
+  it('says of no unfinished name that the docs do not contain its last part', async () => {
+    const { url } = await site();
+    const page = await open(url);
+    const finished = page.evaluate("new Promise((done) => addEventListener('topicmill-search', done, { once: true }))");
+    await page.evaluate("document.querySelector('topicmill-search').open('green-zzq')");
+    await page.getByRole('option').first().waitFor();
+    await finished;
+    expect(await page.getByRole('status').textContent()).not.toContain('zzq');
+  });
+
   it('finds what docs call an everyday phrase, marks it and says so, in one order from the first search on', async () => {
     const { repo, url } = await site();
     repo.write('docs/hosting/golden-reference.md', reference('Hosting', 'deploy with one command'));

@@ -8,7 +8,7 @@ import {
   readPageFrontMatter,
   scanMarkdown,
 } from '@topicmill/text/markdown';
-import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
+import { type ChunksManifest, type ManifestChunk, plainText } from '@topicmill/topics/formats';
 import { generatorOf, type SiteSettings } from '../sites/index.js';
 import {
   type AnchoredHeading,
@@ -28,12 +28,12 @@ export interface PublishedPage {
   readonly included: (path: string) => DocumentFile | undefined;
 }
 
-/** Where people read a chunk of a page, what names it, and where its links lead. */
-type ChunkAddress = Required<Pick<ManifestChunk, 'id' | 'url'>> & { readonly links: ResolvedLink[] };
+/** Where people read a chunk of a page, what it and its section are called, and where its links lead. */
+type ChunkAddress = Required<Pick<ManifestChunk, 'id' | 'url' | 'title'>> & { readonly links: ResolvedLink[] };
 
 /**
  * The addresses of the chunks of a page. A chunk's id is made from the page's id and what `chunkKeys`
- * names it by. Its address has the anchor of the heading that it begins with.
+ * names it by. Its title and the anchor of its address are those of the section whose text it begins with.
  *
  * @param text of the page's file
  */
@@ -46,13 +46,17 @@ export function chunkAddresses(
   const { dialect } = pageDialect(page, page.path);
   const { bodyOffset, values } = frontMatter;
   const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
-  const keys = chunkKeys({ text, frontMatter, dialect, headings }, chunks);
-  const anchorAt = anchorFinder(addressedHeadings(headings, page));
+  const document = { text, frontMatter, dialect, headings };
+  const keys = chunkKeys(document, chunks);
+  const starts = textStarts(document, chunks);
+  const addressed = addressedHeadings(headings, page);
+  const [anchorAt, titleAt] = [anchorFinder(addressed), titleFinder(headings)];
   const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);
   return chunks.map((chunk, at) => {
-    const anchor = anchorAt(startWithoutBlank(text, chunk));
+    const anchor = anchorAt(starts[at]!);
     return {
       id: page.id + keys[at]!,
+      title: titleAt(starts[at]!) ?? page.title,
       url: partUrl(siteFile(page), { anchor, lines: { first: chunk.startLine, last: chunk.endLine } }, site),
       links: linksIn(chunk),
     };
@@ -107,12 +111,11 @@ interface NamedDocument {
  * chunk of a section on its number there, as in `#installing~2`. Edits elsewhere in the document leave it the same, to a
  * heading without a text just above too.
  */
-function chunkKeys({ text, frontMatter, dialect, headings }: NamedDocument, chunks: readonly ChunkRange[]): string[] {
-  const sectionAt = anchorFinder(headings);
-  const textIn = textFinder(text, frontMatter, dialect);
+function chunkKeys(document: NamedDocument, chunks: readonly ChunkRange[]): string[] {
+  const sectionAt = anchorFinder(document.headings);
   const counts = new Map<string, number>();
-  return chunks.map((chunk) => {
-    const section = sectionAt(textIn(chunk) ?? startWithoutBlank(text, chunk));
+  return textStarts(document, chunks).map((start) => {
+    const section = sectionAt(start);
     const base = section === undefined ? '' : `#${section}`;
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
@@ -136,6 +139,27 @@ export function manifestChunkKeys({ chunks }: ChunksManifest, documentId: string
     { text, frontMatter, dialect: undefined, headings },
     chunks.map(({ start, end }) => ({ startOffset: start, endOffset: end })),
   );
+}
+
+/** Where the text of each chunk begins that is neither a heading nor markup; where the chunk does, for one without. */
+function textStarts({ text, frontMatter, dialect }: NamedDocument, chunks: readonly ChunkRange[]): number[] {
+  const textIn = textFinder(text, frontMatter, dialect);
+  return chunks.map((chunk) => textIn(chunk) ?? startWithoutBlank(text, chunk));
+}
+
+/** An id at the end of a heading, however a generator lets an author write it. */
+const HEADING_ID = /\s*(?:\{:?\s*[#.][^{}]*\}|\{\/\*\s*#[^{}]*\*\/\})\s*$/;
+const CONTENTS_MARK = /\[\[?_?toc_?\]\]?/gi;
+
+/** What readers see of the last heading at or before an offset that has a text. Offsets must not fall from call to call. */
+function titleFinder(headings: readonly AnchoredHeading[]): (offset: number) => string | undefined {
+  let next = 0;
+  let title: string | undefined;
+  return (offset) => {
+    for (; next < headings.length && headings[next]!.offset <= offset; next++)
+      title = plainText(headings[next]!.text.replace(HEADING_ID, '').replace(CONTENTS_MARK, ' ')) || title;
+    return title;
+  };
 }
 
 /** Blank lines before a heading belong to the chunk that the heading starts. */

@@ -1,6 +1,7 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { parseConfig } from '../config/index.js';
+import { pagesRootsOf, parseConfig, type TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
 import type { DetectedRoot, DetectedSite, FolderView } from '../sites/index.js';
 import { filesBelow } from '../sites/index.js';
@@ -50,8 +51,10 @@ const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
 export function chooseSources(view: FolderView, { docs, sites = [], evaluated }: SourceWishes): SourceChoice {
   const configText = view.readText(CONFIG_FILE);
   if (configText !== undefined) {
-    const isPages = parseConfig(configText, CONFIG_FILE).sources === 'pages';
-    return isPages ? { kind: 'configured-pages' } : { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
+    const config = parseConfig(configText, CONFIG_FILE);
+    if (config.sources !== 'pages') return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
+    if (docs !== undefined) refuseOtherDocs(docs, config);
+    return { kind: 'configured-pages' };
   }
   if (sites.length === 0 && hasReferences(view)) return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
   const asked = docs === undefined ? undefined : plainFolder(docs, true);
@@ -70,6 +73,16 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   const found = withSettings(view, rootsOfMixedLanguages(view, root));
   const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
   return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
+}
+
+/** What `topicmill.yaml` says is not changed: asking for something else would be of no effect. */
+function refuseOtherDocs(asked: string, config: TopicmillConfig): void {
+  const docsRoots = pagesRootsOf(config).map(({ docsRoot }) => docsRoot);
+  if (docsRoots.some((docsRoot) => plainFolder(docsRoot, true) === plainFolder(asked, true))) return;
+  const named = docsRoots.map((docsRoot) => `"${docsRoot}"`).join(', ');
+  throw new TopicmillError('INVALID_OPTION', `${CONFIG_FILE} names ${named} as docs root, not "${asked}".`, {
+    remedy: `Change docsRoot or roots in ${CONFIG_FILE}, or leave the option out.`,
+  });
 }
 
 /** Roots by their folders of versions, with what the repository says of them where their own configuration is silent. */

@@ -57,7 +57,8 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
     }
     const vectors = hasAll ? { model, dimensions } : undefined;
     const manifest = { engine, model, vectors, segments: merged.map(storedAs) };
-    if (!isSame(former, manifest)) writeStoreManifest(root, directory, manifest);
+    if (!isSame(former, manifest) && (former !== undefined || merged.length > 0))
+      writeStoreManifest(root, directory, manifest);
     markSearchStoreCurrent(root);
     sweep(directory, new Set([...manifest.segments, ...(former?.segments ?? [])].map(({ file }) => file)));
   } finally {

@@ -246,10 +246,17 @@ function findInvisibleCharacters(text: string): HiddenText[] {
     ...matches(text, TAGS).filter(({ 0: tags }) => !REGION_FLAG.test(tags)),
     ...matches(text, OVERRIDE),
     ...matches(text, DIRECTION).filter(({ index }) => !RIGHT_TO_LEFT.test(lineAt(text, index))),
-    ...matches(text, RUN),
+    ...matches(text, RUN).filter(({ 0: run, index }) => !areBreaks(run, text, index)),
     ...matches(text, SELECTORS).filter(({ 0: selectors }) => selectors !== EMOJI_TWICE),
     ...matches(text, SPLIT_WORD).filter(({ 0: word }) => isEvading(word)),
   ].map(({ 0: found, index }) => ({ kind: 'invisible-characters', start: index, end: index + found.length }));
+}
+
+/** Khmer, Thai, Lao and Burmese have no spaces: their words end at such a break, and several in a row say nothing more. */
+function areBreaks(run: string, text: string, index: number): boolean {
+  if (/[^\u200b]/.test(run)) return false;
+  const around = text.slice(Math.max(0, index - 1), index) + text.slice(index + run.length, index + run.length + 1);
+  return /[\p{Script=Khmer}\p{Script=Thai}\p{Script=Lao}\p{Script=Myanmar}]/u.test(around);
 }
 
 function matches(text: string, pattern: RegExp): RegExpExecArray[] {

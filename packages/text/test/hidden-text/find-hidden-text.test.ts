@@ -199,3 +199,14 @@ test('ranges are within the text, whatever it is', () => {
     }),
   );
 });
+
+it('breaks between words of scripts without spaces are not flagged, however many', () => {
+  for (const text of [
+    'ភាសា\u200b\u200b\u200b\u200b\u200bខ្មែរ',
+    'ภาษา\u200b\u200b\u200b\u200bthai',
+    'lao\u200b\u200b\u200b\u200bລາວ',
+  ])
+    expect(findHiddenText(text, 0)).toEqual([]);
+  for (const text of ['ភាសា\u200b\u200c\u200d\u2060ខ្មែរ', 'plain\u200b\u200b\u200b\u200btext'])
+    expect(findHiddenText(text, 0)).toMatchObject([{ kind: 'invisible-characters' }]);
+});

@@ -66,7 +66,7 @@ interface PageDescription {
 
 /**
  * Title and description of a page of a site: `title` and `description` or `summary` of its front matter; else the first
- * heading, or an `<h1>` before it, and the first plain paragraph below that title and above the next heading. A title
+ * heading if its level is 1, or an `<h1>` before it, and the first plain paragraph below that title and above the next heading. A title
  * in the front matter is above the whole page, and above a heading of level 1 that the page starts with.
  *
  * @param body the page without front matter and without what only its generator reads
@@ -82,7 +82,7 @@ export function describePage(
   const first = source.scan.headings[0];
   const html = named === '' ? htmlTitle(source, first?.line) : '';
   return {
-    title: named || html || plainText((first?.text ?? '').replace(PAGE_HEADING_ID, '')),
+    title: named || html || (first?.level === 1 ? plainText(first.text.replace(PAGE_HEADING_ID, '')) : ''),
     description:
       textOf(frontMatter['description']) || textOf(frontMatter['summary']) || leadOf(proseTexts, named !== ''),
   };
@@ -102,7 +102,7 @@ function leadParagraph(source: TextLines, isNamed: boolean): string {
   const first = headings[0];
   const firstLine = kinds.findIndex((kind) => kind !== LineKind.Blank);
   const startsWithTitle = first !== undefined && first.line === firstLine && first.level === 1;
-  const isBelowHeading = first !== undefined && (startsWithTitle || !isNamed);
+  const isBelowHeading = first?.level === 1 && (startsWithTitle || !isNamed);
   const above = headings[isBelowHeading ? 1 : 0]?.line ?? lineCount;
   return firstParagraph(source, isBelowHeading ? first.line + first.lineCount : 0, above);
 }

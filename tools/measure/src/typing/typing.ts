@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { existingFolder } from '@topicmill/base/cli';
 import { sum } from '@topicmill/base/sums';
 import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
-import { cutTopics, worktreeSnapshot } from '@topicmill/pipeline/gate';
+import { cutTopics, readQuestionsFile, worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import {
   buildSearchIndex,
@@ -115,6 +115,8 @@ function pageOf({ title, chunks }: TypedPage): string {
 const WANTED_QUERIES = 400;
 const FEW_WORDS = 3;
 const LENGTHS = [3, 4, 5, 6, 7, 8];
+/** Letters of the last word of a question. */
+const QUESTION_CUT = 4;
 const TOP = 3;
 const SEED = 1;
 
@@ -142,7 +144,7 @@ interface VariantHits extends Pick<Variant, 'name' | 'possible'> {
 }
 
 /** Runs `typing`; see `--help`. */
-export const typing = tableCommand<{ readonly topics: readonly string[] }>(
+export const typing = tableCommand<{ readonly topics: readonly string[]; readonly questions?: string }>(
   {
     name: 'npm run eval:typing --',
     description:
@@ -153,15 +155,21 @@ export const typing = tableCommand<{ readonly topics: readonly string[] }>(
         'npm run eval:typing -- --topics docs ../uv',
         'and on the pages of a repository that `topicmill init` was run in',
       ],
+      [
+        'npm run eval:typing -- --topics docs --questions tools/measure/questions/own-docs.questions.yaml',
+        'whole questions about the first of the docs, too, their last word cut to four letters',
+      ],
     ],
   },
   (program) =>
-    program.requiredOption(
-      '--topics <folder...>',
-      'folders of topics at any depth, or repositories with a topicmill.yaml; each is searched by itself',
-      (value: string, before: readonly string[] = []) => [...before, existingFolder(value)],
-    ),
-  async function* ({ topics: folders }, { log }): AsyncGenerator<Table> {
+    program
+      .requiredOption(
+        '--topics <folder...>',
+        'folders of topics at any depth, or repositories with a topicmill.yaml; each is searched by itself',
+        (value: string, before: readonly string[] = []) => [...before, existingFolder(value)],
+      )
+      .option('--questions <file>', 'YAML file of questions that name topics of the first folder'),
+  async function* ({ topics: folders, questions }, { log }): AsyncGenerator<Table> {
     const peers = { orama: await loadOrama(log), pagefind: await loadPagefind(log) };
     const measured: (readonly VariantHits[])[] = [];
     for (const folder of folders) {
@@ -169,6 +177,7 @@ export const typing = tableCommand<{ readonly topics: readonly string[] }>(
       log(`${name}: ${pages.length} pages\n`);
       const { queries, maxWords } = titleQueries(pages);
       const hits = await measure(pages, variantsOf(queries, pages), peers);
+      if (questions !== undefined && measured.length === 0) yield await questionTable(questions, pages, peers);
       measured.push(hits);
       yield {
         title: `Search as people type: ${name}`,
@@ -240,6 +249,26 @@ async function hitOf(engine: TypingEngine, query: string, topic: string): Promis
 function hitRow({ name, possible, engines }: VariantHits): Row {
   const rates = engines.flatMap(({ typed, clean }) => [100 * rate(typed), 100 * rate(clean)]);
   return { name, values: [engines[0]!.typed.length, possible === undefined ? undefined : 100 * possible, ...rates] };
+}
+
+/** What whole questions find before their last word is typed to its end. */
+async function questionTable(file: string, pages: readonly TypedPage[], peers: Peers): Promise<Table> {
+  const asked = readQuestionsFile(readFileSync(file, 'utf8'), file).flatMap(({ question, topics }) =>
+    topics.map((topic) => ({ query: question.replace(/[\s?.!]+$/, ''), topic })),
+  );
+  const queries = asked.flatMap(({ query, topic }) => {
+    const typed = cut(query, QUESTION_CUT);
+    return typed === undefined ? [] : [{ clean: query, typed, topic }];
+  });
+  const hits = await measure(pages, [{ name: `last word cut to ${QUESTION_CUT}`, queries }], peers);
+  return {
+    title: `Whole questions as people type: ${basename(file)}`,
+    notes: [
+      `${queries.length} of ${asked.length} questions end with a longer word. Per cent with a page that answers among the first ${TOP}; "clean" is the same questions as they are.`,
+    ],
+    columns: ['questions', ...hits[0]!.engines.flatMap(({ name }) => [name, 'clean'])],
+    rows: hits.map(hitRow).map(({ name, values: [count, , ...rates] }) => ({ name, values: [count, ...rates] })),
+  };
 }
 
 /** How many points each variant loses: over all queries, and in the docs where it loses most. */

@@ -193,7 +193,7 @@ export function statusOf(response: InstantResponse, texts: BoxTexts, isTyping: b
   const sections = pages.flatMap((page) => page.sections);
   const titles = [...pages, ...sections].map(({ title }) => title.toLowerCase()).join('\n');
   const missing = response.missingWords.filter(
-    (word) => !titles.includes(word.toLowerCase()) && !(isTyping && endsWith(query, word)),
+    (word) => !titles.includes(word.toLowerCase()) && !isUnfinished(query, word, isTyping),
   );
   if (sections.length === 0) return [filled(texts.nothing, { query })];
   const corrected = texts.corrected.split('{query}');
@@ -219,6 +219,9 @@ function relatedWords(sections: readonly InstantSection[]): readonly RelatedWord
   return Array.from(found, ([phrase, names]) => ({ phrase, words: [...names] }));
 }
 
-function endsWith(query: string, word: string): boolean {
-  return lowerCase(query).endsWith(lowerCase(word));
+/** Whether a word may go on: at the end while somebody types, and as the last part of a name such as `v-mod` at any time. */
+function isUnfinished(query: string, word: string, isTyping: boolean): boolean {
+  const typed = lowerCase(query);
+  const end = lowerCase(word);
+  return typed.endsWith(end) && (isTyping || /[-./@:_#]$/.test(typed.slice(0, -end.length)));
 }
