@@ -97,6 +97,6 @@ export const PUBLIC_PACKAGES = [
     },
     data: { './static-embeddings/word-vectors.bin': './dist/word-vectors.bin' },
     copied: [],
-    outside: [],
+    outside: ['https-proxy-agent'],
   },
 ];
