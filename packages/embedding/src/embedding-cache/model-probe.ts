@@ -8,7 +8,7 @@ import type { EmbeddingCache } from './embedding-cache.js';
 /** Name under which the cache keeps the vector that each served model gave of a probe text. */
 export const PROBE_STRATEGY = 'probe';
 
-/** A server gives one text vectors that differ in their last digits; another revision of a model gives others (decision 102). */
+/** A server gives one text vectors that differ in their last digits; another revision of a model gives others (decision 104). */
 const SAME_MODEL_COSINE = 0.999;
 
 const checks = new WeakMap<EmbeddingCache, Map<string, Promise<void>>>();
