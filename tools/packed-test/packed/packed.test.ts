@@ -71,7 +71,7 @@ test('nothing is installed next to a package but what cannot be inside of it', (
     '@topicmill/aio-scorer': [],
     '@topicmill/chunking': ['zod'],
     '@topicmill/search': ['zod'],
-    '@topicmill/embedding': [],
+    '@topicmill/embedding': ['https-proxy-agent'],
   });
 });
 

@@ -209,15 +209,15 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
 
   it('names the related words that it found, and marks them in the result and in the text', async () => {
     const { server } = await serveDocs();
-    const page = await openPage(browser, `${server.url}#/?q=beverage`);
-    await page.getByText(/Found by related words alone: .*coffee.* \(for “beverage”\)\./).waitFor();
+    const page = await openPage(browser, `${server.url}#/?q=cafe`);
+    await page.getByText(/Found by related words alone: .*coffee.* \(for “cafe”\)\./).waitFor();
     const coffee = page.locator('.results li', { hasText: 'Coffee' }).first();
     await coffee
       .locator('mark', { hasText: /coffee/i })
       .first()
       .waitFor();
     expect(await coffee.locator('.reason').allTextContents()).toContainEqual(
-      expect.stringMatching(/^related: .*coffee.* \(for “beverage”\)$/),
+      expect.stringMatching(/^related: .*coffee.* \(for “cafe”\)$/),
     );
     await coffee.locator('a').first().click();
     await page.locator('section.chunk.selected').waitFor();

@@ -39,7 +39,12 @@ function screenFor(stream: OutputStream, env: CommandIo['env'], hasLinks: boolea
     wrap(text, indent = '', spare = 0) {
       if (size === undefined) return text;
       const room = Math.max(size.columns - indent.length - spare, 20);
-      return wrapAnsi(text, room, { trim: false, hard: false }).replace(/ *\n */g, `\n${indent}`);
+      const lines = wrapAnsi(text, room, { trim: false, hard: false }).split('\n');
+      const last = lines.length - 1;
+      return lines
+        .map((line, at) => (at === 0 ? line : line.trimStart()))
+        .map((line, at) => (at === last ? line : line.trimEnd()))
+        .join(`\n${indent}`);
     },
     link(text, target) {
       if (!hasLinks) return text;
@@ -83,6 +88,8 @@ export function shownDiagnostic(diagnostic: Diagnostic, { colours, size, wrap }:
 
 /** A line of a report: what it is about, up to a colon, in bold, and the rest below its own beginning. */
 export function shownLine(line: string, { colours, wrap }: Pick<Screen, 'colours' | 'wrap'>): string {
-  const [, margin = '', label = '', rest = line] = /^( *)(\p{Lu}[^:.(]*:(?= |$))?(.*)$/u.exec(line) ?? [];
-  return wrap(`${margin}${label === '' ? '' : colours.bold(label)}${rest}`, `${margin}  `);
+  const text = line.trimStart();
+  const margin = line.slice(0, line.length - text.length);
+  const label = /^\p{Lu}[^:.(]*:(?= |$)/u.exec(text)?.[0] ?? '';
+  return wrap(`${margin}${label === '' ? '' : colours.bold(label)}${text.slice(label.length)}`, `${margin}  `);
 }

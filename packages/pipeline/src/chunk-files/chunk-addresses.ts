@@ -148,7 +148,7 @@ function textStarts({ text, frontMatter, dialect }: NamedDocument, chunks: reado
 }
 
 /** An id at the end of a heading, however a generator lets an author write it. */
-const HEADING_ID = /\s*(?:\{:?\s*[#.][^{}]*\}|\{\/\*\s*#[^{}]*\*\/\})\s*$/;
+const HEADING_ID = /(?:\{:?\s*[#.][^{}]*\}|\{\/\*\s*#[^{}]*\*\/\})$/;
 const CONTENTS_MARK = /\[\[?_?toc_?\]\]?/gi;
 
 /** What readers see of the last heading at or before an offset that has a text. Offsets must not fall from call to call. */
@@ -157,7 +157,7 @@ function titleFinder(headings: readonly AnchoredHeading[]): (offset: number) => 
   let title: string | undefined;
   return (offset) => {
     for (; next < headings.length && headings[next]!.offset <= offset; next++)
-      title = plainText(headings[next]!.text.replace(HEADING_ID, '').replace(CONTENTS_MARK, ' ')) || title;
+      title = plainText(headings[next]!.text.trimEnd().replace(HEADING_ID, '').replace(CONTENTS_MARK, ' ')) || title;
     return title;
   };
 }

@@ -139,7 +139,7 @@ function topicsByAddress(topics: readonly GateTopic[]): (address: string) => str
 
 /** `/guide/install` for each form in which a page is linked. */
 function pathOf(address: string): string {
-  const path = URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/s, '');
+  const path = URL.canParse(address) ? new URL(address).pathname : address.split(/[?#]/, 1)[0]!;
   return `/${path}`.replace(/^\/+/, '/').replace(/(?:\/index)?(?:\.html|\.md)?\/?$/, '');
 }
 

@@ -100,7 +100,8 @@ export function publishedAnchors(
 /** Letters and digits of a heading, which is all that markup leaves of it in the same way everywhere. */
 function comparable(markdown: string): string {
   const text = markdown
-    .replace(/\s*(?:\{[:#.][^{}]*\}|\{\/\*.*?\*\/\}|<!--.*?-->)\s*$/, '')
+    .trimEnd()
+    .replace(/(?:\{[:#.][^{}]*\}|\{\/\*[^{}]*\*\/\}|<!--[^<>]*-->)$/, '')
     .replace(/\]\([^()\s]*\)/g, ']')
     .replace(/<\/?[a-z][^<>]*>/gi, '');
   return lowerCase(text).replace(/[^\p{L}\p{N}]+/gu, '');

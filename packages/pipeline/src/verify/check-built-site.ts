@@ -168,7 +168,7 @@ function commonBase(urls: readonly string[]): string {
   const bases = urls.map((url) => (url.endsWith('/') ? url : `${url}/`));
   return bases.reduce((base, url) => {
     let common = base;
-    while (!url.startsWith(common)) common = common.replace(/[^/]*\/$/, '');
+    while (!url.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
     return common;
   });
 }

@@ -33,16 +33,22 @@ const FOLDERS = { includes: '_includes', layouts: undefined, data: '_data' } as 
 /** Data of a page or of a folder. */
 const DATA = ['.11tydata.json', '.json'];
 
+const NAMED_TEXT = /\b(\w+):\s*['"`]([^'"`]+)['"`]/g;
+const SET_TEXT = /\.set(\w+)\(\s*['"`]([^'"`]+)['"`]/g;
+
+function firstByName(text: string, pattern: RegExp): ReadonlyMap<string, string> {
+  return new Map([...text.matchAll(pattern)].reverse().map(([, name, value]) => [name!, value!]));
+}
+
 /** A site by the text of its configuration, which is code. */
 function siteOf({ view, folder, text }: ReadConfig): SiteOfConfig {
-  const named = (key: string): string | undefined => new RegExp(`\\b${key}:\\s*['"\`]([^'"\`]+)['"\`]`).exec(text)?.[1];
-  const set = (method: string): string | undefined =>
-    new RegExp(`\\.set${method}\\(\\s*['"\`]([^'"\`]+)['"\`]`).exec(text)?.[1];
-  const docsRoot = resolveInRoot(folder, set('InputDirectory') ?? named('input') ?? '');
+  const named = firstByName(text, NAMED_TEXT);
+  const set = firstByName(text, SET_TEXT);
+  const docsRoot = resolveInRoot(folder, set.get('InputDirectory') ?? named.get('input') ?? '');
   const folders = [
-    set('IncludesDirectory') ?? named('includes') ?? FOLDERS.includes,
-    set('LayoutsDirectory') ?? named('layouts') ?? FOLDERS.layouts,
-    set('DataDirectory') ?? named('data') ?? FOLDERS.data,
+    set.get('IncludesDirectory') ?? named.get('includes') ?? FOLDERS.includes,
+    set.get('LayoutsDirectory') ?? named.get('layouts') ?? FOLDERS.layouts,
+    set.get('DataDirectory') ?? named.get('data') ?? FOLDERS.data,
   ].filter((each) => each !== undefined);
   const ignored = [...new Set([folder, docsRoot])].flatMap((each) =>
     ignoredGlobs(view.readText(pathIn(each, '.eleventyignore')) ?? '', each, docsRoot),
@@ -52,7 +58,7 @@ function siteOf({ view, folder, text }: ReadConfig): SiteOfConfig {
   const hasOtherIds = /\bIdAttributePlugin\b|markdown-it-(?:named-headings|github-headings)/.test(text) || hasOwnSlugs;
   const site = written({
     generator: 'eleventy',
-    url: joinUrl(undefined, named('pathPrefix')),
+    url: joinUrl(undefined, named.get('pathPrefix')),
     anchors: hasAnchors ? 'markdown-it-anchor' : undefined,
     drafts: /addPreprocessor\(\s*['"`]drafts?['"`]/.test(text) ? false : undefined,
   });
