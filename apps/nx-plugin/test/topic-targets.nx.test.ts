@@ -111,9 +111,8 @@ it('one topic at fault is named, and the others are built', async () => {
 
 it('two-tier gives sections and snippets as JSON lines', async () => {
   const repo = built.copy();
-  repo.edit(
-    'topicmill.yaml',
-    (text) => `${text}chunking: { byPath: [{ paths: ['docs/garden/**'], strategy: two-tier }] }\n`,
+  repo.edit('topicmill.yaml', (text) =>
+    text.replace('chunking:\n', "chunking:\n  byPath: [{ paths: ['docs/garden/**'], strategy: two-tier }]\n"),
   );
   expect((await repo.nx(['run', 'garden/compost:records'])).status).toBe(0);
   const lines = repo.read(`${COMPOST}/_records/golden-reference.sections.jsonl`).trimEnd().split('\n');
