@@ -46,9 +46,8 @@ export function chunkAddresses(
   const { dialect } = pageDialect(page, page.path);
   const { bodyOffset, values } = frontMatter;
   const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
-  const document = { text, frontMatter, dialect, headings };
-  const keys = chunkKeys(document, chunks);
-  const starts = textStarts(document, chunks);
+  const starts = textStarts({ text, frontMatter, dialect }, chunks);
+  const keys = chunkKeys(headings, starts);
   const addressed = addressedHeadings(headings, page);
   const [anchorAt, titleAt] = [anchorFinder(addressed), titleFinder(headings)];
   const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);
@@ -103,18 +102,19 @@ interface NamedDocument {
   readonly text: string;
   readonly frontMatter: Pick<PageFrontMatter, 'bodyOffset'>;
   readonly dialect: Dialect | undefined;
-  readonly headings: readonly AnchoredHeading[];
 }
 
 /**
  * What names chunks within their document: the anchor of the heading that a chunk's first text is under, and from the second
  * chunk of a section on its number there, as in `#installing~2`. Edits elsewhere in the document leave it the same, to a
  * heading without a text just above too.
+ *
+ * @param starts as `textStarts` has them
  */
-function chunkKeys(document: NamedDocument, chunks: readonly ChunkRange[]): string[] {
-  const sectionAt = anchorFinder(document.headings);
+function chunkKeys(headings: readonly AnchoredHeading[], starts: readonly number[]): string[] {
+  const sectionAt = anchorFinder(headings);
   const counts = new Map<string, number>();
-  return textStarts(document, chunks).map((start) => {
+  return starts.map((start) => {
     const section = sectionAt(start);
     const base = section === undefined ? '' : `#${section}`;
     const count = (counts.get(base) ?? 0) + 1;
@@ -135,10 +135,8 @@ export function manifestChunkKeys({ chunks }: ChunksManifest, documentId: string
   const frontMatter = readPageFrontMatter(text, documentId);
   const body = { bodyOffset: frontMatter.bodyOffset, frontMatter: {} };
   const headings = pageHeadings(text, body, { style: 'github' });
-  return chunkKeys(
-    { text, frontMatter, dialect: undefined, headings },
-    chunks.map(({ start, end }) => ({ startOffset: start, endOffset: end })),
-  );
+  const ranges = chunks.map(({ start, end }) => ({ startOffset: start, endOffset: end }));
+  return chunkKeys(headings, textStarts({ text, frontMatter, dialect: undefined }, ranges));
 }
 
 /** Where the text of each chunk begins that is neither a heading nor markup; where the chunk does, for one without. */
