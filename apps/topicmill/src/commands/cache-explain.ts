@@ -34,7 +34,7 @@ export const cacheExplainCommand = reportCommand(
     return {
       data: { id: folder.id, steps, vectors },
       diagnostics: [...new Map(told).values()],
-      lines: [...steps.flatMap(stepLines), ...(vectors.textCount > 0 ? [missing] : [])],
+      lines: [...steps.flatMap(stepLines), ...(vectors.textCount > 0 && !workspace.services.isTable ? [missing] : [])],
     };
   },
 );

@@ -74,6 +74,12 @@ async function fill(
   json: true | undefined,
   io: CommandIo,
 ): Promise<void> {
+  if (services.isTable) {
+    const textCount = missingTexts(requests, services).textCount;
+    if (json) io.stdout.write(indentedJson({ model: services.model, textCount, embeddedCount: 0 }));
+    else io.stdout.write(`${services.model}: nothing to embed, its vectors are made while building\n`);
+    return;
+  }
   const progress = startProgress(`Embedding with ${services.model}`, io);
   try {
     const { totalCount, embeddedCount } = await fillEmbeddings(requests, services, (state) =>

@@ -60,6 +60,7 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
     join(workspace.root, EMBEDDING_CACHE_DIRECTORY),
     (strategy, entryModel, sourcePrefix) =>
       entryModel === workspace.services.model &&
+      !workspace.services.isTable &&
       (strategy === PROBE_STRATEGY || needed.has(`${strategy}/${sourcePrefix}`)),
     { dryRun },
   );

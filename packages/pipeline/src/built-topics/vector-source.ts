@@ -3,15 +3,8 @@ import { withVectors } from '../optional-targets/index.js';
 import type { StepServices, Workspace } from '../runner/index.js';
 import type { BuiltTopic } from './read-built-topics.js';
 
-const BUILTIN_MODEL = 'builtin:';
-
 /** Adds vectors to a built topic, of all of its chunks. */
 export type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;
-
-/** Whether the vectors of a model are made where they are missing: a served model is not asked for a search. */
-export function makesVectors({ model }: Pick<StepServices, 'model'>): boolean {
-  return model.startsWith(BUILTIN_MODEL);
-}
 
 /**
  * Adds vectors from the cache to a topic. The built-in model makes those that are missing; of a served model there is no source
@@ -21,17 +14,17 @@ export async function vectorSource(
   topics: readonly BuiltTopic[],
   { services }: Pick<Workspace, 'services'>,
 ): Promise<VectorSource | undefined> {
-  if (!makesVectors(services) && topics.some((topic) => !hasVectors(topic, services))) return undefined;
+  if (!services.isTable && topics.some((topic) => !hasVectors(topic, services))) return undefined;
   return (built) => withCachedVectors(built, services);
 }
 
 /** A topic with its vectors; without, where the cache lacks some of a served model. */
 export async function topicWithVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
-  return makesVectors(services) || hasVectors(built, services) ? withCachedVectors(built, services) : built.topic();
+  return services.isTable || hasVectors(built, services) ? withCachedVectors(built, services) : built.topic();
 }
 
 async function withCachedVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
-  return (await withVectors(built.topic(), built, services, makesVectors(services))).topic;
+  return (await withVectors(built.topic(), built, services, services.isTable === true)).topic;
 }
 
 /** Whether the cache has the vectors of all chunks of a topic. */

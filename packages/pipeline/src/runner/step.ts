@@ -122,6 +122,8 @@ export interface EmbeddingResult {
 export interface StepServices {
   /** The embedding model's full name, as it is written in cache keys. */
   readonly model: string;
+  /** Whether vectors are made from a table, at no cost, and none is stored. */
+  readonly isTable?: boolean;
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
   /** Vectors by text, of the texts that were embedded before under a strategy. */
   findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;

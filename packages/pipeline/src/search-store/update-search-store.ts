@@ -131,7 +131,7 @@ async function changedTopics(
 
 function mayHaveVectors(folder: Folder, segment: SegmentFile['segment'], page: number, workspace: Workspace): boolean {
   const built = lacksVectors(segment, page) ? readBuiltTopic(folder, workspace) : undefined;
-  return built !== undefined && hasVectors(built, workspace.services);
+  return built !== undefined && (workspace.services.isTable === true || hasVectors(built, workspace.services));
 }
 
 /** Identifies all that a page of the index is made from; `undefined` for a topic that is not built. */

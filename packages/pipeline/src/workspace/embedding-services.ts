@@ -32,6 +32,7 @@ export function cachedEmbedding(
   let vectorLength: number | undefined;
   return {
     model: embedder.model,
+    isTable: embedder.isTable === true,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
       const { vectors, refused, embeddedCount, diagnostics } = await embedWithCache({
         cache,
@@ -47,6 +48,7 @@ export function cachedEmbedding(
       return { vectors, refused, embeddedCount };
     },
     findVectors(strategy, texts) {
+      if (embedder.isTable) return new Map();
       const hashes = new Map(texts.map((text) => [sha256Hex(text), text]));
       cache.refresh(strategy, embedder.model);
       const found = cache.findByText(strategy, embedder.model, [...hashes.keys()]);
