@@ -66,7 +66,7 @@ async function contextChunk(
   result: SearchResult,
   missing: MissingChunks,
 ): Promise<ContextChunk | undefined> {
-  const written = await missing.read(docs, result.topic, result.index);
+  const written = await missing.read(docs, result.topic, result.index, result.path);
   if (written === undefined) return undefined;
   const own = resultJson(result);
   const text = await contextText(docs, own, written);
