@@ -147,10 +147,10 @@ function duplicateMessage(question: string, { text, holder, hint }: HeldQuestion
 function ownFault(question: string, { text, languages }: QuestionContext): QuestionFault | undefined {
   if (simHash64(question) === 0n) return 'empty';
   if (question.length > MAX_QUESTION_LENGTH) return 'too-long';
-  const hidden = findHiddenText(question, 0).map(({ kind }) => kind);
-  if (INVISIBLE.test(question) || hidden.includes('invisible-characters')) return 'hidden-text';
+  const isHidden = findHiddenText(question, 0).some(({ kind }) => kind === 'invisible-characters');
+  if (INVISIBLE.test(question) || isHidden) return 'hidden-text';
   if (ADDRESS.test(question) || MARKUP.test(question) || hasOtherContact(question, text)) return 'markup';
-  if (hidden.length > 0 || INSTRUCTION.test(question)) return 'instruction';
+  if (INSTRUCTION.test(question)) return 'instruction';
   if (!ENDS_AS_QUESTION.test(question) || ABOUT_THE_TASK.test(question)) return 'not-a-question';
   if (ABOUT_THE_TEXT.test(question)) return 'says-nothing';
   if (new Set(analyzeText(question)).size < LEAST_TERMS) return 'says-nothing';

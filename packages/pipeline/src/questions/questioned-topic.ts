@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { headingPath } from '@topicmill/search/retrieval';
-import type { HiddenTextKind } from '@topicmill/text/hidden-text';
+import { headingPath, shownMarkdown } from '@topicmill/search/retrieval';
+import { type HiddenTextKind, isInShownText } from '@topicmill/text/hidden-text';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import {
   describeReference,
@@ -59,6 +59,7 @@ export interface QuestionedChunk {
   readonly outline?: readonly string[];
   /** Whether there is enough text to ask about. */
   readonly isAskable: boolean;
+  /** Empty where only comments are hidden, which the text is without. */
   readonly hiddenText: readonly HiddenTextKind[];
 }
 
@@ -151,7 +152,10 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
     languages: languagesOf(document.readable(reference.text), config),
     chunks: withOutline(
       manifest.chunks.map((chunk, at): QuestionedChunk => {
-        const text = document.embedded(chunkFiles.get(chunk.file)!).trim();
+        const { hidden_text: hidden = [] } = chunk;
+        const embedded = document.embedded(chunkFiles.get(chunk.file)!).trim();
+        const isFlagged = isInShownText(hidden);
+        const text = hidden.length === 0 || isFlagged ? embedded : shownMarkdown(embedded).trim();
         return {
           id: folder.id + keys[at]!,
           key: keys[at]!,
@@ -160,7 +164,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
           headings: headingPath(text),
           text,
           isAskable: counter.count(text.replace(HEADINGS, '')) >= LEAST_TOKENS,
-          hiddenText: chunk.hidden_text ?? [],
+          hiddenText: isFlagged ? hidden : [],
         };
       }),
     ),
