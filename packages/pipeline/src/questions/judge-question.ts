@@ -6,7 +6,7 @@ import { languageOfScript } from '@topicmill/text/scripts';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import { oneLine } from '@topicmill/text/white-space';
 import { lowerCase, WORD } from '@topicmill/text/words';
-import type { QuestionFingerprint, SectionQuestion } from '@topicmill/topics/formats';
+import type { QuestionFingerprint } from '@topicmill/topics/formats';
 import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
 
 /** Questions for one chunk at most. */
@@ -252,19 +252,9 @@ export function asksTheSame(one: string, other: string): boolean {
   return simHash64(one) === simHash64(other) || wordsThatSay(one) === wordsThatSay(other);
 }
 
-/** Each once; those of questions that are still there with what earlier releases did not note. */
-export function completeFingerprints(
-  written: readonly QuestionFingerprint[],
-  questions: readonly Pick<SectionQuestion, 'text' | 'hash'>[],
-): QuestionFingerprint[] {
-  const present = new Map(questions.map(({ hash, text }) => [hash, text]));
-  const complete = new Map<bigint, QuestionFingerprint>();
-  for (const each of written) {
-    const text = present.get(each.hash);
-    const known = each.words === undefined ? complete.get(each.hash) : undefined;
-    complete.set(each.hash, known ?? (each.words === undefined && text !== undefined ? fingerprintOf(text) : each));
-  }
-  return [...complete.values()];
+/** Fingerprints without repeats, in their order. */
+export function eachOnce(written: readonly QuestionFingerprint[]): QuestionFingerprint[] {
+  return [...new Map(written.map((each) => [each.hash, each])).values()];
 }
 
 function wordsThatSay(question: string): string {

@@ -25,7 +25,7 @@ import {
   topicIdsOf,
   type Workspace,
 } from '../runner/index.js';
-import { OwnText, type PlacedSections, publishedPage, topicDocument } from '../steps/index.js';
+import { type PlacedSections, publishedPage, textFingerprint, topicDocument } from '../steps/index.js';
 import { asksTheSame, type HeldQuestion } from './judge-question.js';
 
 /** A topic as models are asked about it. */
@@ -49,7 +49,9 @@ export interface QuestionedChunk {
   /** The same without that of its topic. */
   readonly key: string;
   /** Without the headings of its parents. */
-  readonly ownText: OwnText;
+  readonly ownText: string;
+  /** Fingerprint of that text, by which answers name it. */
+  readonly textHash: string;
   readonly title: string;
   /** The headings above the text, outermost first. */
   readonly headings: readonly string[];
@@ -156,10 +158,12 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
         const embedded = document.embedded(chunkFiles.get(chunk.file)!).trim();
         const isFlagged = isInShownText(hidden);
         const text = hidden.length === 0 || isFlagged ? embedded : shownMarkdown(embedded).trim();
+        const ownText = reference.text.slice(chunk.start, chunk.end);
         return {
           id: folder.id + keys[at]!,
           key: keys[at]!,
-          ownText: new OwnText(reference.text.slice(chunk.start, chunk.end)),
+          ownText,
+          textHash: textFingerprint(ownText),
           title: chunk.title,
           headings: headingPath(text),
           text,

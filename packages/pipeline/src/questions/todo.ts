@@ -94,7 +94,7 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
     further: open.length - given.length,
     chunks: given.map(({ topic, chunk, earlier, present, pageCount }) => ({
       chunk: chunk.id,
-      text_hash: chunk.ownText.name,
+      text_hash: chunk.textHash,
       page_title: topic.title,
       headings: chunk.headings,
       languages: topic.languages,
