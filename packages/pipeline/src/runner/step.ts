@@ -123,6 +123,8 @@ export interface StepServices {
   /** The embedding model's full name, as it is written in cache keys. */
   readonly model: string;
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
+  /** Why texts were refused so far, by their SHA-256. */
+  readonly refusals?: ReadonlyMap<string, Error>;
   /** Vectors by text, of the texts that were embedded before under a strategy. */
   findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;
   /** Results of an earlier run, for a step that reads every topic: it saves time and never changes a result. */
