@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type CommandIo,
@@ -155,7 +155,23 @@ function checkNx(root: string): Looked {
     const message = `${PLUGIN} ${plugin} and topicmill ${VERSION} are different releases, and do not use each other's results.`;
     findings.push(unsuitable('warning', message, 'Install the same release of both.', 'package.json'));
   }
-  return { detail: `Nx ${installed ?? 'missing'}, ${PLUGIN} ${plugin ?? 'missing'}`, findings };
+  return {
+    detail: `Nx ${installed ?? 'missing'}, ${PLUGIN} ${plugin ?? 'missing'}`,
+    findings: [...findings, ...incompleteDatabases(root)],
+  };
+}
+
+/** Databases of Nx that it began on a full disk: it never makes the tables that they lack, and fails. */
+function incompleteDatabases(root: string): Diagnostic[] {
+  const folder = '.nx/workspace-data';
+  const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+  return names
+    .filter((name) => name.endsWith('.db') && !names.includes(`${name}-wal`))
+    .filter((name) => !readFileSync(join(root, folder, name)).includes('CREATE TABLE metadata'))
+    .map((name) => {
+      const message = "Nx's database lacks tables, as after a first start on a full disk.";
+      return unsuitable('error', message, 'Free disk space, then run `npx nx reset`.', `${folder}/${name}`);
+    });
 }
 
 function unsuitable(severity: Diagnostic['severity'], message: string, remedy: string, file?: string): Diagnostic {

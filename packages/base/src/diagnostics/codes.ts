@@ -165,7 +165,7 @@ export const DIAGNOSTIC_CODES = {
   TABLE_HEADER_LEFT_OUT: 'The header of a table is too large to be repeated in its further chunks.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
-  TEXT_HIDDEN: 'A document has text that people do not see, or that speaks to a model.',
+  TEXT_HIDDEN: 'A document has text that people do not see.',
   TEXT_PARTLY_UNREADABLE: 'Characters of a text do not belong to its encoding.',
   TITLE_OUTDATED: "A topic-spec.md that was edited by hand has a title other than that of the topic's reference.",
   TOKENS_INVALID: 'A file of access tokens is not of the format that the command writes.',

@@ -128,6 +128,8 @@ export interface StepServices {
   /** The full name of what reads questions, those of `QUESTIONS_STRATEGY`, where it is not that model: its vectors can be compared. */
   readonly questionModel?: string | undefined;
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
+  /** Why texts were refused so far, by their SHA-256. */
+  readonly refusals?: ReadonlyMap<string, Error>;
   /** Vectors by text, of the texts that were embedded before under a strategy. */
   findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;
   /** Results of an earlier run, for a step that reads every topic: it saves time and never changes a result. */

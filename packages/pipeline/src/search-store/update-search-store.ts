@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { sha256Hex, writeCacheFile } from '@topicmill/base/files';
+import { sha256Hex, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { mergePages, PageNumberer, writeSegment } from '@topicmill/search/retrieval/node';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
@@ -59,7 +59,9 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
     const merged = mergeAll(opened, directory, root);
     const dimensions = added.dimensions ?? former?.vectors?.dimensions;
     const hasAll = dimensions !== undefined && allHaveVectors(merged);
-    if (!hasAll && merged.some((each) => liveCounts(each).chunkCount > 0)) {
+    // Whoever has just been told of texts that are refused need not ask for their vectors.
+    const isTold = (services.refusals?.size ?? 0) > 0;
+    if (!hasAll && !isTold && merged.some((each) => liveCounts(each).chunkCount > 0)) {
       update.onWarning?.(
         `Some chunks have no vectors of ${model}; run: npx topicmill cache fill --model ${config.embedding.model}`,
       );
@@ -284,10 +286,12 @@ function lacksVectors({ columns }: SegmentFile['segment'], page: number): boolea
   return starts[page] === starts[page + 1] && columns.firstChunks[page] !== columns.firstChunks[page + 1];
 }
 
-/** Removes segments that are neither in this index nor in the one before it, which somebody may just be opening. */
+/** Removes what killed builds left, and segments that are neither in this index nor in the one before it, which somebody may just be opening. */
 function sweep(directory: string, kept: ReadonlySet<string>): void {
   if (!existsSync(directory)) return;
-  for (const name of readdirSync(directory)) {
+  const names = readdirSync(directory);
+  sweepTemporaryFiles(directory, () => true, names);
+  for (const name of names) {
     if (name.endsWith('.segment') && !kept.has(name)) rmSync(join(directory, name), { force: true });
   }
 }

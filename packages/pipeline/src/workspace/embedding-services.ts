@@ -52,6 +52,7 @@ export function cachedEmbedding(
   let vectorLength: number | undefined;
   return {
     model: embedder.model,
+    refusals,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
       const { vectors, refused, embeddedCount, diagnostics } = await embedWithCache({
         cache,
