@@ -96,7 +96,7 @@ describe('a page whose chunks were asked about before its questions were', () =>
     expect(await repo.run('questions', 'add', 'answers.json')).toMatchObject({ exitCode: 0, err: '' });
   }
 
-  /** As an earlier release has left it. */
+  /** As it is when another chunk opened the page then. */
   async function askedBefore(...questions: readonly string[]): Promise<DocsRepo> {
     const repo = kilnPages();
     await handBack(repo, ...questions);

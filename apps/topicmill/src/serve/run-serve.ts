@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { createEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -12,6 +12,7 @@ import { withThesaurus } from '@topicmill/search/thesaurus';
 import { type DocsServer, type QueryEmbedder, type ServedSearch, startDocsServer } from '@topicmill/serve/docs-server';
 import { directoryLoader } from '../docs-source/directory-loader.js';
 import { BuiltIndex } from '../search-index/built-index.js';
+import { openQuestionEmbedder } from '../workspace/question-embedder.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 
 /** What the command line says. */
@@ -40,7 +41,7 @@ export async function runServe(
   for (const finding of workspace === undefined ? [] : orphanDiagnostics(findOrphans(workspace), workspace))
     onWarning(finding);
   const servedRoot = workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, '');
-  const queryEmbedder = workspace && queryEmbedderOf(workspace, env);
+  const queryEmbedder = workspace && queryEmbedderOf(workspace, surroundings);
   const search = queryEmbedder && workspaceSearch(workspace, queryEmbedder, surroundings);
   // What is missing is said at once, before anybody searches.
   await search?.current();
@@ -84,9 +85,15 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
   }
 }
 
-function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['env']): QueryEmbedder {
-  const embedder = createEmbedder(model, { env });
-  return { model, embed: (query) => queryVector(embedder, query) };
+function queryEmbedderOf({ config, services }: Workspace, surroundings: Surroundings): QueryEmbedder {
+  let embedder: Promise<ModelEmbedder> | undefined;
+  return {
+    model: services.model,
+    async embed(query) {
+      embedder ??= openQuestionEmbedder(config.embedding, surroundings);
+      return queryVector(await embedder, query);
+    },
+  };
 }
 
 /**

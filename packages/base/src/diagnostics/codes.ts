@@ -151,7 +151,8 @@ export const DIAGNOSTIC_CODES = {
   SOURCE_CHANGED: 'A source, or topicmill.yaml, was edited while the build that reads it was running.',
   STATE_OUTDATED: 'What .topicmill keeps of a folder is missing or was made from other inputs.',
   STEP_INPUT_MISSING: 'A step needs a file that an earlier step makes, and the file is missing.',
-  STORE_BUSY: 'Another process is moving the store to another embedding model.',
+  STORE_BUSY:
+    'Another process is moving the store to another embedding model, or changes a text that a reindex splits.',
   STORE_DAMAGED: 'The file of an artifact store is damaged.',
   STORE_ENGINE_MISSING: 'SQLite was not built when the packages were installed.',
   STORE_FOREIGN: 'A file is a database of another program, or an artifact store of a later release.',
@@ -165,7 +166,7 @@ export const DIAGNOSTIC_CODES = {
   TABLE_HEADER_LEFT_OUT: 'The header of a table is too large to be repeated in its further chunks.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
-  TEXT_HIDDEN: 'A document has text that people do not see, or that speaks to a model.',
+  TEXT_HIDDEN: 'A document has text that people do not see.',
   TEXT_PARTLY_UNREADABLE: 'Characters of a text do not belong to its encoding.',
   TITLE_OUTDATED: "A topic-spec.md that was edited by hand has a title other than that of the topic's reference.",
   TOKENS_INVALID: 'A file of access tokens is not of the format that the command writes.',

@@ -26,7 +26,8 @@ export {
 } from './read-document.js';
 export { readSeal, readSealedFile, sealJson, sealOf, sha256Hex, unsealJson } from './sealed-file.js';
 export { leftAside, restoreAside } from './set-aside.js';
-export { isBeingWritten, isWritersName, parseTemporaryName, sleepMs, temporaryPath } from './temporary-file.js';
+export { sleepMs } from './sleep.js';
+export { isBeingWritten, isWritersName, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
 export {
   removeEmptyFolder,

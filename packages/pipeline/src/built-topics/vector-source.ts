@@ -4,6 +4,7 @@ import type { StepServices, Workspace } from '../runner/index.js';
 import type { BuiltTopic } from './read-built-topics.js';
 
 const BUILTIN_MODEL = 'builtin:';
+const ENCODER_MODEL = 'encoder:';
 
 /** Adds vectors to a built topic, of all of its chunks. */
 export type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;
@@ -31,7 +32,12 @@ export async function topicWithVectors(built: BuiltTopic, services: StepServices
 }
 
 async function withCachedVectors(built: BuiltTopic, services: StepServices): Promise<SearchTopic> {
-  return (await withVectors(built.topic(), built, services, makesVectors(services))).topic;
+  return (await withVectors(built.topic(), built, services, makesQuestionVectors(services))).topic;
+}
+
+/** Questions are short: an encoder in this process reads those that the cache lacks. */
+function makesQuestionVectors({ model, questionModel = model }: StepServices): boolean {
+  return makesVectors({ model: questionModel }) || questionModel.startsWith(ENCODER_MODEL);
 }
 
 /** Whether the cache has the vectors of all chunks of a topic. */

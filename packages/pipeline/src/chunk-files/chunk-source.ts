@@ -160,11 +160,10 @@ function manifestEntry(
   };
 }
 
-const MESSAGES: Readonly<Record<HiddenTextKind, string>> = {
+/** Comments are flagged on the chunk alone: people write them to be hidden. */
+const MESSAGES: Readonly<Partial<Record<HiddenTextKind, string>>> = {
   'invisible-characters': 'There are characters here that nobody sees.',
   'hidden-html': 'Browsers do not show the text of this element.',
-  'comment-to-model': 'This comment speaks to a language model.',
-  'speaks-to-model': 'This sentence speaks to a language model.',
 };
 
 /** The flags of a chunk, for its manifest; nothing where there are none. */
@@ -178,16 +177,15 @@ export function hiddenTextOf(
   return own.size === 0 ? {} : { hidden_text: HIDDEN_TEXT_KINDS.filter((kind) => own.has(kind)) };
 }
 
-/** A warning for each piece of hidden text, in the order of the document. */
+/** A warning for each piece of hidden text that is no comment, in the order of the document. */
 export function hiddenTextDiagnostics(hidden: readonly HiddenText[], text: string, file: string): Diagnostic[] {
-  return hidden.map(({ kind, start }) => ({
-    severity: 'warning',
-    code: 'TEXT_HIDDEN',
-    message: MESSAGES[kind],
-    file,
-    line: lineNumberAt(text, start),
-    remedy: `Remove it, or leave it: agents see the flag ${kind} on the chunk.`,
-  }));
+  return hidden.flatMap(({ kind, start }): Diagnostic[] => {
+    const message = MESSAGES[kind];
+    if (message === undefined) return [];
+    const line = lineNumberAt(text, start);
+    const remedy = `Remove it, or leave it: agents see the flag ${kind} on the chunk.`;
+    return [{ severity: 'warning', code: 'TEXT_HIDDEN', message, file, line, remedy }];
+  });
 }
 
 /** Of shorter texts, a few signs more than words make an estimate wrong. */

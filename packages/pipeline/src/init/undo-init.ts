@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sealJson, unsealJson } from '@topicmill/base/files';
-import { isObject, parseJsonIfValid } from '@topicmill/base/json';
+import { isObject } from '@topicmill/base/json';
 import * as z from 'zod';
 import type { FolderView } from '../sites/index.js';
 import { readJsonObject, removeFromJson } from './edit-json.js';
@@ -9,16 +9,12 @@ import type { FileChange } from './plan-init.js';
 /** Where a repository keeps what `init` wrote, so that it can be taken back. */
 export const INIT_RECORD = '.topicmill/init.json';
 
-const VERSION = 2;
-const EARLIER = 1;
+const VERSION = 1;
 
 const recordSchema = z.strictObject({
   version: z.literal(VERSION),
   changes: z.array(z.strictObject({ path: z.string(), before: z.string().optional(), after: z.string() })),
 });
-
-/** As earlier releases wrote it, without a hash of its own. */
-const unsealedSchema = recordSchema.extend({ version: z.literal(EARLIER) });
 
 type InitRecord = z.infer<typeof recordSchema>;
 
@@ -173,6 +169,5 @@ export function isInitRecord(text: string): boolean {
 /** What a record says; `undefined` without one, and for one that is not as it was written. */
 function changesIn(text: string | undefined): InitRecord['changes'] | undefined {
   if (text === undefined) return undefined;
-  const sealed = recordSchema.safeParse(unsealJson(Buffer.from(text, 'utf8')));
-  return sealed.success ? sealed.data.changes : unsealedSchema.safeParse(parseJsonIfValid(text)).data?.changes;
+  return recordSchema.safeParse(unsealJson(Buffer.from(text, 'utf8'))).data?.changes;
 }

@@ -8,7 +8,7 @@ import {
 import { simHash64 } from '@topicmill/topics/similarity';
 import { type PlacedSections, placeSections } from '../steps/index.js';
 import { type GivenQuestion, type JudgedAnswer, judgeAnswer, type Refusal } from './judge-answer.js';
-import { completeFingerprints, fingerprintOf, MAX_QUESTION_LENGTH, MAX_QUESTIONS } from './judge-question.js';
+import { eachOnce, fingerprintOf, MAX_QUESTION_LENGTH, MAX_QUESTIONS } from './judge-question.js';
 import { HeldQuestions, type LooseQuestion, type QuestionedChunk, type QuestionedTopic } from './questioned-topic.js';
 
 /** A question and its chunk. */
@@ -134,7 +134,7 @@ function chunkFault(
   seen: ReadonlySet<string>,
 ): Pick<Refusal, 'reason' | 'message'> | undefined {
   if (chunk === undefined) return UNKNOWN_CHUNK;
-  if (!chunk.ownText.isCalled(textHash)) {
+  if (chunk.textHash !== textHash) {
     return { reason: 'stale-text', message: 'The text of the chunk has changed; ask for it again.' };
   }
   if (seen.has(id)) return { reason: 'chunk-twice', message: 'The chunk is given twice.' };
@@ -177,11 +177,6 @@ function editFor(
   const brought = questionsOf(merged, again).filter(
     ({ hash }) => !gone.has(hash) && !section!.questions.some((each) => each.hash === hash),
   );
-  // Earlier releases did not note which questions are about the page: those that are said to be get their place.
-  const unplaced = again.filter(({ question, isAboutPage }) => {
-    const present = section?.questions.find(({ hash }) => hash === simHash64(question));
-    return isAboutPage && present?.isAboutPage === false;
-  });
   const texts = (isWanted: boolean): string[] =>
     [...brought, ...added].filter(({ isAboutPage }) => isAboutPage === isWanted).map(({ question }) => question);
   // Those that people moved here are written for other chunks, whose sections may go.
@@ -194,16 +189,16 @@ function editFor(
   const names = authors.map((each) => each.by);
   return {
     chunk: chunk.key,
-    text: chunk.ownText.name,
+    text: chunk.textHash,
     by: (isSkipped && names.length > 0 ? names : [...names, by]).reduce(namesOf),
-    written: completeFingerprints([...written, ...added.map(({ question }) => fingerprintOf(question))], present),
+    written: eachOnce([...written, ...added.map(({ question }) => fingerprintOf(question))]),
     present: section,
     merged,
     title: chunk.title,
     added: texts(false),
-    addedAboutPage: [...unplaced.map(({ question }) => question), ...texts(true)],
+    addedAboutPage: texts(true),
     isPageAsked: pageQuestionCount(chunk, perChunk) > 0,
-    removed: new Set([...gone, ...hashesOf(unplaced)]),
+    removed: gone,
   };
 }
 
@@ -245,10 +240,6 @@ function editsOfLeft(held: HeldQuestions, edits: readonly SectionEdit[]): Sectio
       const written = section.written.filter(({ hash }) => !removed.has(hash));
       return { chunk, text, by, written, present: section, title: '', added: [], removed };
     });
-}
-
-function hashesOf(questions: readonly GivenQuestion[]): bigint[] {
-  return questions.map(({ question }) => simHash64(question));
 }
 
 function namesOf(before: string, by: string): string {

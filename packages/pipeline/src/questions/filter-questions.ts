@@ -4,7 +4,7 @@ import { editModelQuestions, type SectionEdit } from '@topicmill/topics/formats'
 import { simHash64 } from '@topicmill/topics/similarity';
 import { type GateTopic, questionsOf } from '../gate/index.js';
 import { sectionsOf } from './accept-answers.js';
-import { completeFingerprints } from './judge-question.js';
+import { eachOnce } from './judge-question.js';
 import type { QuestionedTopic } from './questioned-topic.js';
 
 /** A question that was judged. */
@@ -118,8 +118,8 @@ function without(topic: QuestionedTopic, text: string | undefined, hashes: Reado
   const edits = sections
     .filter(({ questions }) => questions.some(({ hash, isUnchanged }) => isUnchanged && hashes.has(hash)))
     .map((section): SectionEdit => {
-      const { chunk, text: textName, by, questions } = section;
-      const written = completeFingerprints(section.written, questions);
+      const { chunk, text: textName, by } = section;
+      const written = eachOnce(section.written);
       return { chunk, text: textName, by, written, present: section, title: '', added: [], removed: hashes };
     });
   const order = topic.chunks.map(({ key }) => key);

@@ -6,7 +6,7 @@ import { languageOfScript } from '@topicmill/text/scripts';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import { oneLine } from '@topicmill/text/white-space';
 import { lowerCase, WORD } from '@topicmill/text/words';
-import type { QuestionFingerprint, SectionQuestion } from '@topicmill/topics/formats';
+import type { QuestionFingerprint } from '@topicmill/topics/formats';
 import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
 
 /** Questions for one chunk at most. */
@@ -147,10 +147,10 @@ function duplicateMessage(question: string, { text, holder, hint }: HeldQuestion
 function ownFault(question: string, { text, languages }: QuestionContext): QuestionFault | undefined {
   if (simHash64(question) === 0n) return 'empty';
   if (question.length > MAX_QUESTION_LENGTH) return 'too-long';
-  const hidden = findHiddenText(question, 0).map(({ kind }) => kind);
-  if (INVISIBLE.test(question) || hidden.includes('invisible-characters')) return 'hidden-text';
+  const isHidden = findHiddenText(question, 0).some(({ kind }) => kind === 'invisible-characters');
+  if (INVISIBLE.test(question) || isHidden) return 'hidden-text';
   if (ADDRESS.test(question) || MARKUP.test(question) || hasOtherContact(question, text)) return 'markup';
-  if (hidden.length > 0 || INSTRUCTION.test(question)) return 'instruction';
+  if (INSTRUCTION.test(question)) return 'instruction';
   if (!ENDS_AS_QUESTION.test(question) || ABOUT_THE_TASK.test(question)) return 'not-a-question';
   if (ABOUT_THE_TEXT.test(question)) return 'says-nothing';
   if (new Set(analyzeText(question)).size < LEAST_TERMS) return 'says-nothing';
@@ -252,19 +252,9 @@ export function asksTheSame(one: string, other: string): boolean {
   return simHash64(one) === simHash64(other) || wordsThatSay(one) === wordsThatSay(other);
 }
 
-/** Each once; those of questions that are still there with what earlier releases did not note. */
-export function completeFingerprints(
-  written: readonly QuestionFingerprint[],
-  questions: readonly Pick<SectionQuestion, 'text' | 'hash'>[],
-): QuestionFingerprint[] {
-  const present = new Map(questions.map(({ hash, text }) => [hash, text]));
-  const complete = new Map<bigint, QuestionFingerprint>();
-  for (const each of written) {
-    const text = present.get(each.hash);
-    const known = each.words === undefined ? complete.get(each.hash) : undefined;
-    complete.set(each.hash, known ?? (each.words === undefined && text !== undefined ? fingerprintOf(text) : each));
-  }
-  return [...complete.values()];
+/** Fingerprints without repeats, in their order. */
+export function eachOnce(written: readonly QuestionFingerprint[]): QuestionFingerprint[] {
+  return [...new Map(written.map((each) => [each.hash, each])).values()];
 }
 
 function wordsThatSay(question: string): string {

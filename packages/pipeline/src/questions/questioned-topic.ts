@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { headingPath } from '@topicmill/search/retrieval';
-import type { HiddenTextKind } from '@topicmill/text/hidden-text';
+import { headingPath, shownMarkdown } from '@topicmill/search/retrieval';
+import { type HiddenTextKind, isInShownText } from '@topicmill/text/hidden-text';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import {
   describeReference,
@@ -25,7 +25,7 @@ import {
   topicIdsOf,
   type Workspace,
 } from '../runner/index.js';
-import { OwnText, type PlacedSections, publishedPage, topicDocument } from '../steps/index.js';
+import { type PlacedSections, publishedPage, textFingerprint, topicDocument } from '../steps/index.js';
 import { asksTheSame, type HeldQuestion } from './judge-question.js';
 
 /** A topic as models are asked about it. */
@@ -49,7 +49,9 @@ export interface QuestionedChunk {
   /** The same without that of its topic. */
   readonly key: string;
   /** Without the headings of its parents. */
-  readonly ownText: OwnText;
+  readonly ownText: string;
+  /** Fingerprint of that text, by which answers name it. */
+  readonly textHash: string;
   readonly title: string;
   /** The headings above the text, outermost first. */
   readonly headings: readonly string[];
@@ -59,6 +61,7 @@ export interface QuestionedChunk {
   readonly outline?: readonly string[];
   /** Whether there is enough text to ask about. */
   readonly isAskable: boolean;
+  /** Empty where only comments are hidden, which the text is without. */
   readonly hiddenText: readonly HiddenTextKind[];
 }
 
@@ -151,16 +154,21 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
     languages: languagesOf(document.readable(reference.text), config),
     chunks: withOutline(
       manifest.chunks.map((chunk, at): QuestionedChunk => {
-        const text = document.embedded(chunkFiles.get(chunk.file)!).trim();
+        const { hidden_text: hidden = [] } = chunk;
+        const embedded = document.embedded(chunkFiles.get(chunk.file)!).trim();
+        const isFlagged = isInShownText(hidden);
+        const text = hidden.length === 0 || isFlagged ? embedded : shownMarkdown(embedded).trim();
+        const ownText = reference.text.slice(chunk.start, chunk.end);
         return {
           id: folder.id + keys[at]!,
           key: keys[at]!,
-          ownText: new OwnText(reference.text.slice(chunk.start, chunk.end)),
+          ownText,
+          textHash: textFingerprint(ownText),
           title: chunk.title,
           headings: headingPath(text),
           text,
           isAskable: counter.count(text.replace(HEADINGS, '')) >= LEAST_TOKENS,
-          hiddenText: chunk.hidden_text ?? [],
+          hiddenText: isFlagged ? hidden : [],
         };
       }),
     ),

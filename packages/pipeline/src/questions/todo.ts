@@ -77,7 +77,7 @@ interface Todo {
     /** About an earlier text or a chunk that is gone: those that are to stay are given again. */
     readonly earlier_questions?: readonly string[];
     readonly earlier_page_questions?: readonly string[];
-    /** Kinds of text in it that people do not see or that speaks to a model. */
+    /** Kinds of text in it that readers do not see. */
     readonly hidden_text?: readonly string[];
   }[];
 }
@@ -94,7 +94,7 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
     further: open.length - given.length,
     chunks: given.map(({ topic, chunk, earlier, present, pageCount }) => ({
       chunk: chunk.id,
-      text_hash: chunk.ownText.name,
+      text_hash: chunk.textHash,
       page_title: topic.title,
       headings: chunk.headings,
       languages: topic.languages,

@@ -190,7 +190,7 @@ function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[
   return chunks.flatMap(({ chunk, earlier, present, pageCount }, at): ChunkQuestions[] => {
     const own = lines.filter((line) => line.at === at);
     const asked = own.filter(({ content }) => !isNone(content));
-    const about = { chunk: chunk.id, text_hash: chunk.ownText.name };
+    const about = { chunk: chunk.id, text_hash: chunk.textHash };
     if (asked.length === 0) return own.length > 0 ? [{ ...about, skip: true }] : [];
     const earlierOwn = new Set(earlierTexts(earlier).own);
     const isOfPage = (each: (typeof asked)[number]): boolean =>

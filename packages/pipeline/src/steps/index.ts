@@ -11,7 +11,6 @@ export {
   chunksRequest,
   modelQuestionsRequest,
   overviewRequest,
-  QUESTIONS_STRATEGY,
   questionsRequest,
 } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
@@ -23,7 +22,13 @@ export {
   questionsOfModels,
 } from './match-questions.js';
 export { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, STEPS } from './pipeline.js';
-export { OwnText, type PlacedSections, placeQuestions, placeSections, questionWithAnswer } from './place-questions.js';
+export {
+  type PlacedSections,
+  placeQuestions,
+  placeSections,
+  questionWithAnswer,
+  textFingerprint,
+} from './place-questions.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {
   CHUNKS_DIRECTORY,

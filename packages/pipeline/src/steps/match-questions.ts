@@ -13,7 +13,7 @@ import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/
 import { cosineSimilarity, fourDecimals, simHash64 } from '@topicmill/topics/similarity';
 import type { EmbeddingResult, StepInputs, StepServices } from '../runner/index.js';
 import { modelQuestionsRequest, questionsRequest } from './embedding-requests.js';
-import { OwnText, type PlacedChunk, placeQuestions, placeSections } from './place-questions.js';
+import { type PlacedChunk, placeQuestions, placeSections, textFingerprint } from './place-questions.js';
 
 /** The questions that each chunk answers. */
 interface MatchedQuestions {
@@ -178,10 +178,10 @@ export async function questionsOfModels(
   const keys = manifestChunkKeys(document.manifest, document.id, document.text);
   const { byChunk, waiting } = placeSections(
     sections,
-    document.manifest.chunks.map(({ start, end }, at) => ({
-      key: keys[at]!,
-      ownText: new OwnText(document.text.slice(start, end)),
-    })),
+    document.manifest.chunks.map(({ start, end }, at) => {
+      const ownText = document.text.slice(start, end);
+      return { key: keys[at]!, ownText, textHash: textFingerprint(ownText) };
+    }),
   );
   const known = new Set(taken);
   const questionsIn = (section: QuestionSection, chunk: number): ModelQuestion[] =>

@@ -1,12 +1,6 @@
 import { sha256Hex } from '@topicmill/base/files';
 import { WordTerms } from '@topicmill/search/retrieval';
-import {
-  type AskedChunk,
-  type MatchedSections,
-  matchSections,
-  type NamedText,
-  type QuestionSection,
-} from '@topicmill/topics/formats';
+import { type AskedChunk, type MatchedSections, matchSections, type QuestionSection } from '@topicmill/topics/formats';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 import type { TopicmillConfig } from '../config/index.js';
 
@@ -143,7 +137,8 @@ function heldShares(
 
 /** A chunk that sections of questions may be about. */
 interface SectionedChunk extends AskedChunk {
-  readonly ownText: OwnText;
+  /** As it is in the document, without the headings of its parents. */
+  readonly ownText: string;
   /** Whether questions may wait for it; where no chunk may have any, all may. */
   readonly isAskable?: boolean;
 }
@@ -172,7 +167,7 @@ export function placeSections(sections: readonly QuestionSection[], chunks: read
       ? []
       : wordShares(
           homeless.map(wordsOf),
-          chunks.map(({ ownText }) => ownText),
+          chunks.map(({ ownText }) => ({ text: ownText })),
         );
   const mayWait = chunks.some(({ isAskable }) => isAskable !== false) ? isOpen : () => true;
   for (const [at, section] of homeless.entries()) {
@@ -193,7 +188,7 @@ function wordsOf({ title, questions }: QuestionSection): string {
 }
 
 function placeValue({ title, chunk }: QuestionSection, { key, ownText }: SectionedChunk): number {
-  const headings = [...ownText.text.matchAll(HEADING_LINE)].map(([, heading]) => heading!.trim());
+  const headings = [...ownText.matchAll(HEADING_LINE)].map(([, heading]) => heading!.trim());
   return (
     (title !== '' && headings.includes(title) ? HEADING_VALUE : 0) + (anchorOf(chunk) === anchorOf(key) ? KEY_VALUE : 0)
   );
@@ -206,41 +201,17 @@ function anchorOf(key: string): string {
 const DIGITS = 16;
 /** ATX and Setext headings at the start of a text. */
 const HEADINGS = /^(?:(?:#{1,6}(?:[ \t][^\n]*)?|[^\n]+\n(?:=+|-{2,}))\n+)+/;
-const FIRST_HEADING = /^(\s*#{1,6}[ \t]+)[^\r\n]*/;
 const LINE_END = /\r\n|\r/g;
 
 /**
- * The text of a chunk by the fingerprints that sections of questions have for it. Neither white space that readers do not see nor the headings above the
- * text count, so that its questions stay with it when it gets another heading, or is checked out on another system.
+ * The fingerprint by which sections of questions name the text of a chunk: the first 16 hex digits of a SHA-256. Neither
+ * white space that readers do not see nor the headings above the text count, so that its questions stay with it when it gets
+ * another heading, or is checked out on another system.
+ *
+ * @param ownText as it is in the document, without the headings of its parents
  */
-export class OwnText implements NamedText {
-  readonly name: string;
-  private known: ReadonlySet<string> | undefined;
-
-  /** @param text as it is in the document, without the headings of its parents */
-  constructor(readonly text: string) {
-    this.name = digest(textBelowHeadings(text));
-  }
-
-  isCalled(name: string): boolean {
-    return name === this.name || this.formerNames().has(name);
-  }
-
-  /** Names of earlier releases contain the heading, so it is compared with the heading that the section has. */
-  wasCalled(name: string, heading: string): boolean {
-    if (heading === '' || !FIRST_HEADING.test(this.text)) return false;
-    const before = this.text.replace(FIRST_HEADING, (_, mark: string) => mark + heading);
-    return formerNamesOf(before).has(name);
-  }
-
-  private formerNames(): ReadonlySet<string> {
-    this.known ??= formerNamesOf(this.text);
-    return this.known;
-  }
-}
-
-function digest(text: string): string {
-  return sha256Hex(text).slice(0, DIGITS);
+export function textFingerprint(ownText: string): string {
+  return sha256Hex(textBelowHeadings(ownText)).slice(0, DIGITS);
 }
 
 /** White space of code counts only where a line has it between its words. */
@@ -252,12 +223,4 @@ function textBelowHeadings(ownText: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return text.replace(HEADINGS, '');
-}
-
-/** Earlier releases named the text as it was, with the line ends of its file and those that followed it. */
-function formerNamesOf(ownText: string): ReadonlySet<string> {
-  const lines = ownText.replace(LINE_END, '\n');
-  const text = lines.replace(/(?<!\n)\n+$/, '');
-  const forms = [lines, ...['', '\n', '\n\n'].map((end) => text + end)];
-  return new Set([ownText, ...forms, ...forms.map((form) => form.replaceAll('\n', '\r\n'))].map(digest));
 }

@@ -1,6 +1,6 @@
 import { editModelQuestions, readModelQuestions } from '@topicmill/topics/formats';
 import { expect, it } from 'vitest';
-import { OwnText, placeSections } from '../../src/steps/index.js';
+import { placeSections, textFingerprint } from '../../src/steps/index.js';
 
 const CHUNKS = [
   { key: '', text: '# Kilns\n\nWhat potters burn their clay in.\n' },
@@ -20,7 +20,12 @@ function placeOf(section: { chunk: string; title: string; question: string }, ..
     removed: new Set<bigint>(),
   };
   const { sections } = readModelQuestions(editModelQuestions(undefined, [edit], [], 'file'), 'file');
-  const chunks = CHUNKS.map(({ key, text }) => ({ key, ownText: new OwnText(text), isAskable: !closed.includes(key) }));
+  const chunks = CHUNKS.map(({ key, text }) => ({
+    key,
+    ownText: text,
+    textHash: textFingerprint(text),
+    isAskable: !closed.includes(key),
+  }));
   const { waiting } = placeSections(sections, chunks);
   return CHUNKS.flatMap(({ key }, at) => waiting[at]!.map(() => key));
 }

@@ -1,5 +1,5 @@
-import { findHiddenText } from '@topicmill/text/hidden-text';
-import type { SearchResult } from '../retrieval/index.js';
+import { findHiddenText, type HiddenTextKind, isInShownText } from '@topicmill/text/hidden-text';
+import { type SearchResult, shownMarkdown } from '../retrieval/index.js';
 import { firstPages } from './reorder-pages.js';
 
 /** Pages among which a reader chooses: where the right one is not among them, it is seldom found at all. */
@@ -25,11 +25,11 @@ export interface CandidateDocs {
   /** All chunks of a topic in their order; `hidden_text` as in manifests. */
   chunks(
     topic: string,
-  ): Promise<readonly { readonly title: string; readonly hidden_text?: readonly string[] | undefined }[]>;
+  ): Promise<readonly { readonly title: string; readonly hidden_text?: readonly HiddenTextKind[] | undefined }[]>;
 }
 
 /**
- * The first pages of a search, for a reader who chooses among them, without anything from chunks with hidden text.
+ * The first pages of a search, for a reader who chooses among them, without what readers of the pages do not see.
  *
  * @param results the best first; those of `CANDIDATE_RESULTS` have `CANDIDATE_PAGES` pages as a rule
  * @throws what `docs` throws
@@ -49,7 +49,7 @@ async function candidateOf(
 ): Promise<PageCandidate> {
   const found = results.filter(({ topic }) => topic === page);
   const [chunks, excerpt] = await Promise.all([docs.chunks(page), excerptOf(found, docs)]);
-  const unflagged = chunks.filter(({ hidden_text: hidden = [] }) => hidden.length === 0);
+  const unflagged = chunks.filter(({ hidden_text: hidden = [] }) => !isInShownText(hidden));
   const sections = unflagged.map(({ title }) => title).filter(isOpen);
   const { topicTitle } = found[0]!;
   return { title: isOpen(topicTitle) ? topicTitle : '', path: page, sections, excerpt };
@@ -58,8 +58,9 @@ async function candidateOf(
 /** The text of the best chunk whose text may be sent, if there is one. */
 async function excerptOf(found: readonly SearchResult[], docs: CandidateDocs): Promise<string> {
   for (const { topic, index, hiddenText = [] } of found) {
-    if (hiddenText.length > 0) continue;
-    const text = await docs.readChunk(topic, index);
+    if (isInShownText(hiddenText)) continue;
+    const written = await docs.readChunk(topic, index);
+    const text = hiddenText.length === 0 ? written : shownMarkdown(written);
     if (text !== '' && isOpen(text)) return text;
   }
   return '';

@@ -47,26 +47,8 @@ export function documentImpacts(
   return impacts;
 }
 
-/**
- * The same of one term, from how often it occurs in each field of the document.
- *
- * @param wordCounts words of each field
- */
-export function termImpact(
-  counts: readonly number[],
-  wordCounts: readonly number[],
-  settings: readonly Bm25Field[],
-): number {
-  let sum = 0;
-  for (const [at, { weight, meanLength }] of settings.entries()) {
-    const share = weight / lengthNorm(wordCounts[at]!, meanLength);
-    // Added one by one, as the words of a text are: a product would differ in its last digit.
-    for (let left = counts[at]!; left > 0; left--) sum += share;
-  }
-  return impactOf(sum);
-}
-
-function impactOf(sum: number): number {
+/** A weight that is not saturated yet, as it is stored. */
+export function impactOf(sum: number): number {
   return Math.max(1, Math.round((MAX_IMPACT * sum) / (sum + K1)));
 }
 
@@ -82,7 +64,8 @@ export function termScore(count: number, wordCount: number, meanLength: number):
   return sum / (sum + K1);
 }
 
-function lengthNorm(wordCount: number, meanLength: number): number {
+/** How much less an occurrence counts in a longer text: 1 at the mean length. */
+export function lengthNorm(wordCount: number, meanLength: number): number {
   return 1 - B + (B * wordCount) / meanLength;
 }
 

@@ -1,3 +1,4 @@
+import { isInShownText } from '@topicmill/text/hidden-text';
 import { inlineReferences } from '@topicmill/text/markdown';
 import { type ChunkFactsJson, type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 import { type ChunkBlocks, chunkBlocks } from './context-blocks.js';
@@ -66,23 +67,25 @@ async function contextChunk(
   result: SearchResult,
   missing: MissingChunks,
 ): Promise<ContextChunk | undefined> {
-  const written = await missing.read(docs, result.topic, result.index);
+  const written = await missing.read(docs, result.topic, result.index, result.path);
   if (written === undefined) return undefined;
   const own = resultJson(result);
-  const text = await contextText(docs, own, written);
-  return { ...own, ...(await linksOf(docs, result)), headings: headingPath(text), text };
+  const { text, facts } = await contextText(docs, own, written);
+  return { ...facts, ...(await linksOf(docs, result)), headings: headingPath(text), text };
 }
 
-/** The text of a chunk file as a context has it: its links to pages of the site lead there from anywhere. */
-async function contextText(
+/** The text of a chunk file as a context has it, with what is left of its flags. Its links lead to the site from anywhere. */
+async function contextText<T extends Pick<ContextChunk, 'topic' | 'index' | 'url' | 'hidden_text'>>(
   docs: ContextDocs,
-  { topic, index, url, hidden_text: hidden = [] }: Pick<ContextChunk, 'topic' | 'index' | 'url' | 'hidden_text'>,
+  chunk: T,
   written: string,
-): Promise<string> {
+): Promise<{ readonly text: string; readonly facts: T }> {
+  const { topic, index, url, hidden_text: hidden = [] } = chunk;
   // Without the tags that hide it, hidden text would look like any other.
-  if (hidden.length > 0) return inlineReferences(written);
+  if (isInShownText(hidden)) return { text: inlineReferences(written), facts: chunk };
   const addresses = url === undefined ? undefined : await docs.linkAddresses?.(topic, index);
-  return shownMarkdown(inlineReferences(written), addresses);
+  const text = shownMarkdown(inlineReferences(written), addresses);
+  return { text, facts: { ...chunk, hidden_text: undefined } };
 }
 
 /** Links to the file of a chunk and to the document that it is from. */
@@ -108,12 +111,11 @@ async function sameSection(
   for (const item of [items[index + 1], items[index - 1]]) {
     const written = item && (await missing.read(docs, topic, item.index));
     if (item === undefined || written === undefined) continue;
-    const text = await contextText(docs, { topic, ...item }, written);
+    const { text, facts } = await contextText(docs, { topic, ...item }, written);
     if (headingPath(text).join('\n') !== headings.join('\n')) continue;
     const own = { topic, topic_title, index: item.index, title: item.title };
     const links = await linksOf(docs, own);
-    const facts = chunkFactsJson(readChunkFacts(item));
-    found.push({ ...own, ...links, ...facts, headings, text });
+    found.push({ ...own, ...links, ...chunkFactsJson(readChunkFacts(facts)), headings, text });
   }
   return found;
 }

@@ -70,4 +70,5 @@ export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { NearMeaning } from './search-index/meanings.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';
 export { readThesaurus, type Thesaurus, type ThesaurusEntry } from './search-index/thesaurus.js';
+export { shownMarkdown } from './shown-text/shown-markdown.js';
 export { WordTerms } from './word-terms.js';

@@ -22,12 +22,6 @@ const MAX_INDEXED_HALFVEC = 4000;
 /** Name, type, and the value of a chunk. */
 type Column = readonly [name: string, type: string, cellOf: (facts: ExportedFields) => string | undefined];
 
-/** What a table that an earlier release made does not have. */
-const LATER_COLUMNS: readonly Column[] = [
-  ['questions', "jsonb NOT NULL DEFAULT '[]'", ({ questions }) => JSON.stringify(questions)],
-  ['format', 'integer', ({ format }) => String(format)],
-];
-
 /** In order. */
 const COLUMNS: readonly Column[] = [
   ['id', 'uuid PRIMARY KEY', ({ uuid }) => uuid],
@@ -48,7 +42,8 @@ const COLUMNS: readonly Column[] = [
   ['similarity_conceptual', 'real', (facts) => facts.similarity_conceptual?.toString()],
   ['similarity_technical', 'real', (facts) => facts.similarity_technical?.toString()],
   ['text', 'text NOT NULL', ({ text }) => text],
-  ...LATER_COLUMNS,
+  ['questions', "jsonb NOT NULL DEFAULT '[]'", ({ questions }) => JSON.stringify(questions)],
+  ['format', 'integer', ({ format }) => String(format)],
 ];
 /** Where the topics are pages. */
 const PAGE_COLUMNS: readonly Column[] = [
@@ -163,7 +158,6 @@ function importScript(table: string, columns: readonly Column[], dimensions: num
     'BEGIN;',
     ...(dimensions === 0 ? [] : ['CREATE EXTENSION IF NOT EXISTS vector;']),
     `CREATE TABLE IF NOT EXISTS ${table} (\n${definitions.join(',\n')}\n);`,
-    ...LATER_COLUMNS.map(([name, type]) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${name} ${type};`),
     `DELETE FROM ${table};`,
     `\\copy ${table} (${names.join(', ')}) FROM '${PGVECTOR_FILES.records}' WITH (FORMAT csv, HEADER true)`,
     ...vectorIndex(table, dimensions),

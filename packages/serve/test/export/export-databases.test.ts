@@ -167,7 +167,6 @@ describe('exportPgvector', () => {
     const database = await PGlite.create({ extensions: { vector } });
     try {
       await importInto(database, sampleDocs());
-      await database.exec('ALTER TABLE chunks DROP COLUMN questions, DROP COLUMN format');
       const fewer = sampleDocs({ topics: sampleDocs().topics.slice(1) });
       await importInto(database, fewer);
       const { rows } = await database.query(

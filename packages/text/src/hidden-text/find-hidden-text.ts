@@ -1,59 +1,56 @@
 import { type Dialect, LineKind, scanMarkdown, startsIndentedCode, VainReads } from '../markdown/index.js';
-import { singleSpaces } from '../white-space.js';
-import {
-  commentSpeaksToModel,
-  findModelPhrase,
-  hasWordsOfPhrases,
-  MAY_SPEAK_TO_MODEL,
-  modelPhrasesOf,
-} from './model-phrases.js';
 
-/** What makes a piece of text one that people do not see, or that is meant for a model. */
-export const HIDDEN_TEXT_KINDS = [
-  'invisible-characters',
-  'hidden-html',
-  'comment-to-model',
-  'speaks-to-model',
-] as const;
+/** What makes a piece of text one that people do not see. */
+export const HIDDEN_TEXT_KINDS = ['invisible-characters', 'hidden-html', 'comment'] as const;
 
 /**
  * `invisible-characters`: characters without a shape, where no script or emoji needs them. `hidden-html`: text of
- * elements that browsers do not show. `comment-to-model`: a comment that addresses a model. `speaks-to-model`: shown text
- * that addresses a model.
+ * elements that browsers do not show. `comment`: a comment of HTML, MDX, Hugo or Markdown.
  */
 export type HiddenTextKind = (typeof HIDDEN_TEXT_KINDS)[number];
 
-/** A piece of text that somebody should look at, in UTF-16 offsets. */
+/** A piece of text that readers do not see, in UTF-16 offsets. */
 export interface HiddenText {
   readonly kind: HiddenTextKind;
   readonly start: number;
   readonly end: number;
 }
 
-/** A comment of HTML, of MDX, or in the form of a link definition. */
+/**
+ * Whether text of such kinds is still there when a chunk's markup is reduced to what readers see, which has no comments.
+ */
+export function isInShownText(kinds: readonly HiddenTextKind[]): boolean {
+  return kinds.some((kind) => kind !== 'comment');
+}
+
+/** A comment, in UTF-16 offsets from its first mark to after its last. */
 interface Comment {
-  /** Without its marks, on one line. */
-  readonly content: string;
-  /** UTF-16 offset of its first mark. */
+  readonly hasWords: boolean;
   readonly start: number;
-  /** UTF-16 offset after its last mark. */
   readonly end: number;
 }
 
-const OPENING = /(<!--)|(\{\s*\/\*)|^ {0,3}\[(?:\/\/|comment|#|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$/gim;
+/** Of HTML, except for what VitePress takes for the name of a file; of MDX and Hugo; in the form of a link definition. */
+const OPENING =
+  /(<!--(?!\s{0,9}@include\b))|(\{\s*\/\*)|^ {0,3}\[(?:\/\/|comment|#|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$/gim;
+const WORD = /\p{L}{2}/u;
 const CLOSING_OF_HTML = /-->/g;
 const CLOSING_OF_MDX = /\*\/\s*\}/g;
 
-/** The comments of a text whose code is blanked, in order. Time is linear, however many are never closed. */
-function findComments(text: string): Comment[] {
+/**
+ * The comments of a text whose code is blanked, in order. Time is linear, however many are never closed.
+ *
+ * @param hasBraces whether `{/*` is a comment
+ */
+function findComments(text: string, hasBraces: boolean): Comment[] {
   const comments: Comment[] = [];
-  const unclosed = new Set<RegExp>();
+  const unclosed = new Set<RegExp>(hasBraces ? [] : [CLOSING_OF_MDX]);
   OPENING.lastIndex = 0;
   for (let found = OPENING.exec(text); found !== null; found = OPENING.exec(text)) {
     const [opening, html, mdx, definition] = found;
     const start = found.index;
     if (definition !== undefined) {
-      comments.push({ content: singleSpaces(definition), start, end: start + opening.length });
+      comments.push({ hasWords: WORD.test(definition), start, end: start + opening.length });
       continue;
     }
     const closing = html === undefined ? CLOSING_OF_MDX : CLOSING_OF_HTML;
@@ -66,7 +63,7 @@ function findComments(text: string): Comment[] {
       OPENING.lastIndex = start + 1;
       continue;
     }
-    comments.push({ content: singleSpaces(text.slice(from, closed.index)), start, end: closing.lastIndex });
+    comments.push({ hasWords: WORD.test(text.slice(from, closed.index)), start, end: closing.lastIndex });
     OPENING.lastIndex = closing.lastIndex;
   }
   return comments;
@@ -134,7 +131,7 @@ function findHiddenHtml(text: string): HiddenText[] {
       continue;
     const end = elementEnd(text, name!, index + tag.length, vainReads);
     const content = withoutTags(text.slice(index + tag.length, end));
-    if (!/\p{L}{2,}/u.test(content)) continue;
+    if (!WORD.test(content)) continue;
     found.push({ kind: 'hidden-html', start: index, end });
     after = end;
   }
@@ -159,7 +156,7 @@ function isHiding(name: string, attributes: string, before: string): boolean {
   if (READ_ALOUD.test(attributes)) return false;
   attributes = asBrowsersRead(attributes);
   const values = attributes.replace(/"[^"]*"|'[^']*'/g, (value) => (/\s/.test(value) ? '""' : value));
-  if (HIDDEN_ATTRIBUTE.test(values) || TINY_FONT.test(attributes)) return true;
+  if (HIDDEN_ATTRIBUTE.test(values) || (isFont(name) && TINY_FONT.test(attributes))) return true;
   if (!/(?:^|[\s:])(?:style|color)\s*=/i.test(attributes)) return false;
   return (
     HIDING_STYLE.test(attributes) ||
@@ -168,7 +165,11 @@ function isHiding(name: string, attributes: string, before: string): boolean {
 }
 
 function isWhite(name: string, attributes: string): boolean {
-  return WHITE_STYLE.test(attributes) || (name.toLowerCase() === 'font' && WHITE_FONT.test(attributes));
+  return WHITE_STYLE.test(attributes) || (isFont(name) && WHITE_FONT.test(attributes));
+}
+
+function isFont(name: string): boolean {
+  return name.toLowerCase() === 'font';
 }
 
 /** Attributes without the spellings in which a rule can be written so that a search does not find it. */
@@ -235,10 +236,6 @@ const SPLIT_WORD =
 const INVISIBLE = /[\u200b-\u200d\u2060-\u2064\ufeff]+/g;
 /** Letters between two invisible characters of a word that is split to escape a search. */
 const MAX_PART_LETTERS = 3;
-/** Words that are split in order not to be found. */
-const EVADING =
-  /^(?:ignor|disregard|forget|overrid|bypass|instruct|system|prompt|secret|password|assistant|reveal|execut|admin|jailbreak)/i;
-
 /** Invisible characters where no script or emoji needs them. */
 function findInvisibleCharacters(text: string): HiddenText[] {
   if (!MAY_BE_INVISIBLE.test(text)) return [];
@@ -271,105 +268,29 @@ function lineAt(text: string, index: number): string {
 function isEvading(word: string): boolean {
   const parts = word.split(INVISIBLE);
   const letters = parts.reduce((sum, part) => sum + part.length, 0);
-  return EVADING.test(parts.join('')) || (parts.length > 2 && letters / parts.length <= MAX_PART_LETTERS);
+  return parts.length > 2 && letters / parts.length <= MAX_PART_LETTERS;
 }
 
 const MAY_HIDE = /(?:style\s*=|\bhidden\b|<font|<template|<!--|\{\s*\/\*|^ {0,3}\[(?:\/\/|comment|#|_)\]:)/im;
-/** A title that goes on after its line. */
-const LONG_TITLE = /\b(?:alt|title|aria-label)\s*=\s*(?:"[^"\n]*\n|'[^'\n]*\n)/i;
-/** Found several times as fast. */
-const MAY_HAVE_TITLE = /=\s*["']/;
-/** Looked for in texts about models only. */
-const MAY_HIDE_BY_ATTRIBUTE = /\b(?:color|size)\s*=/i;
 const MAY_COMMENT = /<!--|\/\*|\]:/;
 const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
-/** What is shown when the pointer rests on a link or an image, or instead of the image: few people read it. */
-const TITLES =
-  /(?=["'])(?:(?<=\]\([^()\s]{0,300}\s{1,3})(?:"[^"\n]{0,600}"|'[^'\n]{0,600}')(?=\s*\))|(?<=^ {0,3}\[[^\]\n]{1,100}\]:[ \t]*\S{1,300}[ \t]+)(?:"[^"\n]{0,600}"|'[^'\n]{0,600}')(?=[ \t]*$)|(?<=<[a-z][^<>]{0,600}\s(?:alt|title|aria-label)\s*=\s*)(?:"[^"]{0,600}"|'[^']{0,600}'))/gim;
-const SENTENCE = /[^.!?。！？]*(?:[.!?。！？]+["'”’»)\]*_]*|$)/gu;
-/** Before an item of a list, a heading, a row of a table. */
-const NEW_SENTENCE = /(?<=\n)(?=[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|))/;
-const ROW = /^[ \t>]*\|/;
-const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
-/** A longer sentence is looked at in parts: what phrases may contain is searched to its end. */
-const MAX_SENTENCE = 1000;
-/** Most phrases are shorter. */
-const MAX_PHRASE = 200;
-/** Who writes about attacks shows them. */
-const ABOUT_ATTACKS =
-  /\b(?:(?:prompt|instruction|command)[- ]?inject\w*|inject(?:ed|ion|ions|ing)|jail-?break\w*|attack\w*|adversar\w*|malicious\w*|exploit\w*|phish\w*|red[- ]team\w*|payloads?|threats?|untrusted|vulnerab\w*|saniti[sz]\w*|mitigat\w*|such as|for example|for instance|e\.g|examples?|test cases?|detect\w*|classif\w*|phras(?:e|es|ing)|evaluat\w*|users? (?:may|might|can|could|who)|strings?|literal|filters?)\b/i;
 
 /**
- * Text that people do not see, or that speaks to a model, in the order of the text. What it contains is not changed and
- * not judged further: a person should look at it. What is in code is shown as it is, and so is only looked at for
- * invisible characters.
+ * Text that people do not see, in the order of the text, whatever it says. What is in code is shown as it is, and so is
+ * only looked at for invisible characters.
  *
  * @param bodyOffset UTF-16 offset after byte order mark and front matter
  */
 export function findHiddenText(source: string, bodyOffset: number, dialect?: Dialect): HiddenText[] {
   const text = source.startsWith('\ufeff') ? ` ${source.slice(1)}` : source;
   const found = findInvisibleCharacters(text);
-  const phrases = new PossiblePhrases(text);
-  const maySpeak = phrases.areInSomeParagraph();
-  if (maySpeak || mayHide(text)) {
+  if (MAY_HIDE.test(text)) {
     const { shown, comments } = withoutCode(text, bodyOffset, dialect);
-    found.push(...comments.filter(({ content }) => partsOf(content).some(commentSpeaksToModel)).map(commentFinding));
+    const withWords = comments.filter(({ hasWords }) => hasWords);
+    found.push(...withWords.map(({ start, end }): HiddenText => ({ kind: 'comment', start, end })));
     found.push(...findHiddenHtml(shown));
-    if (maySpeak) {
-      const titles = [...shown.matchAll(TITLES)];
-      found.push(...findAddresses(titles.length === 0 ? shown : shown.replace(TITLES, blanked), phrases));
-      found.push(...titles.filter((title) => speaksToModel(title, phrases)).map(titleFinding));
-    }
   }
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-function mayHide(text: string): boolean {
-  return MAY_HIDE.test(text) || (MAY_HIDE_BY_ATTRIBUTE.test(text) && MAY_SPEAK_TO_MODEL.test(text));
-}
-
-/** Which phrases a part of a text may contain, as it is written or with letters for digits. */
-class PossiblePhrases {
-  readonly #patternsIn: (start: number, end: number) => readonly RegExp[];
-
-  constructor(private readonly text: string) {
-    const spelled: string[] = [];
-    const inLetters = withLetters(text, (word) => spelled.push(word));
-    const isOfWords = spelled.length > 0 && hasWordsOfPhrases(spelled.join(' '));
-    this.#patternsIn = modelPhrasesOf(isOfWords ? [text, inLetters] : [text]);
-  }
-
-  /** Whether one may be in a paragraph, or in a title, which can go on after a blank line. */
-  areInSomeParagraph(): boolean {
-    if (MAY_HAVE_TITLE.test(this.text) && LONG_TITLE.test(this.text)) return MAY_SPEAK_TO_MODEL.test(this.text);
-    for (const { paragraph, index } of paragraphsOf(this.text)) {
-      if (this.areInParagraph(paragraph, index)) return true;
-    }
-    return false;
-  }
-
-  areInParagraph(paragraph: string, start: number): boolean {
-    if (this.in(start, start + paragraph.length).length === 0) return false;
-    return MAY_SPEAK_TO_MODEL.test(paragraph);
-  }
-
-  /** The patterns of those between two UTF-16 offsets. */
-  in(start: number, end: number): readonly RegExp[] {
-    return this.#patternsIn(start, end);
-  }
-}
-
-/** Parts of a long comment, which overlap; those after the first do not begin as a comment does. */
-function partsOf(content: string): string[] {
-  const parts = [content.slice(0, MAX_SENTENCE)];
-  for (let from = MAX_SENTENCE; from < content.length; from += MAX_SENTENCE) {
-    parts.push(`… ${content.slice(from - MAX_PHRASE, from + MAX_SENTENCE)}`);
-  }
-  return parts;
-}
-
-function commentFinding({ start, end }: Comment): HiddenText {
-  return { kind: 'comment-to-model', start, end };
 }
 
 /** The text with spaces in place of code and comments, and its comments. */
@@ -379,20 +300,20 @@ function withoutCode(
   dialect: Dialect | undefined,
 ): { shown: string; comments: Comment[] } {
   const { kinds, marks, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
-  let withSpans = '';
-  let copied = 0;
+  let withSpans = blanked(text.slice(0, bodyOffset));
+  let copied = bodyOffset;
   let isIndented = false;
   for (let line = 0; line < lineCount; line++) {
     if (marks[line] !== 0) isIndented = startsIndentedCode(marks[line]!);
-    if (kinds[line] !== LineKind.Fence && !isIndented) continue;
     const [start, end] = [starts[line]!, starts[line + 1] ?? text.length];
+    if (start < bodyOffset || (kinds[line] !== LineKind.Fence && !isIndented)) continue;
     withSpans += text.slice(copied, start) + blanked(text.slice(start, end));
     copied = end;
   }
   withSpans += text.slice(copied);
   const code = withSpans.replace(CODE_SPAN, blanked);
   if (!MAY_COMMENT.test(code)) return { shown: code, comments: [] };
-  const comments = findComments(code);
+  const comments = findComments(code, dialect?.tags === 'jsx' || dialect?.template === 'hugo');
   let shown = '';
   copied = 0;
   for (const { start, end } of comments) {
@@ -405,102 +326,4 @@ function withoutCode(
 function blanked(text: string): string {
   if (!/[\n\r]/.test(text)) return ' '.repeat(text.length);
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
-}
-
-/** Runs of lines that are not blank, with the offset of each. By line ends: one pattern for it takes longer than all else. */
-function* paragraphsOf(text: string): Generator<{ readonly paragraph: string; readonly index: number }> {
-  let index = -1;
-  for (let at = 0; at <= text.length; ) {
-    const lineEnd = text.indexOf('\n', at);
-    const end = lineEnd === -1 ? text.length : lineEnd;
-    const isBlank = !/\S/.test(text.slice(at, end));
-    if (!isBlank && index === -1) index = at;
-    if (index !== -1 && (isBlank || end === text.length)) {
-      yield { paragraph: text.slice(index, isBlank ? at - 1 : end), index };
-      index = -1;
-    }
-    at = end + 1;
-  }
-}
-
-/** Sentences that speak to a model; not where somebody quotes one, or writes about such sentences. */
-function findAddresses(shown: string, phrases: PossiblePhrases): HiddenText[] {
-  const found: HiddenText[] = [];
-  for (const { paragraph, index } of paragraphsOf(shown)) {
-    if (!phrases.areInParagraph(paragraph, index)) continue;
-    let before = '';
-    for (const { sentence, at } of sentencesOf(paragraph)) {
-      for (let from = 0; from < sentence.length; from += MAX_SENTENCE) {
-        const part = sentence.slice(from, from + MAX_SENTENCE);
-        const start = index + at + from;
-        if (!isAddress(part, before, phrases.in(start, start + part.length))) continue;
-        const blank = part.length - part.trimStart().length;
-        found.push({ kind: 'speaks-to-model', start: start + blank, end: start + part.length });
-      }
-      before = sentence;
-    }
-  }
-  return found;
-}
-
-function cellsOf(block: string): string[] {
-  return ROW.test(block) ? block.split(/(?=\|)/) : [block];
-}
-
-/** The sentences of a paragraph, with their offsets in it. Headings, items of lists and cells of tables go without a full stop. */
-function* sentencesOf(paragraph: string): Generator<{ readonly sentence: string; readonly at: number }> {
-  let start = 0;
-  for (const part of paragraph.split(NEW_SENTENCE).flatMap(cellsOf)) {
-    for (const { 0: sentence, index } of part.matchAll(SENTENCE)) yield { sentence, at: start + index };
-    start += part.length;
-  }
-}
-
-/** Whether a title speaks to a model. Its quotation marks are those of the markup. */
-function speaksToModel({ 0: title, index }: RegExpExecArray, phrases: PossiblePhrases): boolean {
-  return MAY_SPEAK_TO_MODEL.test(title) && isAddress(title.slice(1, -1), '', phrases.in(index, index + title.length));
-}
-
-function titleFinding({ 0: title, index }: RegExpExecArray): HiddenText {
-  return { kind: 'speaks-to-model', start: index, end: index + title.length };
-}
-
-/** @param patterns those that may match */
-function isAddress(sentence: string, before: string, patterns: readonly RegExp[]): boolean {
-  if (patterns.length === 0) return false;
-  const flat = singleSpaces(sentence);
-  const inLetters = withLetters(flat);
-  const phrase =
-    findModelPhrase(flat, patterns) ?? (inLetters === flat ? undefined : findModelPhrase(inLetters, patterns));
-  if (phrase === undefined) return false;
-  return (
-    !isQuoted(flat, phrase.start) && !ABOUT_ATTACKS.test(flat.slice(0, phrase.start)) && !ABOUT_ATTACKS.test(before)
-  );
-}
-
-/** A text in which digits that replace letters inside words are turned back into letters. */
-function withLetters(text: string, onWord: (word: string) => void = () => {}): string {
-  if (!/[a-z][013457]+[a-z]/i.test(text)) return text;
-  return text.replace(/\b(?=\w*[a-z]{2})\w*[013457]\w*\b/gi, (written) => {
-    const word = written.replace(/[013457]/g, (digit) => LETTERS[digit]!);
-    onWord(word);
-    return word;
-  });
-}
-
-/** Whether a quotation that starts before the offset is still open there. */
-function isQuoted(sentence: string, offset: number): boolean {
-  const before = sentence.slice(0, offset);
-  const straight = before.split('"').length - 1;
-  return (
-    straight % 2 === 1 ||
-    isOpen(before, '“', '”') ||
-    isOpen(before, '«', '»') ||
-    isOpen(before, '「', '」') ||
-    isOpen(before, '„', '“')
-  );
-}
-
-function isOpen(text: string, opening: string, closing: string): boolean {
-  return text.lastIndexOf(opening) > text.lastIndexOf(closing);
 }

@@ -1,1 +1,7 @@
-export { findHiddenText, HIDDEN_TEXT_KINDS, type HiddenText, type HiddenTextKind } from './find-hidden-text.js';
+export {
+  findHiddenText,
+  HIDDEN_TEXT_KINDS,
+  type HiddenText,
+  type HiddenTextKind,
+  isInShownText,
+} from './find-hidden-text.js';

@@ -12,7 +12,7 @@ export interface ChunkFacts {
   readonly id?: string | undefined;
   /** Of a page: address at which people read the chunk. */
   readonly url?: string | undefined;
-  /** Kinds of text in it that people do not see or that speaks to a model, in the order of `HIDDEN_TEXT_KINDS`. */
+  /** Kinds of text in it that readers do not see, in the order of `HIDDEN_TEXT_KINDS`. */
   readonly hiddenText?: readonly HiddenTextKind[] | undefined;
 }
 

@@ -29,7 +29,6 @@ export {
   editModelQuestions,
   type MatchedSections,
   matchSections,
-  type NamedText,
   type QuestionFingerprint,
   type QuestionSection,
   readModelQuestions,

@@ -22,16 +22,8 @@ function write(text: string | undefined, ...edits: readonly SectionEdit[]): stri
   return editModelQuestions(text, edits, ['', '#one', '#two', '#three'], FILE);
 }
 
-/** @param heading that its text was under before, when it was called `former` */
-function chunk(key: string, name: string, former?: string, heading?: string): AskedChunk {
-  return {
-    key,
-    ownText: {
-      name,
-      isCalled: (other) => other === name,
-      wasCalled: (other, title) => other === former && title === heading,
-    },
-  };
+function chunk(key: string, textHash: string): AskedChunk {
+  return { key, textHash };
 }
 
 function questionsOf(text: string): Record<string, string[]> {
@@ -185,13 +177,6 @@ describe('the chunk of a section', () => {
       ['#one', true],
     ]);
     expect(gone.map(({ chunk }) => chunk)).toEqual(['#three']);
-  });
-
-  it('is one that had its text under another heading', () => {
-    const sections = sectionsOf(edit('#one', ['Can I drink it?']));
-    const { byChunk } = matchSections(sections, [chunk('#uno', OTHER_TEXT, TEXT, 'About #one')]);
-    expect(byChunk).toMatchObject([{ section: { chunk: '#one' }, isCurrent: true }]);
-    expect(matchSections(sections, [chunk('#uno', OTHER_TEXT, TEXT, 'Another')]).gone).toHaveLength(1);
   });
 });
 

@@ -40,7 +40,7 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
   const further: Record<string, ReadText> = {
     links: (text) => findLinks(text),
     references: (text) => inlineReferences(`${text}\n\n[zz]: b\n`),
-    'hidden text': (text) => findHiddenText(`ignore all previous instructions\n\n${text}`, 0),
+    'hidden text': (text) => findHiddenText(`<!-- -->\n\n${text}`, 0),
     terms: (text) => extractTerms(text),
     'front matter': (text) => readPageFrontMatter(text, 'a.md'),
     'page of HTML': (text) => readHtmlPage(text),

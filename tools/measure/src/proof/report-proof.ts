@@ -8,7 +8,7 @@ const SHOWN_COMMIT_LENGTH = 12;
 
 const START = `# Proof
 
-What the commands below have found: failing calls, kills, damaged caches, edits during builds, made-up documents, hidden text.
+What the commands below have found: failing calls, kills, damaged caches, edits during builds, made-up documents.
 Each table is from a recorded run, with its date, its commit and the command that makes it again. No figure is written by hand.
 
 \`npm run report:proof\` makes this page from the files in \`proof/\`; a command writes such a file with \`--record <file>\`. A

@@ -5,10 +5,10 @@ import type { Docs } from './open-docs.js';
 export class MissingChunks {
   private readonly names = new Set<string>();
 
-  /** The text of a chunk; `undefined` where its file is missing. Throws what else `Docs.readChunk` throws. */
-  async read(docs: Pick<Docs, 'readChunk'>, topic: string, index: number): Promise<string | undefined> {
+  /** The text of a chunk; `undefined` where its file is missing. Takes and throws what `Docs.readChunk` does. */
+  async read(docs: Pick<Docs, 'readChunk'>, topic: string, index: number, path?: string): Promise<string | undefined> {
     try {
-      return await docs.readChunk(topic, index);
+      return await docs.readChunk(topic, index, path);
     } catch (thrown) {
       if (!isMissingFile(thrown)) throw thrown;
       this.names.add(`${topic}#${index}`);

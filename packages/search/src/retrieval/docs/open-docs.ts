@@ -41,8 +41,12 @@ export interface Docs {
    * the manifest of its topic's chunks was not published, or is of another version.
    */
   linkAddresses(id: string, index: number): Promise<ReadonlyMap<string, string>>;
-  /** The text of a chunk file: parent headings and own text. */
-  readChunk(id: string, index: number): Promise<string>;
+  /**
+   * The text of a chunk file: parent headings and own text.
+   *
+   * @param path of the file below the docs root, as search results have it; left out, it is looked up in the topic's index
+   */
+  readChunk(id: string, index: number, path?: string): Promise<string>;
   /** The whole document of a topic, front matter included. */
   readReference(id: string): Promise<Uint8Array>;
   /** A chunk's own text as it is in its source, by a request for that range alone. */
@@ -93,7 +97,7 @@ export function openDocs(
     takeSample: async (id, request) => takeSample(await chunkSet(id), request),
     matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
     linkAddresses,
-    readChunk: async (id, at) => readText(hrefPath(await index(id), (await chunk(id, at)).href)),
+    readChunk: async (id, at, path) => readText(path ?? hrefPath(await index(id), (await chunk(id, at)).href)),
     async readReference(id) {
       const topic = await index(id);
       const link = topic._links['golden-reference'];

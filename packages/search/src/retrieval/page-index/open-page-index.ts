@@ -1,6 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { type Bm25Field, MAX_IMPACT, termImpact } from '../bm25.js';
 import type { CoreTable } from '../search-index/core-table.js';
 import { Editions, editionTable } from '../search-index/editions.js';
 import type { IndexFacts, IndexTables } from '../search-index/index-tables.js';
@@ -8,9 +7,11 @@ import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
 import { FIELD_WEIGHTS, isPairKept, meanOf, shardOf } from '../search-index/term-shards.js';
 import { readTopicBlock } from '../search-index/topic-blocks.js';
-import { checkQueryLength, rowSimilarities } from '../search-index/vector-rows.js';
+import { checkQueryLength, rowSimilarities, vectorRowLength } from '../search-index/vector-rows.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { isPair } from '../term-pairs.js';
+import { FieldImpacts } from './field-impacts.js';
+import { KnownPostings } from './known-postings.js';
 import type {
   Counts,
   FieldOccurrences,
@@ -24,8 +25,6 @@ import type {
 
 const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question'];
 const NONE: Postings = { documents: new Uint32Array(), impacts: new Uint8Array() };
-/** More than the largest impact. */
-const IMPACTS = MAX_IMPACT + 1;
 
 /**
  * An index that is kept page by page. Numbers and weights, which depend on all pages, are computed from a few numbers of
@@ -37,21 +36,37 @@ export class PageIndex {
   private readonly core: CoreTable;
   /** Topic numbers by the source's keys. */
   private readonly numbers: ReadonlyMap<number, number>;
-  private readonly settings: Readonly<Record<TermField, readonly Bm25Field[]>>;
-  private readonly vectorRows = new Map<number, Uint8Array>();
+  private readonly impacts: Readonly<Record<TermField, FieldImpacts>>;
+  /** Number of the first document of each topic, by field. */
+  private readonly firstDocuments: Readonly<Record<TermField, ArrayLike<number>>>;
+  private rows:
+    | { readonly chunks: Uint8Array; readonly questions: Uint8Array; readonly isRead: Uint8Array }
+    | undefined;
+  private readonly known = new KnownPostings();
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
     const { ids, keys, core, lengths, changePages, editions } = head.columns;
     this.core = core;
     this.numbers = new Map(ids.map((_, number) => [keys[number]!, number]));
-    const settingsOf = (field: TermField): readonly Bm25Field[] =>
-      FIELD_WEIGHTS[field].map((weight, part) => ({ weight, meanLength: meanOf(lengths[field][part]!) }));
-    this.settings = {
-      chunk: settingsOf('chunk'),
-      title: settingsOf('title'),
-      description: settingsOf('description'),
-      question: settingsOf('question'),
+    const impactsOf = (field: TermField): FieldImpacts =>
+      new FieldImpacts(
+        lengths[field],
+        FIELD_WEIGHTS[field].map((weight, part) => ({ weight, meanLength: meanOf(lengths[field][part]!) })),
+      );
+    this.impacts = {
+      chunk: impactsOf('chunk'),
+      title: impactsOf('title'),
+      description: impactsOf('description'),
+      question: impactsOf('question'),
+    };
+    const { firstChunks, firstPrompts } = core;
+    const topics = Uint32Array.from(ids, (_, number) => number);
+    this.firstDocuments = {
+      chunk: firstChunks,
+      title: topics,
+      description: topics,
+      question: topics.map((topic) => firstPrompts[firstChunks[topic]!]!),
     };
     this.facts = {
       topicCount: ids.length,
@@ -73,7 +88,8 @@ export class PageIndex {
       manifest: this.facts,
       core: this.core,
       editions: this.editions,
-      postings: (term) => (isPair(term) ? this.pairPostings(term, reads) : this.termPostings(term, reads)),
+      postings: (term) =>
+        this.known.of(term, () => (isPair(term) ? this.pairPostings(term, reads) : this.termPostings(term, reads))),
       words: () => this.words(reads),
       wordsLike: async () => undefined,
       synonyms: async () => this.head.synonyms,
@@ -118,42 +134,18 @@ export class PageIndex {
     return { chunks: this.postings('chunk', found), titles: NONE, descriptions: NONE, questions: NONE };
   }
 
-  private postings(field: TermField, { pages, places, first, second }: FieldOccurrences): Postings {
-    // A number and an impact in one value, which sorts as fast as numbers do.
-    const entries = new Float64Array(pages.length);
-    for (let at = 0; at < entries.length; at++) {
-      const number = this.documentNumber(field, pages[at]!, places[at]!);
-      entries[at] = number * IMPACTS + this.impact(field, number, [first[at]!, second[at]!]);
-    }
-    entries.sort();
-    const documents = new Uint32Array(entries.length);
-    const impacts = new Uint8Array(entries.length);
-    for (let at = 0; at < entries.length; at++) {
-      documents[at] = Math.floor(entries[at]! / IMPACTS);
-      impacts[at] = entries[at]! % IMPACTS;
-    }
-    return { documents, impacts };
-  }
-
-  private documentNumber(field: TermField, page: number, place: number): number {
-    const topic = this.numbers.get(page)!;
-    if (field === 'chunk') return this.core.firstChunks[topic]! + place;
-    return field === 'question' ? this.core.firstPrompts[this.core.firstChunks[topic]!]! + place : topic;
-  }
-
-  private impact(field: TermField, number: number, counts: Counts): number {
-    const [first, second] = this.head.columns.lengths[field];
-    return termImpact(counts, [first[number]!, second[number]!], this.settings[field]);
+  private postings(field: TermField, occurrences: FieldOccurrences): Postings {
+    const { pages, places, first, second } = occurrences;
+    const firsts = this.firstDocuments[field];
+    const numbers = Uint32Array.from(pages, (page) => firsts[this.numbers.get(page)!]!);
+    for (let at = 0; at < numbers.length; at++) numbers[at]! += places[at]!;
+    return this.impacts[field].postings(numbers, first, second);
   }
 
   private async similarities(first: number, end: number, query: Float32Array, reads: PageReads): Promise<Float32Array> {
-    const { firstChunks } = this.core;
-    const similarities = new Float32Array(end - first);
-    for (const [topic, own] of await this.rowSimilarities(first, end, query, reads)) {
-      const start = firstChunks[topic]!;
-      similarities.set(own.subarray(0, firstChunks[topic + 1]! - start), start - first);
-    }
-    return similarities;
+    const { chunks } = await this.passageRows(first, end, query, reads);
+    const rowLength = vectorRowLength(query.length);
+    return rowSimilarities(chunks.subarray(first * rowLength, end * rowLength), query);
   }
 
   private async questionSimilarities(
@@ -162,39 +154,42 @@ export class PageIndex {
     query: Float32Array,
     reads: PageReads,
   ): Promise<Float32Array> {
-    const { firstChunks, firstPrompts } = this.core;
-    const similarities = new Float32Array(end - first);
-    if (end === first) return similarities;
-    const chunks = [lastAtMost(firstPrompts, first), lastAtMost(firstPrompts, end - 1) + 1] as const;
-    for (const [topic, own] of await this.rowSimilarities(...chunks, query, reads)) {
-      const start = firstPrompts[firstChunks[topic]!]!;
-      const count = firstPrompts[firstChunks[topic + 1]!]! - start;
-      similarities.set(own.subarray(own.length - count), start - first);
-    }
-    return similarities;
+    if (end === first) return new Float32Array();
+    const { firstPrompts } = this.core;
+    const ofChunks = [lastAtMost(firstPrompts, first), lastAtMost(firstPrompts, end - 1) + 1] as const;
+    const { questions } = await this.passageRows(...ofChunks, query, reads);
+    const rowLength = vectorRowLength(query.length);
+    return rowSimilarities(questions.subarray(first * rowLength, end * rowLength), query);
   }
 
-  /** Cosines of all passages of the topics of some chunks: those of a topic's chunks, then those of its questions. */
-  private async rowSimilarities(
+  /** All passages are compared with each query, so the rows of a page are read once: those of some chunks, by now. */
+  private async passageRows(
     first: number,
     end: number,
     query: Float32Array,
     reads: PageReads,
-  ): Promise<[topic: number, similarities: Float32Array][]> {
+  ): Promise<{ readonly chunks: Uint8Array; readonly questions: Uint8Array }> {
     checkQueryLength(query, this.facts.vectors!);
-    const topics = this.topicsOf(first, end);
-    const rows = await this.vectors(topics, reads);
-    return topics.map((topic, at) => [topic, rowSimilarities(rows[at]!, query)]);
-  }
-
-  /** All passages are compared with each query, so the rows of a page are read once. */
-  private async vectors(topics: readonly number[], reads: PageReads): Promise<Uint8Array[]> {
-    const missing = topics.filter((topic) => !this.vectorRows.has(topic));
-    if (missing.length > 0) {
-      const rows = await reads.vectors(missing.map((topic) => this.head.columns.keys[topic]!));
-      for (const [at, topic] of missing.entries()) this.vectorRows.set(topic, rows[at]!);
+    const { firstChunks, firstPrompts } = this.core;
+    const rowLength = vectorRowLength(query.length);
+    this.rows ??= {
+      chunks: new Uint8Array(firstChunks.at(-1)! * rowLength),
+      questions: new Uint8Array(firstPrompts.at(-1)! * rowLength),
+      isRead: new Uint8Array(firstChunks.length),
+    };
+    const { chunks, questions, isRead } = this.rows;
+    const missing = this.topicsOf(first, end).filter((topic) => isRead[topic] === 0);
+    if (missing.length === 0) return this.rows;
+    const read = await reads.vectors(missing.map((topic) => this.head.columns.keys[topic]!));
+    for (const [at, topic] of missing.entries()) {
+      const own = read[at]!;
+      const [firstChunk, endChunk] = [firstChunks[topic]!, firstChunks[topic + 1]!];
+      const ofQuestions = own.subarray((endChunk - firstChunk) * rowLength);
+      chunks.set(own.subarray(0, own.length - ofQuestions.length), firstChunk * rowLength);
+      questions.set(ofQuestions, firstPrompts[firstChunk]! * rowLength);
+      isRead[topic] = 1;
     }
-    return topics.map((topic) => this.vectorRows.get(topic)!);
+    return this.rows;
   }
 
   private async promptHashes(first: number, end: number, reads: PageReads): Promise<BigUint64Array> {

@@ -122,10 +122,14 @@ const NEAR_PAGES = 4;
 
 /** Reads segments; a page's key is its topic number. */
 class SegmentReads implements PageReads {
+  private readonly documentPages: Partial<Record<TermField, Uint32Array>>[];
+
   constructor(
     private readonly segments: readonly LiveSegment[],
     private readonly ordered: OrderedPages,
-  ) {}
+  ) {
+    this.documentPages = segments.map(() => ({}));
+  }
 
   async occurrences(term: string) {
     const found = this.segments.map(({ segment }) => segment.occurrences(term));
@@ -216,6 +220,13 @@ class SegmentReads implements PageReads {
     return parts;
   }
 
+  /** The page of each document of a segment. */
+  private pagesOf(at: number, field: TermField, firsts: Uint32Array): Uint32Array {
+    const own = this.documentPages[at]!;
+    own[field] ??= pagesByDocument(firsts);
+    return own[field];
+  }
+
   /** The occurrences of all segments as those of one index, without pages that are no longer current. */
   private gather(field: TermField, found: readonly (Occurrences | undefined)[]): FieldOccurrences {
     const count = found.reduce((sum, each) => sum + (each?.documents.length ?? 0), 0);
@@ -228,12 +239,14 @@ class SegmentReads implements PageReads {
     let end = 0;
     for (const [at, occurrences] of found.entries()) {
       if (occurrences === undefined) continue;
+      const { topics } = this.ordered;
       const firsts = firstsOf(field, this.segments[at]!.segment.columns);
-      let page = 0;
-      for (const [index, document] of occurrences.documents.entries()) {
-        if (firsts === undefined) page = document;
-        else while (firsts[page + 1]! <= document) page++;
-        const topic = this.ordered.topics[at]![page]!;
+      const pageOf = firsts && this.pagesOf(at, field, firsts);
+      const { documents } = occurrences;
+      for (let index = 0; index < documents.length; index++) {
+        const document = documents[index]!;
+        const page = pageOf === undefined ? document : pageOf[document]!;
+        const topic = topics[at]![page]!;
         if (topic < 0) continue;
         pages[end] = topic;
         places[end] = firsts === undefined ? 0 : document - firsts[page]!;
@@ -250,4 +263,10 @@ class SegmentReads implements PageReads {
 function firstsOf(field: TermField, columns: SegmentColumns): Uint32Array | undefined {
   if (field === 'chunk') return columns.firstChunks;
   return field === 'question' ? columns.firstQuestions : undefined;
+}
+
+function pagesByDocument(firsts: Uint32Array): Uint32Array {
+  const pages = new Uint32Array(firsts.at(-1)!);
+  for (let page = 0; page + 1 < firsts.length; page++) pages.fill(page, firsts[page]!, firsts[page + 1]!);
+  return pages;
 }

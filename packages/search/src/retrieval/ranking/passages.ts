@@ -60,13 +60,17 @@ export function standardized(values: Float32Array, isCounted: (at: number) => bo
   let sum = 0;
   let squares = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const [at, value] of values.entries()) {
+  for (let at = 0; at < values.length; at++) {
     if (!isCounted(at)) continue;
+    const value = values[at]!;
     count++;
     sum += value;
     squares += value * value;
     least = Math.min(least, value);
   }
   const deviation = count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
-  return values.map((value, at) => (deviation < 1e-6 || !isCounted(at) ? 0 : (value - least) / deviation));
+  const standard = new Float32Array(values.length);
+  if (deviation < 1e-6) return standard;
+  for (let at = 0; at < values.length; at++) if (isCounted(at)) standard[at] = (values[at]! - least) / deviation;
+  return standard;
 }

@@ -94,9 +94,11 @@ function heldShareOf(chunkCount: number, own: readonly WeightedPostings[], missi
   for (const { postings, weight } of own) {
     const worth = weight * idf(chunkCount, postings.chunks.documents.length);
     total += worth;
-    for (const chunk of postings.chunks.documents) held[chunk]! += worth;
+    const { documents } = postings.chunks;
+    for (let at = 0; at < documents.length; at++) held[documents[at]!]! += worth;
   }
-  const most = held.reduce((best, each) => Math.max(best, each), 0);
+  let most = 0;
+  for (let chunk = 0; chunk < chunkCount; chunk++) most = Math.max(most, held[chunk]!);
   return total === 0 ? 0 : Math.min(1, most / total);
 }
 

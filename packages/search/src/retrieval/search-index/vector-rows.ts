@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { invalidIndex } from './manifest.js';
+import { sumRows, wholeQuery } from './row-sums.js';
 
 const SCALE_BYTES = 4;
 /** A code of this size stands for the value zero. */
@@ -69,19 +70,13 @@ export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32A
   const rowCount = rows.length / rowLength;
   if (!Number.isInteger(rowCount)) throw invalidIndex('vectors', 'The file of vectors does not consist of whole rows.');
   const view = new DataView(rows.buffer, rows.byteOffset, rows.length);
-  const even = query.filter((_, at) => at % 2 === 0);
-  const odd = query.filter((_, at) => at % 2 === 1);
-  const zero = CODE_ZERO * query.reduce((sum, value) => sum + value, 0);
+  const whole = wholeQuery(query);
+  let zero = 0;
+  for (const component of whole.components) zero += CODE_ZERO * component;
+  const sums = sumRows(rows, rowLength, whole);
   const similarities = new Float32Array(rowCount);
   for (let row = 0; row < rowCount; row++) {
-    const start = row * rowLength + SCALE_BYTES;
-    let sum = -zero;
-    for (let at = 0; at < odd.length; at++) {
-      const pair = rows[start + at]!;
-      sum += even[at]! * (pair & 15) + odd[at]! * (pair >> 4);
-    }
-    if (even.length > odd.length) sum += even[odd.length]! * (rows[start + odd.length]! & 15);
-    similarities[row] = sum * view.getFloat32(start - SCALE_BYTES, true);
+    similarities[row] = (sums[row]! - zero) * view.getFloat32(row * rowLength, true) * whole.step;
   }
   return similarities;
 }

@@ -4,6 +4,8 @@ import { closedNamesOf, shownInline } from './shown-inline.js';
 import { type ShownLine, shownLines } from './shown-lines.js';
 
 const LINE_STARTS = /(?<=\n)/;
+/** A comment in the form of a link definition. */
+const COMMENT = /^ {0,3}\[(?:\/\/|comment|#|_)\]:[ \t]*(?:#|<>)/i;
 const UNDERLINE = /^ {0,3}(?:=+|-+)\s*$/;
 
 /**
@@ -32,12 +34,12 @@ class MarkdownWriter {
   ) {}
 
   add({ kind, text }: ShownLine): void {
-    if (kind === 'text' && text.trim() !== '') {
+    if (kind === 'text' && text.trim() !== '' && !COMMENT.test(text)) {
       this.prose += text;
       return;
     }
     this.readProse();
-    if (kind === 'hidden') this.isAfterMarkup = true;
+    if (kind === 'hidden' || (kind === 'text' && COMMENT.test(text))) this.isAfterMarkup = true;
     else if (kind === 'heading') this.addHeading(text);
     else this.addLine(text);
   }

@@ -4,7 +4,6 @@ export {
   type ChunkQuestions,
   type MatchedSections,
   matchSections,
-  type NamedText,
   type QuestionFingerprint,
   type QuestionSection,
   readModelQuestions,

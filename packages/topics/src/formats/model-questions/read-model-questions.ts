@@ -9,7 +9,7 @@ import { conflictMarkers } from '../conflict-markers.js';
 export interface QuestionFingerprint {
   /** Its SimHash. */
   readonly hash: bigint;
-  /** Eight hex digits, of the words in it that say something, in any order. Earlier releases did not note it. */
+  /** Eight hex digits, of the words in it that say something, in any order; `undefined` where none does. */
   readonly words?: string | undefined;
 }
 
@@ -122,7 +122,7 @@ export interface SectionQuestion {
   readonly hash: bigint;
   /** Whether it has the words that a model wrote, for this chunk or another; else a person wrote or changed it. */
   readonly isUnchanged: boolean;
-  /** Whether it is noted to be about the page as a whole; earlier releases did not note that. */
+  /** Whether it is noted to be about the page as a whole. */
   readonly isAboutPage: boolean;
   /** 0-based first line, and how many it has. */
   readonly line: number;
@@ -291,21 +291,12 @@ function readItems(
   return items;
 }
 
-/** The own text of a chunk, by the names that sections have for it. */
-export interface NamedText {
-  /** What a section that is written now calls it. */
-  readonly name: string;
-  /** Whether this is a name of it, the present one or one of an earlier release. */
-  isCalled(name: string): boolean;
-  /** Whether it had the name while its first heading was another. */
-  wasCalled(name: string, heading: string): boolean;
-}
-
 /** A chunk as sections name it. */
 export interface AskedChunk {
   /** Its id without that of its topic. */
   readonly key: string;
-  readonly ownText: NamedText;
+  /** Fingerprint of its own text, as a section that is written now has it. */
+  readonly textHash: string;
 }
 
 /** The section of a chunk. */
@@ -338,10 +329,8 @@ export function matchSections(sections: readonly QuestionSection[], chunks: read
       left.delete(section);
     }
   };
-  const keys = new Set(chunks.map(({ key }) => key));
-  take((section, { key, ownText }) => section.chunk === key && ownText.isCalled(section.text), true);
-  take((section, { ownText }) => ownText.isCalled(section.text), true);
-  take((section, { ownText }) => !keys.has(section.chunk) && ownText.wasCalled(section.text, section.title), true);
+  take((section, { key, textHash }) => section.chunk === key && section.text === textHash, true);
+  take((section, { textHash }) => section.text === textHash, true);
   take((section, { key }) => section.chunk === key, false);
   return { byChunk, gone: [...left] };
 }
