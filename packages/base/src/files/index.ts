@@ -24,7 +24,15 @@ export {
   refuseByStats,
   refuseLinkOrPipe,
 } from './read-document.js';
-export { readSeal, readSealedFile, sealJson, sealOf, sha256Hex, unsealJson } from './sealed-file.js';
+export {
+  readSeal,
+  readSealedFile,
+  sealCompressedJson,
+  sealJson,
+  sealOf,
+  sha256Hex,
+  unsealJson,
+} from './sealed-file.js';
 export { leftAside, restoreAside } from './set-aside.js';
 export { isBeingWritten, isWritersName, parseTemporaryName, sleepMs, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
