@@ -170,6 +170,16 @@ it('an Nx that lacks the plugin, the packages, or has another release of them', 
   expect((await followAll(repo))[0]).toBe('nx WORKSPACE_FILE_INVALID package.json');
 });
 
+it('a database that Nx began on a full disk', async () => {
+  const repo = sampleRepo({ 'nx.json': '{"plugins":["@topicmill/nx"]}\n', 'package.json': '{}\n' });
+  const sound = 'SQLite format 3\nCREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT)';
+  const files = { '1-v6.db': '', '2-v6.db': sound, '3-v6.db': '', '3-v6.db-wal': sound };
+  for (const [name, text] of Object.entries(files)) repo.write(`.nx/workspace-data/${name}`, text);
+  install(repo, VERSION);
+  const acts: Acts = { 'Free disk space, then run `npx nx reset`.': (full) => full.remove('.nx') };
+  expect(await followAll(repo, { acts })).toEqual(['nx INSTALLATION_UNSUITABLE .nx/workspace-data/1-v6.db']);
+});
+
 it('an Nx that is too old, and a Node.js that is', async () => {
   const repo = sampleRepo({ 'nx.json': '{}\n', 'package.json': '{ "devDependencies": { "nx": "18.0.0" } }\n' });
   const acts: Acts = {

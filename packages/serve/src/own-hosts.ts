@@ -5,6 +5,9 @@ const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 const WILDCARD_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i;
 
+/** Options of an HTTP server that closes connections which have not sent the headers of a request within ten seconds. */
+export const CLOSES_SILENT = { headersTimeout: 8000, connectionsCheckingInterval: 1000 } as const;
+
 /** The names by which a server is asked for. */
 export class OwnHosts {
   private readonly names: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type CommandIo,
@@ -14,7 +14,7 @@ import { counted, type Diagnostic, diagnosticsOf, TopicmillError } from '@topicm
 import { errorCode } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { compareWithKept, openEmbeddingCache, verifyCache } from '@topicmill/embedding/embedding-cache';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, createQuestionEncoder } from '@topicmill/embedding/llm-infrastructure';
 import { readBuiltIndex } from '@topicmill/pipeline/built-topics';
 import { resultsRootOf } from '@topicmill/pipeline/config';
 import { readJsonObject, refuseUnsupportedNx } from '@topicmill/pipeline/init';
@@ -28,6 +28,7 @@ import {
   displayPath,
   type Folder,
   faultsOf,
+  modelNames,
   openFolder,
   STATE_DIRECTORY,
   type Workspace,
@@ -91,7 +92,7 @@ async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
   const opened = workspace;
   checks.push(await check('nx', () => checkNx(opened?.root ?? io.cwd)));
   if (opened === undefined) return checks;
-  const isServed = !opened.services.isTable;
+  const isServed = !opened.services.model.startsWith('builtin:');
   return [
     ...checks,
     await check('topics', () => checkTopics(opened)),
@@ -154,7 +155,23 @@ function checkNx(root: string): Looked {
     const message = `${PLUGIN} ${plugin} and topicmill ${VERSION} are different releases, and do not use each other's results.`;
     findings.push(unsuitable('warning', message, 'Install the same release of both.', 'package.json'));
   }
-  return { detail: `Nx ${installed ?? 'missing'}, ${PLUGIN} ${plugin ?? 'missing'}`, findings };
+  return {
+    detail: `Nx ${installed ?? 'missing'}, ${PLUGIN} ${plugin ?? 'missing'}`,
+    findings: [...findings, ...incompleteDatabases(root)],
+  };
+}
+
+/** Databases of Nx that it began on a full disk: it never makes the tables that they lack, and fails. */
+function incompleteDatabases(root: string): Diagnostic[] {
+  const folder = '.nx/workspace-data';
+  const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+  return names
+    .filter((name) => name.endsWith('.db') && !names.includes(`${name}-wal`))
+    .filter((name) => !readFileSync(join(root, folder, name)).includes('CREATE TABLE metadata'))
+    .map((name) => {
+      const message = "Nx's database lacks tables, as after a first start on a full disk.";
+      return unsuitable('error', message, 'Free disk space, then run `npx nx reset`.', `${folder}/${name}`);
+    });
 }
 
 function unsuitable(severity: Diagnostic['severity'], message: string, remedy: string, file?: string): Diagnostic {
@@ -219,11 +236,13 @@ function unwritable(root: string, folder: string): Diagnostic[] {
  *
  * @throws TopicmillError as an embedder does
  */
-async function checkModel({ root, services }: Workspace, env: CommandIo['env']): Promise<Looked> {
-  const embedder = createEmbedder(services.model, { env });
-  const [vector] = await embedder.embed([PROBE_TEXT], { labels: ['a test text'] });
+async function checkModel({ root, config, services }: Workspace, env: CommandIo['env']): Promise<Looked> {
+  const embedder = createEmbedder(config.embedding.model, { env });
+  const probe = { labels: ['a test text'] };
+  const [vector] = await embedder.embed([PROBE_TEXT], probe);
   compareWithKept(openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY)), embedder, vector!);
-  return { detail: `${services.model}, ${counted(vector!.length, 'dimension')}` };
+  await createQuestionEncoder(config.embedding, { env })?.embed([PROBE_TEXT], probe);
+  return { detail: `${modelNames(services)}, ${counted(vector!.length, 'dimension')}` };
 }
 
 /** Whether the vectors on disk are as they were written, and all chunks have one. */

@@ -34,7 +34,8 @@ export {
   unsealJson,
 } from './sealed-file.js';
 export { leftAside, restoreAside } from './set-aside.js';
-export { isBeingWritten, isWritersName, parseTemporaryName, sleepMs, temporaryPath } from './temporary-file.js';
+export { sleepMs } from './sleep.js';
+export { isBeingWritten, isWritersName, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
 export {
   removeEmptyFolder,

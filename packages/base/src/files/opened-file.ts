@@ -1,7 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
-import { type DocumentFile, decodeDocument, errorCode, refusePipe, unreadable } from './read-document.js';
-import { sleepMs } from './temporary-file.js';
+import {
+  type DocumentFile,
+  decodeDocument,
+  errorCode,
+  isBeingSaved,
+  refusePipe,
+  SAVING_MS,
+  unreadable,
+} from './read-document.js';
+import { sleepMs } from './sleep.js';
 
 /** A file that another one has taken the place of, kept open: an editor that had it open before still writes to it. */
 export interface ReplacedFile {
@@ -20,10 +28,6 @@ export interface LateEdit {
   readonly after: string;
 }
 
-/** A file that was written to more recently may still be in the middle of being saved. */
-const SAVING_MS = 20;
-/** An editor empties a file before it writes it, and may be interrupted in between. */
-const SAVING_EMPTY_MS = 1000;
 /** With edits that follow each other without a pause, the file is read between two of them. */
 const MAX_WAITS = 25;
 
@@ -65,10 +69,8 @@ export class OpenedFile implements ReplacedFile {
   /** Reads it when nobody has written to it for a moment. */
   readSettled(): DocumentFile {
     for (let waits = 0; ; waits++) {
-      const { mtimeMs, size } = fstatSync(this.descriptor);
-      const ageMs = Date.now() - mtimeMs;
-      if (ageMs < 0 || ageMs >= (size === 0 ? SAVING_EMPTY_MS : SAVING_MS)) break;
-      if (size > 0 && waits >= MAX_WAITS) break;
+      const stats = fstatSync(this.descriptor);
+      if (!isBeingSaved(stats) || (stats.size > 0 && waits >= MAX_WAITS)) break;
       sleepMs(SAVING_MS);
     }
     const stamp = this.stampNow();

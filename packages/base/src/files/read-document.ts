@@ -1,8 +1,13 @@
 import { closeSync, lstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
+import { sleepMs } from './sleep.js';
 
 const BUFFER_BYTES = 1 << 20;
 const REMEDY = 'Check that it exists and that you may read it.';
+/** A file that was written to more recently may still be in the middle of being saved. */
+export const SAVING_MS = 20;
+/** An editor empties a file before it writes it, and may be interrupted in between. */
+const SAVING_EMPTY_MS = 1000;
 
 /**
  * Lines of a file that may be too large to be held in memory, without the line feeds between them; other signs that end
@@ -122,9 +127,9 @@ export function decodeDocument(bytes: Uint8Array, displayPath: string): Document
  */
 export function readBytes(path: string, displayPath: string = path): Uint8Array {
   try {
-    return readFileSync(path);
+    return readWritten(path);
   } catch (cause) {
-    throw unreadable(displayPath, 'Check that it exists and that you may read it.', cause);
+    throw unreadable(displayPath, REMEDY, cause);
   }
 }
 
@@ -135,12 +140,28 @@ export function readBytesIfExists(path: string, displayPath: string = path): Uin
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     refusePipe(stats, displayPath);
-    return readFileSync(path);
+    return readWritten(path);
   } catch (cause) {
     if (cause instanceof TopicmillError) throw cause;
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
     throw unreadable(displayPath, 'Check that you may read it.', cause);
   }
+}
+
+/** A file's bytes; one that has just been emptied is waited for, since editors empty a file before they write it. */
+function readWritten(path: string): Uint8Array {
+  for (;;) {
+    const bytes = readFileSync(path);
+    if (bytes.length > 0 || !isBeingSaved(statSync(path))) return bytes;
+    sleepMs(SAVING_MS);
+  }
+}
+
+/** Whether somebody writes to the file, as far as its time of change says. */
+export function isBeingSaved(stats: Pick<Stats, 'size' | 'mtimeMs' | 'isFile'>): boolean {
+  // The clock has whole milliseconds, so that a file may seem to be of the future.
+  const ageMs = Math.abs(Date.now() - stats.mtimeMs);
+  return stats.isFile() && ageMs < (stats.size === 0 ? SAVING_EMPTY_MS : SAVING_MS);
 }
 
 /** A `FILE_UNREADABLE` error for a failed file operation. */

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { listDirectory } from './list-folder.js';
 import { errorCode } from './read-document.js';
-import { asidePath, isStillAtWork, parseAsideName, removeLeftover, sleepMs } from './temporary-file.js';
+import { sleepMs } from './sleep.js';
+import { asidePath, isStillAtWork, parseAsideName, removeLeftover } from './temporary-file.js';
 
 /** For so long a process that has set a file aside may take to put another one there; then it is as if it had been killed. */
 const AWAY_MS = 1000;

@@ -2,13 +2,6 @@ import { randomInt } from 'node:crypto';
 import { statSync, unlinkSync } from 'node:fs';
 import { errorCode } from './read-document.js';
 
-const sleeping = new Int32Array(new SharedArrayBuffer(4));
-
-/** Lets the whole thread wait: for an edge that reads and writes without giving other work a turn. */
-export function sleepMs(milliseconds: number): void {
-  Atomics.wait(sleeping, 0, 0, milliseconds);
-}
-
 /** Unusual enough that no file of a person has such a name: whatever has it may be swept. */
 const NAME = /^(.+)\.(?:(\d{1,10})-)?\d{10}\.topicmill-tmp$/;
 /** What people wrote may be in it: it is never swept. */

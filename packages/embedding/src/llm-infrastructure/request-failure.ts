@@ -51,10 +51,10 @@ export class RequestFailure extends Error {
     return status === 400 && (parameter === 'temperature' || /\btemperature\b/i.test(this.message));
   }
 
-  /** Whether one text of the request may be to blame, as one that makes the model give NaN, or that a filter takes out. */
+  /** Whether one text of the request may be to blame, as one that makes the model give NaN or never end, or that a filter takes out. */
   get mayBeOneText(): boolean {
     const { status = 0 } = this.details;
-    if (this.kind === 'network') return this.isTransient;
+    if (this.kind === 'network' || this.kind === 'timeout') return this.isTransient;
     return this.mayBeTooLong || (this.kind === 'status' && status >= 500);
   }
 

@@ -50,6 +50,16 @@ describe.each(FAULTS)('texts that the server answers with %s', (_, fault) => {
   });
 });
 
+it('a text for which no answer comes in time is named, and all others have their vectors', async () => {
+  const server = await startRefusing(new Set(['text 2']), 'never answer');
+  const { settings } = noPatience({ OLLAMA_HOST: server.url });
+  const embedder = createEmbedder('ollama:m', { ...settings, timeoutMs: 1500, retryCount: 0 });
+  const found: number[] = [];
+  const vectors = await embedder.embed(texts.slice(0, 4), { onRefused: (index) => found.push(index) });
+  expect(found).toEqual([2]);
+  for (const at of [0, 1, 3]) expect(vectors[at]).toEqual(float32Of(texts[at]!));
+});
+
 it('whichever texts are refused, nothing else is missing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...texts), { maxLength: 12 }), async (some) => {

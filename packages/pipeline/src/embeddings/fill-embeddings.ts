@@ -20,6 +20,14 @@ export interface FillProgress {
   readonly embeddedCount: number;
 }
 
+/** The requests whose vectors are stored. */
+export function storedRequests(
+  requests: readonly EmbeddingRequest[],
+  services: Pick<StepServices, 'isTable'>,
+): readonly EmbeddingRequest[] {
+  return requests.filter(({ strategy }) => !services.isTable?.(strategy));
+}
+
 /**
  * The texts of the requests that the cache has no vector of. A text counts once for each strategy that keeps it. A table
  * needs none in the cache.
@@ -38,7 +46,7 @@ export function missingTexts(
   let textCount = 0;
   for (const [strategy, texts] of byStrategy) {
     textCount += texts.size;
-    if (services.isTable) continue;
+    if (services.isTable?.(strategy)) continue;
     const found = services.findVectors(strategy, [...texts]);
     missing.push(...[...texts].filter((text) => !found.has(text)));
   }

@@ -6,17 +6,13 @@ import type { EmbeddingRequest, StepServices } from './step.js';
  * the request names, or that of the first. Vectors of a table are made, since none is stored.
  */
 export function withoutEmbedding(services: StepServices): StepServices {
-  const openMemo: StepServices['openMemo'] = (name) => ({
-    ...services.openMemo(name),
-    save: () => {},
-    saveIfWritable: () => {},
-  });
-  if (services.isTable) return { ...services, openMemo };
   let length: number | undefined;
   return {
     ...services,
-    openMemo,
-    async embed({ strategy, texts, vectorLength }: EmbeddingRequest) {
+    openMemo: (name) => ({ ...services.openMemo(name), save: () => {}, saveIfWritable: () => {} }),
+    async embed(request: EmbeddingRequest) {
+      const { strategy, texts, vectorLength } = request;
+      if (services.isTable?.(strategy)) return services.embed(request);
       const known = services.findVectors(strategy, texts);
       length = vectorLength ?? length ?? [...known.values()][0]?.length ?? 1;
       const standIn = new Float32Array(length).fill(1);

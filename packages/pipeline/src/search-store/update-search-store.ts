@@ -1,13 +1,21 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { sha256Hex, writeCacheFile } from '@topicmill/base/files';
+import { sha256Hex, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { mergePages, PageNumberer, writeSegment } from '@topicmill/search/retrieval/node';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { hasVectors, readBuiltFiles, readBuiltTopic, topicWithVectors } from '../built-topics/index.js';
 import { editionOf } from '../optional-targets/index.js';
-import { type Folder, folderWork, recordKey, STATE_DIRECTORY, sourcePath, type Workspace } from '../runner/index.js';
+import {
+  type Folder,
+  folderWork,
+  modelNames,
+  recordKey,
+  STATE_DIRECTORY,
+  sourcePath,
+  type Workspace,
+} from '../runner/index.js';
 import { INDEX } from '../steps/index.js';
 import { mergeGroups } from './merge-groups.js';
 import { isSound, openSegmentFile, type SegmentFile } from './segment-file.js';
@@ -39,9 +47,10 @@ export interface StoreUpdate {
 export async function updateSearchStore(workspace: Workspace, update: StoreUpdate = {}): Promise<void> {
   const { root, engine, config, services } = workspace;
   const { model } = services;
-  const directory = storeDirectory(root, config.embedding.model);
+  const models = modelNames(services);
+  const directory = storeDirectory(root, config.embedding);
   const former = readStoreManifest(directory);
-  const isOfNow = former?.engine === engine && former.model === model;
+  const isOfNow = former?.engine === engine && former.models === models;
   const opened = openAll(directory, isOfNow ? former.segments : []);
   try {
     const changed = await changedTopics(workspace, opened, former?.vectors !== undefined);
@@ -50,13 +59,15 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
     const merged = mergeAll(opened, directory, root);
     const dimensions = added.dimensions ?? former?.vectors?.dimensions;
     const hasAll = dimensions !== undefined && allHaveVectors(merged);
-    if (!hasAll && merged.some((each) => liveCounts(each).chunkCount > 0)) {
+    // Whoever has just been told of texts that are refused need not ask for their vectors.
+    const isTold = (services.refusals?.size ?? 0) > 0;
+    if (!hasAll && !isTold && merged.some((each) => liveCounts(each).chunkCount > 0)) {
       update.onWarning?.(
         `Some chunks have no vectors of ${model}; run: npx topicmill cache fill --model ${config.embedding.model}`,
       );
     }
     const vectors = hasAll ? { model, dimensions } : undefined;
-    const manifest = { engine, model, vectors, segments: merged.map(storedAs) };
+    const manifest = { engine, models, vectors, segments: merged.map(storedAs) };
     if (!isSame(former, manifest) && (former !== undefined || merged.length > 0))
       writeStoreManifest(root, directory, manifest);
     markSearchStoreCurrent(root);
@@ -67,8 +78,8 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
 }
 
 function isSame(former: StoreManifest | undefined, now: Omit<StoreManifest, 'version'>): boolean {
-  const parts = ({ engine, model, vectors, segments }: typeof now): string =>
-    JSON.stringify([engine, model, vectors, segments]);
+  const parts = ({ engine, models, vectors, segments }: typeof now): string =>
+    JSON.stringify([engine, models, vectors, segments]);
   return former !== undefined && parts(former) === parts(now);
 }
 
@@ -131,7 +142,7 @@ async function changedTopics(
 
 function mayHaveVectors(folder: Folder, segment: SegmentFile['segment'], page: number, workspace: Workspace): boolean {
   const built = lacksVectors(segment, page) ? readBuiltTopic(folder, workspace) : undefined;
-  return built !== undefined && (workspace.services.isTable === true || hasVectors(built, workspace.services));
+  return built !== undefined && hasVectors(built, workspace.services);
 }
 
 /** Identifies all that a page of the index is made from; `undefined` for a topic that is not built. */
@@ -275,10 +286,12 @@ function lacksVectors({ columns }: SegmentFile['segment'], page: number): boolea
   return starts[page] === starts[page + 1] && columns.firstChunks[page] !== columns.firstChunks[page + 1];
 }
 
-/** Removes segments that are neither in this index nor in the one before it, which somebody may just be opening. */
+/** Removes what killed builds left, and segments that are neither in this index nor in the one before it, which somebody may just be opening. */
 function sweep(directory: string, kept: ReadonlySet<string>): void {
   if (!existsSync(directory)) return;
-  for (const name of readdirSync(directory)) {
+  const names = readdirSync(directory);
+  sweepTemporaryFiles(directory, () => true, names);
+  for (const name of names) {
     if (name.endsWith('.segment') && !kept.has(name)) rmSync(join(directory, name), { force: true });
   }
 }

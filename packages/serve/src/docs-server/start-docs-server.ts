@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { OwnHosts } from '../own-hosts.js';
+import { CLOSES_SILENT, OwnHosts } from '../own-hosts.js';
 import { viewerDirectory } from '../viewer/index.js';
 import { answerRequest, type QueryEmbedder, type ServedThings, sendStatus } from './answer-request.js';
 import type { ServedSearch } from './answer-search.js';
@@ -66,7 +66,7 @@ export async function startDocsServer(options: DocsServerOptions): Promise<DocsS
     queryEmbedder: options.queryEmbedder,
     search: options.search,
   };
-  const server = createServer((request, response) => {
+  const server = createServer(CLOSES_SILENT, (request, response) => {
     answerRequest(request, response, served).catch((error: unknown) => {
       // A client that went away is nobody's fault.
       if (request.destroyed && !response.writableEnded) return void response.destroy();

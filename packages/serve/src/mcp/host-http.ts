@@ -9,7 +9,7 @@ import type { CommandIo, TransportOptions } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import { type AccessClient, AccessTokens, RateLimit, type RateLimits, type Right } from '../access/index.js';
-import { isForOwnHost, OwnHosts } from '../own-hosts.js';
+import { CLOSES_SILENT, isForOwnHost, OwnHosts } from '../own-hosts.js';
 
 /** What a log says of a request: nothing that it contains. */
 interface AccessLine {
@@ -180,7 +180,7 @@ export async function hostHttp(hosting: HttpHosting): Promise<HttpServer> {
     requests: runningRequests(),
     isStopping: false,
   };
-  const server = createServer((request, response) => {
+  const server = createServer(CLOSES_SILENT, (request, response) => {
     answer(request, response, running).catch(() => refuse(response, 500, 'The request failed.'));
   });
   server.keepAliveTimeout = KEPT_OPEN_MS;

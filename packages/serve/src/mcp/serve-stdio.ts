@@ -85,19 +85,18 @@ export async function serveStdio(
 }
 
 /**
- * Serves MCP over two streams, a message a line; resolves when the client has gone. A message that is too long, or a request
- * that is not one of the protocol, is answered with an error.
+ * Serves MCP over two streams, a message a line; resolves when the client has gone. A message that is too long, is not JSON or
+ * is not a request of the protocol is answered with an error.
  */
 export async function hostStdio(server: McpServer, input: Readable, output: Writable): Promise<void> {
   const lines = limitedLines(MAX_MESSAGE_BYTES, {
-    onTooLong(id) {
-      if (id !== undefined) output.write(refusal(id, `A message has at most ${MAX_MESSAGE_BYTES} bytes.`));
+    onTooLong(id = 'null') {
+      output.write(refusal(id, ErrorCode.InvalidRequest, `A message has at most ${MAX_MESSAGE_BYTES} bytes.`));
     },
     accept(line) {
-      const id = invalidRequest(line);
-      if (id !== undefined)
-        output.write(refusal(id, 'It is not a request of JSON-RPC 2.0, whose params are an object.'));
-      return id === undefined;
+      const answer = answerToInvalid(line);
+      if (answer !== undefined) output.write(answer);
+      return answer === undefined;
     },
   });
   const closed = new Promise<void>((resolve) => {
@@ -111,16 +110,21 @@ export async function hostStdio(server: McpServer, input: Readable, output: Writ
   input.pause();
 }
 
-/** The id, as JSON, of a request that the protocol's own reader would leave without an answer. */
-function invalidRequest(line: string): string | undefined {
+/** The answer to a line that the protocol's own reader would leave without one; no answer for notifications. */
+function answerToInvalid(line: string): string | undefined {
   const message = parseJsonIfValid(line);
-  if (!isObject(message) || !('method' in message)) return undefined;
-  const { id } = message;
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  return JSONRPCMessageSchema.safeParse(message).success ? undefined : JSON.stringify(id);
+  if (message === undefined) {
+    return line.trim() === '' ? undefined : refusal('null', ErrorCode.ParseError, 'The line is not JSON.');
+  }
+  if (JSONRPCMessageSchema.safeParse(message).success) return undefined;
+  const id = isObject(message) ? message['id'] : undefined;
+  const hasId = typeof id === 'string' || typeof id === 'number';
+  if (isObject(message) && (hasId ? !('method' in message) : 'method' in message)) return undefined;
+  const remedy = 'It is not a request of JSON-RPC 2.0, whose params are an object.';
+  return refusal(hasId ? JSON.stringify(id) : 'null', ErrorCode.InvalidRequest, remedy);
 }
 
 /** @param id as JSON */
-function refusal(id: string, message: string): string {
-  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code: ErrorCode.InvalidRequest, message })}}\n`;
+function refusal(id: string, code: ErrorCode, message: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}\n`;
 }

@@ -531,7 +531,7 @@ describe('messages on standard input', () => {
           if (answered.split('\n').length > 2) resolve(answered.split('\n'));
         });
       });
-      input.write('no JSON\n');
+      input.write('\n');
       input.write(`${message(7, 'x'.repeat(12_000_000))}\n`);
       input.write(`${message(8, 'short')}\n`);
       const [tooLong, short] = (await lines).map((line) => (line === '' ? undefined : JSON.parse(line)));
@@ -544,7 +544,7 @@ describe('messages on standard input', () => {
 });
 
 describe('a request that the protocol does not allow', () => {
-  it('is answered by an error with its id, and the connection stays', async () => {
+  it('is answered by an error, with its id where it has one, and the connection stays', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const served = serveStdio(sampleSource(), VERSION, input, output);
     let answered = '';
@@ -552,18 +552,25 @@ describe('a request that the protocol does not allow', () => {
       output.on('data', (bytes) => {
         answered += bytes;
         const whole = answered.split('\n').slice(0, -1);
-        if (whole.length === 3) resolve(whole.map((line) => JSON.parse(line)));
+        if (whole.length === 8) resolve(whole.map((line) => JSON.parse(line)));
       });
     });
     input.write('{"jsonrpc":"2.0","id":81,"method":"tools/call","params":5}\n');
     input.write('{"jsonrpc":"2.0","id":"a\\"b","method":7}\n');
     // Neither may be answered: a notification, and an answer that nobody asked for.
     input.write('{"jsonrpc":"2.0","method":"ping","params":5}\n{"jsonrpc":"2.0","id":3,"result":5}\n');
-    input.write('{"jsonrpc":"2.0","id":82,"method":"ping"}\n');
+    input.write('no JSON\n{"jsonrpc":"2.0",\n[]\n{}\n5\n{"jsonrpc":"2.0","id":82,"method":"ping"}\n');
     const invalid = { code: -32600, message: expect.stringContaining('params are an object') };
+    const unread = { jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.any(String) } };
+    const nameless = { jsonrpc: '2.0', id: null, error: invalid };
     expect(await lines).toEqual([
       { jsonrpc: '2.0', id: 81, error: invalid },
       { jsonrpc: '2.0', id: 'a"b', error: invalid },
+      unread,
+      unread,
+      nameless,
+      nameless,
+      nameless,
       { jsonrpc: '2.0', id: 82, result: {} },
     ]);
     input.end();
