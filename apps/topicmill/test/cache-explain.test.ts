@@ -2,10 +2,10 @@ import { runTargets } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { expect, it } from 'vitest';
-import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
+import { type DocsRepo, reference, SERVED, sampleRepo, servedRepo } from './docs-repo.js';
 
 it('names the inputs that a miss is due to, step by step, and what depends on what those steps make', async () => {
-  const repo = sampleRepo();
+  const repo = await servedRepo();
   expect((await repo.run('cache', 'explain', 'bread')).out).toMatch(
     /^chunk: runs\n {2}\.topicmill has no result of it\n/,
   );
@@ -22,7 +22,7 @@ it('names the inputs that a miss is due to, step by step, and what depends on wh
 
   repo.write('docs/bread/golden-reference.md', '# Bread\n\nRye and water.\n');
   repo.write('docs/bread/qa-pairs.md', '## Q: Why?\n\nA: So.\n');
-  repo.write('topicmill.yaml', 'docsRoot: docs\nchunking:\n  minTokens: 200\n');
+  repo.write('topicmill.yaml', `${SERVED}chunking:\n  minTokens: 200\n`);
   const { out } = await repo.run('cache', 'explain', 'docs/bread');
   expect(out).toBe(`chunk: runs
   changed: chunking in topicmill.yaml

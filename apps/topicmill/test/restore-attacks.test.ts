@@ -34,7 +34,7 @@ test.each([
   expect(exitCode).toBe(1);
   expect(err).toContain(`${TEA} error STATE_OUTDATED`);
   expect(docsOf(repo)).toEqual(expected);
-  expect(readdirSync(repo.root).sort()).toEqual(['.embedding-cache', '.topicmill', 'docs', 'topicmill.yaml']);
+  expect(readdirSync(repo.root).sort()).toEqual(['.topicmill', 'docs', 'topicmill.yaml']);
 });
 
 test('a sealed state of a topic that is gone does not remove a file that its steps do not own', async () => {
