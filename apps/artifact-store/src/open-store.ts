@@ -57,7 +57,7 @@ export async function openStore(
   use: StoreUse,
   opening: Pick<SqliteStoreOptions, 'embedder' | 'onEvent'>,
 ): Promise<ArtifactStore> {
-  const options = { ...opening, splitter: lazySplitter(sizes), create: use === 'create' };
+  const options = { ...opening, splitter: lazySplitter(sizes), sizes, create: use === 'create' };
   if (!isPostgresAddress(place)) {
     const path = use === 'pretend' && !existsSync(place) ? ':memory:' : place;
     return openSqliteStore({ ...options, path, toleratesDamage: use === 'salvage' });

@@ -56,9 +56,23 @@ describe('the model of a store', () => {
     expect((await store.run(['verify'])).exitCode).toBe(0);
   });
 
-  it('is named before it is changed', async () => {
-    const { exitCode, err } = await (await ingested()).run(['reindex']);
-    expect([exitCode, err]).toEqual([2, expect.stringContaining('--model')]);
+  it('stays where only the sizes of chunks change: the next ingest names them, and reindex applies them', async () => {
+    const store = await ingested();
+    const before = JSON.parse((await store.run(['list', '--json'])).out).artifacts;
+    const env = { CHUNK_TARGET_TOKENS: '300', CHUNK_OVERLAP_TOKENS: '0' };
+    const told = await store.run(['ingest', 'notes'], { env });
+    expect(told.err).toMatch(/"targetTokens":900.*"targetTokens":300.*`artifact-store reindex`/s);
+    const { exitCode, out } = await store.run(['reindex'], { env });
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^builtin.*, 1 artifact split anew\n$/)]);
+    const after = JSON.parse((await store.run(['list', '--json'])).out).artifacts;
+    const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
+    expect(idsOf(after)).toEqual(idsOf(before));
+    const chunkCount = (list: { metadata: { num_chunks: number } }[]) =>
+      Math.max(...list.map((a) => a.metadata.num_chunks));
+    expect(chunkCount(after)).toBeGreaterThan(2 * chunkCount(before));
+    expect((await store.run(['ingest', 'notes'], { env })).err).not.toContain('reindex');
+    expect((await store.run(['reindex'], { env })).out).toMatch(/: 0 texts embedded, 0 from before\n$/);
+    expect((await store.run(['verify'])).exitCode).toBe(0);
   });
 
   it('is not needed to read, list, export and delete', async () => {

@@ -110,7 +110,7 @@ const COMMANDS: readonly GroupedCommand[] = [
   },
   {
     name: 'encoder',
-    summary: 'get the sentence encoder for `embedding.model: encoder`',
+    summary: 'get the sentence encoder that reads questions or texts',
     load: async () => (await import('./commands/encoder.js')).encoder,
   },
   {

@@ -21,14 +21,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function get(...args: readonly string[]): Promise<{ code: number; err: string; files: readonly string[] }> {
+interface Got {
+  readonly code: number;
+  readonly err: string;
+  readonly files: readonly string[];
+}
+
+async function get(...args: readonly string[]): Promise<Got> {
+  return getIn({}, ...args);
+}
+
+async function getIn(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Got> {
   const folder = mkdtempSync(join(tmpdir(), 'encoder-'));
   let err = '';
   const io = {
     stdout: { write: () => {} },
     stderr: { write: (text: string) => (err += text) },
     cwd: folder,
-    env: { TOPICMILL_ENCODER: join(folder, 'encoder') },
+    env: { TOPICMILL_ENCODER: join(folder, 'encoder'), ...env },
   };
   const code = await main(['encoder', ...args], io as never);
   return { code, err, files: readdirSync(folder) };
@@ -40,6 +50,12 @@ it('refuses other files than those that are published, and writes nothing', asyn
   expect(err).toContain('ENCODER_INVALID');
   expect(files).toEqual([]);
   expect(asked).toContain('/mirror/onnx/model_quantized.onnx');
+});
+
+it('asks the mirror that the environment names', async () => {
+  const { err } = await getIn({ HF_ENDPOINT: `${address}/hub/` });
+  expect(err).toContain('ENCODER_INVALID');
+  expect(asked.at(-1)).toBe('/hub/Xenova/all-MiniLM-L6-v2/resolve/main/onnx/model_quantized.onnx');
 });
 
 it('says what cannot be read, of a mirror and of a folder', async () => {

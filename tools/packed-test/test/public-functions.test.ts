@@ -63,6 +63,8 @@ const CALLS: Readonly<Record<string, (mistyped: Untyped) => unknown>> = {
   takeStripe: (mistyped) => retrieval.takeStripe(stripes as Untyped, { order: 'conceptual', ...mistyped }),
   createEmbedder: (mistyped) => models.createEmbedder('builtin', { env: {}, ...mistyped }),
   openEmbedder: (mistyped) => models.openEmbedder('builtin', { env: {}, ...mistyped }),
+  createQuestionEncoder: (mistyped) =>
+    models.createQuestionEncoder({ model: 'builtin', questions: 'encoder' }, { env: {}, ...mistyped }),
   createTextGenerator: (mistyped) => models.createTextGenerator('openai:m', { env: {}, ...mistyped }),
   openSqliteStore: (mistyped) => openSqliteStore({ path: ':memory:', embedder, splitter, ...mistyped }),
   openPostgresStore: (mistyped) => openPostgresStore({ address, embedder, splitter, ...mistyped }),
@@ -77,7 +79,7 @@ const CALLS: Readonly<Record<string, (mistyped: Untyped) => unknown>> = {
 
 /** Functions of the same packages that take no options: a text, records, or what another function has returned. */
 const WITHOUT_OPTIONS =
-  'artifactChunkId encoderFolder chatMessages MissingChunks questionReason reasonsText bookRecordJsonSchema checkArtifactSizes chunkFileText chunkRecordJsonSchema docNameOf firstTitle joinWithBoundaries mergeOverlaps recordFaults recordFileName sharedStarts readKey strategyHelp strategyKey strategyNamed withDefaults ruleName sharedRows toLangChainDocument toLlamaIndexNode trimBlankLines typesenseSchema Editions analyzeText analyzeWords editionTable fetchLoader findSnippet fuseRankings hasContentName headingPath hiddenTextWarning isMissingFile markPieces matchPrompts memoryLoader remarksJson relatedWordsText matchedWords gatherContext readTermDescriptions readThesaurus remarksOn shownMarkdown resultJson resultJsonSchema WordTerms wordsOf checkPages compareManifest countedIds createdIds extractiveSummaries formatPagesManifest joinPages modelSummaries numberedIds pagesHtml pagesManifest pagesManifestJsonSchema readPage readPageComment readPagesManifest tokenDifferences verifyGraph isSoundAnswer keepAnswers oneASection proxiedFetch queryVector'.split(
+  'artifactChunkId encoderAddress encoderFolder chatMessages MissingChunks questionReason reasonsText bookRecordJsonSchema checkArtifactSizes chunkFileText chunkRecordJsonSchema docNameOf firstTitle joinWithBoundaries mergeOverlaps recordFaults recordFileName sharedStarts readKey strategyHelp strategyKey strategyNamed withDefaults ruleName sharedRows toLangChainDocument toLlamaIndexNode trimBlankLines typesenseSchema Editions analyzeText analyzeWords editionTable fetchLoader findSnippet fuseRankings hasContentName headingPath hiddenTextWarning isMissingFile markPieces matchPrompts memoryLoader remarksJson relatedWordsText matchedWords gatherContext readTermDescriptions readThesaurus remarksOn shownMarkdown resultJson resultJsonSchema WordTerms wordsOf checkPages compareManifest countedIds createdIds extractiveSummaries formatPagesManifest joinPages modelSummaries numberedIds pagesHtml pagesManifest pagesManifestJsonSchema readPage readPageComment readPagesManifest tokenDifferences verifyGraph isSoundAnswer keepAnswers oneASection proxiedFetch queryVector'.split(
     ' ',
   );
 

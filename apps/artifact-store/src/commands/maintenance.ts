@@ -1,9 +1,8 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { withStore } from '../open-store.js';
+import { modelNameOf, withStore } from '../open-store.js';
 import { progressLine } from '../stderr-output.js';
-import type { StoreConfig, StoreOptions } from '../store-config.js';
+import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
 
 interface StatsOptions extends StoreOptions {
@@ -113,8 +112,11 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
       name: 'artifact-store reindex',
       version: VERSION,
       description:
-        'Embeds everything with the model and binds the store to it. Until it is done, searches use the previous model. A reindex that was stopped resumes where it left off.',
-      examples: [['artifact-store reindex --model ollama:mxbai-embed-large', 'change to another model']],
+        'Embeds everything with another model and binds the store to it; until that is done, searches use the previous one. Then splits all texts by the sizes in force. A reindex that was stopped resumes where it left off.',
+      examples: [
+        ['artifact-store reindex', 'after the sizes of chunks were changed'],
+        ['artifact-store reindex --model ollama:mxbai-embed-large', 'change to another model'],
+      ],
     },
     io,
   )
@@ -124,27 +126,21 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
       try {
         const report = await withStore(options, 'open', io, async (store, config) => {
           const { storeEmbedder } = await import('../store-embedder.js');
-          return store.reindex(storeEmbedder(namedModel(config), config, io), {
+          const { model: stored } = await store.stats();
+          const named = options.model ?? (config.model === modelNameOf(stored ?? undefined) ? undefined : config.model);
+          return store.reindex(named === undefined ? undefined : storeEmbedder(named, config, io), {
             onProgress: ({ doneCount, totalCount }) => progress.update(`${doneCount} of ${totalCount} texts`),
           });
         });
         progress.stop();
-        const { model, dimensions, embedded_count: embedded, resumed_count: resumed } = report;
+        const { model, dimensions, embedded_count: embedded, resumed_count: resumed, resplit_count: split } = report;
+        const embeddings = `${counted(embedded, 'text')} embedded, ${resumed} from before`;
+        const splits = split === 0 ? '' : `, ${counted(split, 'artifact')} split anew`;
         if (options.json) io.stdout.write(indentedJson(report));
-        else
-          io.stdout.write(
-            `${model}, ${dimensions} dimensions: ${counted(embedded, 'text')} embedded, ${resumed} from before\n`,
-          );
+        else io.stdout.write(`${model}, ${dimensions} dimensions: ${embeddings}${splits}\n`);
       } finally {
         progress.stop();
       }
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);
-}
-
-function namedModel({ model }: StoreConfig): string {
-  if (model !== undefined) return model;
-  throw new TopicmillError('INVALID_OPTION', 'No target model is given.', {
-    remedy: 'Name it: artifact-store reindex --model <name>.',
-  });
 }

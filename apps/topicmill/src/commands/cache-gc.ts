@@ -10,7 +10,7 @@ import {
 import { indentedJson } from '@topicmill/base/json';
 import { collectGarbage, PROBE_STRATEGY } from '@topicmill/embedding/embedding-cache';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
-import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
+import { type EmbeddingRequest, QUESTIONS_STRATEGY, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../report/report-command.js';
@@ -49,6 +49,11 @@ export function cacheGcCommand(args: readonly string[], io: CommandIo): Promise<
   return runProgram(program, args, io, () => exitCode);
 }
 
+/** Exact name of the model that makes the vectors of a strategy. */
+function modelOf(strategy: string, { model, questionModel = model }: Workspace['services']): string {
+  return strategy === QUESTIONS_STRATEGY ? questionModel : model;
+}
+
 async function collect({ model, dryRun = false, json }: CacheGcOptions, io: CommandIo): Promise<ExitCode> {
   const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
   const { requests, overviews, diagnostics } = await embeddingNeeds(workspace);
@@ -59,7 +64,8 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
   const report = collectGarbage(
     join(workspace.root, EMBEDDING_CACHE_DIRECTORY),
     (strategy, entryModel, sourcePrefix) =>
-      entryModel === workspace.services.model &&
+      entryModel === modelOf(strategy, workspace.services) &&
+      !workspace.services.isTable?.(strategy) &&
       (strategy === PROBE_STRATEGY || needed.has(`${strategy}/${sourcePrefix}`)),
     { dryRun },
   );

@@ -14,7 +14,7 @@ import { counted, type Diagnostic, diagnosticsOf, TopicmillError } from '@topicm
 import { errorCode } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { compareWithKept, openEmbeddingCache, verifyCache } from '@topicmill/embedding/embedding-cache';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, createQuestionEncoder } from '@topicmill/embedding/llm-infrastructure';
 import { readBuiltIndex } from '@topicmill/pipeline/built-topics';
 import { resultsRootOf } from '@topicmill/pipeline/config';
 import { readJsonObject, refuseUnsupportedNx } from '@topicmill/pipeline/init';
@@ -28,6 +28,7 @@ import {
   displayPath,
   type Folder,
   faultsOf,
+  modelNames,
   openFolder,
   STATE_DIRECTORY,
   type Workspace,
@@ -235,11 +236,13 @@ function unwritable(root: string, folder: string): Diagnostic[] {
  *
  * @throws TopicmillError as an embedder does
  */
-async function checkModel({ root, services }: Workspace, env: CommandIo['env']): Promise<Looked> {
-  const embedder = createEmbedder(services.model, { env });
-  const [vector] = await embedder.embed([PROBE_TEXT], { labels: ['a test text'] });
+async function checkModel({ root, config, services }: Workspace, env: CommandIo['env']): Promise<Looked> {
+  const embedder = createEmbedder(config.embedding.model, { env });
+  const probe = { labels: ['a test text'] };
+  const [vector] = await embedder.embed([PROBE_TEXT], probe);
   compareWithKept(openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY)), embedder, vector!);
-  return { detail: `${services.model}, ${counted(vector!.length, 'dimension')}` };
+  await createQuestionEncoder(config.embedding, { env })?.embed([PROBE_TEXT], probe);
+  return { detail: `${modelNames(services)}, ${counted(vector!.length, 'dimension')}` };
 }
 
 /** Whether the vectors on disk are as they were written, and all chunks have one. */

@@ -5,9 +5,9 @@ import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topic
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
 import {
-  ENCODER_ADDRESS,
   ENCODER_FILES,
   type EncoderFile,
+  encoderAddress,
   encoderFolder,
   proxiedFetch,
 } from '@topicmill/embedding/llm-infrastructure';
@@ -20,16 +20,21 @@ export function encoder(args: readonly string[], io: CommandIo): Promise<ExitCod
       name: 'topicmill encoder',
       version: PIPELINE_VERSION,
       description:
-        'Gets the sentence encoder that `embedding.model: encoder` asks for: all-MiniLM-L6-v2, 23 MB, Apache-2.0. Each file is checked by its SHA-256, wherever it comes from. The only command that fetches a model.',
+        'Gets the sentence encoder that `embedding.questions: encoder` and `embedding.model: encoder` ask for: all-MiniLM-L6-v2, 23 MB, Apache-2.0. Each file is checked by its SHA-256, wherever it comes from. The only command that fetches a model.',
       examples: [
         ['topicmill encoder', 'fetch it from its publisher'],
-        ['topicmill encoder --from https://mirror.example/minilm', 'fetch it from a mirror'],
+        ['HF_ENDPOINT=https://mirror.example topicmill encoder', 'fetch it from a mirror of huggingface.co'],
+        ['topicmill encoder --from https://files.example/minilm', 'fetch it from elsewhere'],
         ['topicmill encoder --from ../models/minilm', 'take it from a folder, without a network'],
       ],
     },
     io,
   )
-    .option('--from <address>', 'address or folder with onnx/model_quantized.onnx and tokenizer.json', ENCODER_ADDRESS)
+    .option(
+      '--from <address>',
+      'address or folder with onnx/model_quantized.onnx and tokenizer.json',
+      encoderAddress(io.env),
+    )
     .action(async ({ from }: { readonly from: string }) => {
       const folder = encoderFolder(io.env);
       for (const file of ENCODER_FILES) {
@@ -47,7 +52,7 @@ async function bytesOf(file: EncoderFile, from: string, io: CommandIo): Promise<
   const place = isAddress ? `${from.replace(/\/$/, '')}/${file.path}` : placeIn(resolve(io.cwd, from), file);
   let bytes: Uint8Array;
   try {
-    bytes = isAddress ? await fetched(place) : readFileSync(place);
+    bytes = isAddress ? await fetched(place, io.env) : readFileSync(place);
   } catch (cause) {
     throw new TopicmillError('ENCODER_MISSING', `${place} cannot be read: ${(cause as Error).message}`, {
       remedy: 'Name a mirror, or a folder with the files, by --from.',
@@ -69,8 +74,8 @@ function placeIn(folder: string, { path, name }: EncoderFile): string {
   return existsSync(join(folder, path)) ? join(folder, path) : join(folder, name);
 }
 
-async function fetched(address: string): Promise<Uint8Array> {
-  const response = await proxiedFetch(process.env)(address);
+async function fetched(address: string, env: CommandIo['env']): Promise<Uint8Array> {
+  const response = await proxiedFetch(env)(address);
   if (!response.ok) throw new Error(`the server answers ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -30,7 +30,7 @@ import {
   worktreeSnapshot,
   worstTopics,
 } from '@topicmill/pipeline/gate';
-import type { Folder, Workspace } from '@topicmill/pipeline/runner';
+import { type Folder, modelNames, type Workspace } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError, Option } from 'commander';
 import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
@@ -111,12 +111,12 @@ async function runLog(log: string, { model, json }: EvalOptions, io: CommandIo):
 }
 
 async function run(
-  { baseline, update, dryRun, tolerance, topicTolerance, model, questions = [], rerank, json }: EvalOptions,
+  { baseline, update, dryRun, tolerance, topicTolerance, model: chosen, questions = [], rerank, json }: EvalOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
   const surroundings = surroundingsOf(io);
   const { onWarning } = surroundings;
-  const workspace = openSurroundingWorkspace(surroundings, model);
+  const workspace = openSurroundingWorkspace(surroundings, chosen);
   const file = baseline ?? DEFAULT_BASELINE;
   const path = baseline === undefined ? resolve(workspace.root, file) : resolve(io.cwd, file);
   const text = readTextIfExists(path, file);
@@ -133,14 +133,17 @@ async function run(
   const ranks = measured === undefined ? [undefined] : [undefined, measured.rank];
   const [plain = [], answers = plain] = await askInTurn(asked, topics, workspace, io, ranks);
   measured?.warnOfUnread();
-  const before = measured === undefined ? kept : { model: workspace.services.model, answers: plain };
-  if (before !== undefined && before.model !== workspace.services.model) {
-    onWarning(`The baseline was made with ${before.model}, this is ${workspace.services.model}.`);
+  const model = modelNames(workspace.services);
+  const before = measured === undefined ? kept : { model, answers: plain };
+  if (before !== undefined && before.model !== model) {
+    onWarning(
+      `The baseline was made with ${before.model}, this is ${model}. Once you agree with the answers, renew it: npx topicmill eval --update`,
+    );
   }
   if (answers.length === 0) onWarning('There is nothing to ask: no qa-pairs.md contains a question.');
   const tolerances = measured === undefined ? { overall: tolerance, topic: topicTolerance } : NO_LIMIT;
   const comparison = before && compareAnswers(before.answers, answers, tolerances);
-  const made = formatBaseline({ model: workspace.services.model, answers });
+  const made = formatBaseline({ model, answers });
   if (update && !dryRun) writeFileIfChanged(path, made, file);
   const report = reportOf(answers, measured?.model);
   const written = update && keptLine(file, made === text, dryRun);

@@ -9,7 +9,7 @@ import { isPostgresAddress } from '@topicmill/base/postgres';
 import { readBuiltTopic, vectorSource } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
-import { type Folder, folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { type Folder, folderPath, modelNames, type Workspace } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { ANALYSIS, type SearchTopic } from '@topicmill/search/retrieval';
@@ -160,7 +160,13 @@ async function docsToPublish(workspace: Workspace, onWarning: (message: string) 
   const pages = folders.filter(isBuilt).map((folder): PageToPublish => {
     const topic = built.get(folder);
     const edition = editionOf(folder, config);
-    const parts = [ANALYSIS, PAGE_TERMS, model ?? '', JSON.stringify(edition ?? null), topic?.sha256 ?? ''];
+    const parts = [
+      ANALYSIS,
+      PAGE_TERMS,
+      model === undefined ? '' : modelNames(services),
+      JSON.stringify(edition ?? null),
+      topic?.sha256 ?? '',
+    ];
     const contents = Array.from(filesOf(folder, workspace), ([path, bytes]) => `${path} ${sha256Hex(bytes)}`);
     return {
       id: folder.id,

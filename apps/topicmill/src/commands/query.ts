@@ -9,7 +9,7 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { type ModelEmbedder, openEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
 import type { StoredIndex } from '@topicmill/pipeline/search-store';
@@ -35,6 +35,7 @@ import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from
 import { rerankOption } from '../reranking/rerank-option.js';
 import type { RerankedSearch } from '../reranking/search-and-rerank.js';
 import { BuiltIndex } from '../search-index/built-index.js';
+import { openQuestionEmbedder } from '../workspace/question-embedder.js';
 import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
@@ -138,7 +139,7 @@ async function answerOf(text: string, options: QueryOptions & QuerySource, io: C
 async function runQuery(query: string, options: QueryOptions, surroundings: Surroundings): Promise<QueryAnswer> {
   const { cwd, env, onWarning } = surroundings;
   const docs = await openDocsConfig(cwd, { env, embeddingModel: options.model, onWarning });
-  const embedder = await openEmbedder(docs.config.embedding.model, { env });
+  const embedder = await openQuestionEmbedder(docs.config.embedding, surroundings);
   const request = queryRequest(query, options);
   const embed = queryEmbedder(embedder, options.explain ? 'hybrid' : options.mode, onWarning);
   const built = new BuiltIndex(docs, { ...surroundings, embed, nearWords: withThesaurus(bundledNearWords()) });
@@ -230,7 +231,7 @@ function queryEmbedder(
       return await queryVector(embedder, query);
     } catch (thrown) {
       if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
-      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
+      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone. ${thrown.remedy}`);
       return undefined;
     }
   };

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isPostgresAddress } from '@topicmill/base/postgres';
-import { createEmbedder, type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { folderPath } from '@topicmill/pipeline/runner';
 import { type DocsConfig, openDocsConfig } from '@topicmill/pipeline/workspace';
 import {
@@ -22,6 +22,7 @@ import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
 import { openPublishedDocs } from '@topicmill/serve/publish';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { BuiltIndex } from '../search-index/built-index.js';
+import { openQuestionEmbedder } from '../workspace/question-embedder.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 import { directoryLoader } from './directory-loader.js';
 
@@ -136,7 +137,7 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
     const key = JSON.stringify(docs);
     if (configured?.key === key) return configured;
     configured?.built.close();
-    const embed = queryEmbedder(docs.config.embedding.model, env, onWarning);
+    const embed = queryEmbedder(docs.config.embedding, options);
     configured = { key, docs, built: new BuiltIndex(docs, { ...options, embed, nearWords }) };
     return configured;
   };
@@ -150,7 +151,7 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
       const index = await built.current();
       if (known !== undefined && known.built === built && known.index === index) return known.opened;
       const loader = directoryLoader(folderPath(docs, ''));
-      const embed = queryEmbedder(docs.config.embedding.model, env, onWarning);
+      const embed = queryEmbedder(docs.config.embedding, options);
       // The index of this moment is that of the topics that are read with it.
       const openIndex: OpenIndex =
         index === undefined ? (...meaning) => openSearchIndex(loader, ...meaning) : async () => index;
@@ -169,7 +170,7 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
 function publishedDocs(
   loader: DocsLoader,
   freshMs: number,
-  { env, onWarning }: EmbedOptions,
+  options: EmbedOptions,
   openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
 ): DocsSource {
   const nearWords = withThesaurus(bundledNearWords());
@@ -177,7 +178,7 @@ function publishedDocs(
     let embed: Promise<EmbedQuery | undefined> | undefined;
     const modelOf = async (): Promise<EmbedQuery | undefined> => {
       const { model } = await openIndex();
-      return model === undefined ? undefined : queryEmbedder(model, env, onWarning);
+      return model === undefined ? undefined : queryEmbedder({ model }, options);
     };
     return {
       docs: openDocs(
@@ -211,21 +212,18 @@ function keptFor<Opened>(freshMs: number, open: () => Promise<Opened>): () => Pr
 }
 
 /** What is needed to turn queries into vectors. */
-interface EmbedOptions {
-  readonly env: CommandIo['env'];
-  readonly onWarning: (message: string) => void;
-}
+type EmbedOptions = Pick<Surroundings, 'env' | 'onWarning'>;
 
 /** A search by words goes on when the model of the vectors does not answer. */
-function queryEmbedder(model: string, env: CommandIo['env'], onWarning: (message: string) => void): EmbedQuery {
-  let embedder: ModelEmbedder | undefined;
+function queryEmbedder(embedding: TopicmillConfig['embedding'], options: EmbedOptions): EmbedQuery {
+  let embedder: Promise<ModelEmbedder> | undefined;
   return async (query) => {
     try {
-      embedder ??= createEmbedder(model, { env });
-      return await queryVector(embedder, query);
+      embedder ??= openQuestionEmbedder(embedding, options);
+      return await queryVector(await embedder, query);
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
-      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
+      options.onWarning(`${thrown.code}: ${thrown.message} Searched by words alone. ${thrown.remedy}`);
       return undefined;
     }
   };

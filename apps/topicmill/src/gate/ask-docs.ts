@@ -1,5 +1,5 @@
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
-import { createEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, createQuestionEncoder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import {
   type Answer,
   type Asked,
@@ -29,7 +29,9 @@ export async function indexDocs(
   { config, services }: Workspace,
   io: CommandIo,
 ): Promise<SearchIndex> {
-  const embedder = createEmbedder(services.model, { env: io.env });
+  const settings = { env: io.env };
+  const embedder =
+    createQuestionEncoder(config.embedding, settings) ?? createEmbedder(config.embedding.model, settings);
   const embed = (query: string) => queryVector(embedder, query);
   const progress = startProgress('Answers', io);
   try {

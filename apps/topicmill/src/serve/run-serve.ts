@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { createEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -12,6 +12,7 @@ import { withThesaurus } from '@topicmill/search/thesaurus';
 import { type DocsServer, type QueryEmbedder, type ServedSearch, startDocsServer } from '@topicmill/serve/docs-server';
 import { directoryLoader } from '../docs-source/directory-loader.js';
 import { BuiltIndex } from '../search-index/built-index.js';
+import { openQuestionEmbedder } from '../workspace/question-embedder.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 
 /** What the command line says. */
@@ -40,7 +41,7 @@ export async function runServe(
   for (const finding of workspace === undefined ? [] : orphanDiagnostics(findOrphans(workspace), workspace))
     onWarning(finding);
   const servedRoot = workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, '');
-  const queryEmbedder = workspace && queryEmbedderOf(workspace, env);
+  const queryEmbedder = workspace && queryEmbedderOf(workspace, surroundings);
   const search = queryEmbedder && workspaceSearch(workspace, queryEmbedder, surroundings);
   // What is missing is said at once, before anybody searches.
   await search?.current();
@@ -51,7 +52,7 @@ export async function runServe(
     cors,
     onError: (error) => onWarning(`INTERNAL: ${error instanceof Error ? error.message : String(error)}`),
     queryEmbedder,
-    search: search && servedSearch(queryEmbedder, search, servedRoot),
+    search: search && servedSearch(search, publishedIndex(queryEmbedder, servedRoot, onWarning)),
   });
   return {
     ...server,
@@ -84,19 +85,24 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
   }
 }
 
-function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['env']): QueryEmbedder {
-  const embedder = createEmbedder(model, { env });
-  return { model, embed: (query) => queryVector(embedder, query) };
+function queryEmbedderOf({ config, services }: Workspace, surroundings: Surroundings): QueryEmbedder {
+  let embedder: Promise<ModelEmbedder> | undefined;
+  return {
+    model: services.model,
+    async embed(query) {
+      embedder ??= openQuestionEmbedder(config.embedding, surroundings);
+      return queryVector(await embedder, query);
+    },
+  };
 }
 
 /**
  * Searches as `topicmill query` does, in the index of this moment: that of what was built last, or the published one where
  * nothing else is kept.
  *
- * @param docsRoot folder that may contain `_search/`
+ * @param published opens that one
  */
-function servedSearch(embedder: QueryEmbedder, built: BuiltIndex, docsRoot: string): ServedSearch {
-  const published = publishedIndex(embedder, docsRoot);
+function servedSearch(built: BuiltIndex, published: () => Promise<SearchIndex>): ServedSearch {
   const current = async (): Promise<SearchIndex> => (await built.current()) ?? published();
   return {
     async answer(query, options) {
@@ -112,8 +118,17 @@ function servedSearch(embedder: QueryEmbedder, built: BuiltIndex, docsRoot: stri
   };
 }
 
-/** The published index, opened again when it has changed. */
-function publishedIndex({ model, embed }: QueryEmbedder, docsRoot: string): () => Promise<SearchIndex> {
+/**
+ * The published index, opened again when it has changed.
+ *
+ * @param docsRoot folder that may contain `_search/`
+ * @param onWarning told of an index with vectors of another model, which is searched by words
+ */
+function publishedIndex(
+  { model, embed }: QueryEmbedder,
+  docsRoot: string,
+  onWarning: Surroundings['onWarning'],
+): () => Promise<SearchIndex> {
   const nearWords = withThesaurus(bundledNearWords());
   let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
   return async () => {
@@ -128,9 +143,17 @@ function publishedIndex({ model, embed }: QueryEmbedder, docsRoot: string): () =
       nearWords,
     );
     known = { key, index };
-    index.catch(() => {
-      known = undefined;
-    });
+    index.then(
+      ({ model: published = model }) => {
+        if (published !== model)
+          onWarning(
+            `The published index has vectors of ${published}, and questions are read by ${model}: searched by words alone. Make it anew: npx topicmill build`,
+          );
+      },
+      () => {
+        known = undefined;
+      },
+    );
     return index;
   };
 }

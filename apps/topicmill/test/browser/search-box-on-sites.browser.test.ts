@@ -82,6 +82,18 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect(await openBoxes(shown)).toBe(0);
   });
 
+  it('keeps letters that are typed from the shortcuts of the page', async () => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await openPage(browser, url);
+    await shown.evaluate(`window.heard = '';
+      for (const type of ['keydown', 'keyup']) document.addEventListener(type, ({ key }) => { heard += key; });`);
+    await shown.keyboard.press('Control+k');
+    const before = await shown.evaluate('heard');
+    await shown.keyboard.type('snap');
+    expect(await shown.getByRole('combobox').inputValue()).toBe('snap');
+    expect(await shown.evaluate('heard')).toBe(before);
+  });
+
   it('works after it was moved or added, and closes when the page hides it', async () => {
     const { url } = await builtSite(page(`<header>${BOX}</header><main></main>`));
     const shown = await openPage(browser, url);

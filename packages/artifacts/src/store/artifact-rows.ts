@@ -1,3 +1,4 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { joinWithBoundaries, mergeOverlaps } from '@topicmill/chunking/artifacts';
 import type { Artifact, ArtifactChunk } from './artifact.js';
 import type { CheckedInput } from './check-input.js';
@@ -94,6 +95,13 @@ type Facts = Pick<ArtifactRow, 'title' | 'sensitivity' | 'ts' | 'attributes'>;
 /** Whether an artifact has this text, split for this type, already. */
 export function hasText(artifact: ArtifactRow | undefined, input: CheckedInput, contentSha256: string): boolean {
   return artifact?.content_hash === contentSha256 && artifact.artifact_type === input.artifactType;
+}
+
+/** The error of a text that was to be split anew, while another process has replaced or removed it. */
+export function changedMeanwhile({ sourceSystem, sourceId }: CheckedInput): TopicmillError {
+  return new TopicmillError('STORE_BUSY', `Another process has changed ${sourceId ?? `a text of ${sourceSystem}`}.`, {
+    remedy: 'Run `reindex` again, which goes on from here.',
+  });
 }
 
 /** Whether writing these facts would change nothing. */

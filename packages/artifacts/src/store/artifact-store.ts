@@ -63,11 +63,14 @@ export interface ArtifactStore {
   vacuum(): Promise<VacuumReport>;
   /**
    * Gives every text a vector of another model, and binds the store to that model. Until the last moment the store
-   * answers with the old one. Called again after an interruption, it resumes where it left off.
+   * answers with the old one. Then texts that its splitter splits otherwise now are split anew, and keep their ids. Called
+   * again after an interruption, it resumes where it left off.
    *
-   * @throws TopicmillError what the embedder throws; `STORE_BUSY` when another process reindexes to another model
+   * @param embedder `undefined`: the model stays
+   * @throws TopicmillError what the embedder throws; `STORE_BUSY` when another process reindexes to another model, or changes a
+   *   text while it is split
    */
-  reindex(embedder: Embedder, options?: ReindexOptions): Promise<ReindexReport>;
+  reindex(embedder: Embedder | undefined, options?: ReindexOptions): Promise<ReindexReport>;
   /** Cross-checks everything. Reports, never repairs, and says what is intact even in a damaged store. */
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;
@@ -169,6 +172,8 @@ export interface ReindexReport {
   readonly embedded_count: number;
   /** Texts whose new vectors an earlier, interrupted call had made. */
   readonly resumed_count: number;
+  /** Artifacts with other chunks than before. */
+  readonly resplit_count: number;
 }
 
 /** What `verify` found. */

@@ -13,10 +13,14 @@ const EXPORT = { onDamaged: true } satisfies Record<keyof ExportOptions, true>;
 /** The store in a database. What a method needs is loaded when it is first called. */
 export function engineStore(context: StoreContext): ArtifactStore {
   const { engine } = context;
+  let areSizesKnown = false;
   return {
     async ingest(input, options = {}) {
       const { ingestArtifact } = await import('./ingest.js');
-      return ingestArtifact(context, input, known(options, WORK, 'ingest'));
+      const result = await ingestArtifact(context, input, known(options, WORK, 'ingest'));
+      if (!areSizesKnown) await noteSizes(context);
+      areSizesKnown = true;
+      return result;
     },
     async planIngest(input) {
       const { planIngest } = await import('./ingest.js');
@@ -37,11 +41,11 @@ export function engineStore(context: StoreContext): ArtifactStore {
     vacuum: () => engine.vacuum(),
     async reindex(embedder, options = {}) {
       const { reindexStore } = await import('./reindex.js');
-      return reindexStore(engine, embedder, known(options, WORK, 'reindex'));
+      return reindexStore(context, embedder, known(options, WORK, 'reindex'));
     },
     verify: () => engine.verify(),
     stats: () => engine.stats(),
-    advice: () => engine.advice(),
+    advice: () => adviceOf(context),
     exportLines(options = {}) {
       return exportLines(engine, known(options, EXPORT, 'exportLines'));
     },
@@ -51,6 +55,21 @@ export function engineStore(context: StoreContext): ArtifactStore {
     },
     close: () => engine.close(),
   };
+}
+
+/** The first text settles by which sizes the texts of a store are split. */
+async function noteSizes({ engine, sizes }: StoreContext): Promise<void> {
+  if (sizes !== undefined && (await engine.readSizes()) === undefined) await engine.writeSizes(JSON.stringify(sizes));
+}
+
+async function adviceOf({ engine, sizes }: StoreContext): Promise<string | undefined> {
+  const stored = sizes && (await engine.readSizes());
+  const sizesAdvice =
+    stored === undefined || stored === JSON.stringify(sizes)
+      ? undefined
+      : `The texts of the store were split by the sizes ${stored}, new ones are split by ${JSON.stringify(sizes)}. Run \`artifact-store reindex\` to split all by these.`;
+  const advice = [await engine.advice(), sizesAdvice].filter((each) => each !== undefined);
+  return advice.length === 0 ? undefined : advice.join('\n');
 }
 
 async function* exportLines(engine: StoreEngine, options: ExportOptions): AsyncGenerator<string> {

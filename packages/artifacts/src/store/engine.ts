@@ -28,6 +28,9 @@ export interface StoreEngine {
   readonly place: string;
   /** The model in force; `undefined` before the first vector. */
   readBinding(signal?: AbortSignal): Promise<Binding | undefined>;
+  /** The sizes by which texts are split, as JSON; `undefined` before the first text. */
+  readSizes(): Promise<string | undefined>;
+  writeSizes(sizes: string): Promise<void>;
   /** What an identity has, with the ids of its chunks in order. */
   findStored(identity: ArtifactIdentity, signal?: AbortSignal): Promise<StoredIds | undefined>;
   /** The model in force, and the vectors that there are of some texts. */
@@ -37,7 +40,7 @@ export interface StoreEngine {
   /**
    * Writes a text with its vectors, in place of what its identity had. The first vector binds the store to its model.
    *
-   * @throws TopicmillError `STORE_MODEL_MISMATCH`
+   * @throws TopicmillError `STORE_MODEL_MISMATCH`; `STORE_BUSY` for a text that was to be split anew, and is another by now
    */
   writeText(writing: TextWriting, signal?: AbortSignal): Promise<WrittenArtifact>;
   /** @throws TopicmillError `STORE_MODEL_MISMATCH` when the model changed since the query was embedded */
@@ -135,6 +138,8 @@ export interface TextWriting extends WrittenText {
   /** Vectors of all passages that are not blank. */
   readonly vectors: VectorsByHash;
   readonly embedder: Embedder;
+  /** Whether the store has this text, with other chunks. */
+  readonly isSplitAnew?: boolean | undefined;
   /** Id that it had in another store, taken if it is free. */
   readonly preferredId?: string | undefined;
   readonly onProgress?: ((progress: StoreProgress) => void) | undefined;

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { ArtifactSizes } from '@topicmill/chunking/artifacts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactInput } from './artifact.js';
 import { contentHash } from './artifact-id.js';
@@ -17,6 +18,7 @@ export interface StoreContext {
   readonly engine: StoreEngine;
   readonly embedder: () => Promise<Embedder>;
   readonly splitter: ArtifactSplitter;
+  readonly sizes?: ArtifactSizes | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onEvent?: ((event: StoreEvent) => void) | undefined;
@@ -30,6 +32,8 @@ export interface EmbeddableText {
   /** Vectors that exist already. */
   readonly known: VectorsByHash;
   readonly preferredId?: string | undefined;
+  /** Whether the store has this text, with other chunks. */
+  readonly isSplitAnew?: boolean | undefined;
   readonly sizes?: SplitText['sizes'];
 }
 
@@ -73,7 +77,7 @@ export async function planIngest(context: StoreContext, input: ArtifactInput): P
  */
 export async function storeText(
   { engine, embedder: loadEmbedder, now, onEvent }: StoreContext,
-  { input, contentSha256, text, known, preferredId, sizes }: EmbeddableText,
+  { input, contentSha256, text, known, preferredId, isSplitAnew, sizes }: EmbeddableText,
   options: IngestOptions,
 ): Promise<IngestResult> {
   const { signal, onProgress } = options;
@@ -83,7 +87,8 @@ export async function storeText(
   const bodyTerms = text.passages.map(({ content }) => termsOf(content));
   signal?.throwIfAborted();
   const time = new Date(now()).toISOString();
-  const writing = { input, contentSha256, text, bodyTerms, vectors, embedder, preferredId, now: time, onProgress };
+  const owned = { preferredId, isSplitAnew, now: time, onProgress };
+  const writing = { input, contentSha256, text, bodyTerms, vectors, embedder, ...owned };
   const written = await engine.writeText(writing, signal);
   const reusedCount = text.passages.filter(({ contentSha256: hash, isBlank }) => !isBlank && !made.has(hash)).length;
   const result = resultOf(written, made.size, reusedCount);
@@ -121,7 +126,7 @@ function findOld(
 }
 
 /** The first half of an ingest: splits the text, and looks for existing vectors. */
-async function prepareIngest(
+export async function prepareIngest(
   { engine, embedder, splitter, onEvent }: StoreContext,
   input: CheckedInput,
   contentSha256: string,

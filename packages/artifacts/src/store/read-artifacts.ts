@@ -4,7 +4,7 @@ import type { Artifact, ArtifactChunk } from './artifact.js';
 import { artifactOf, chunkOf, joinChunks, placedTextOf } from './artifact-rows.js';
 import type { ArtifactPage, ChunkIndexRange, ListOptions } from './artifact-store.js';
 import { fromColumn } from './column-values.js';
-import type { StoreEngine } from './engine.js';
+import type { StoredArtifact, StoreEngine } from './engine.js';
 import type { StoreContext } from './ingest.js';
 import { type ContextOptions, checkCount, checkNeighborCount } from './search-options.js';
 
@@ -20,8 +20,11 @@ export async function readArtifact(engine: StoreEngine, artifactId: string): Pro
 /** The whole text, from its chunks where it has some. */
 export async function readText(engine: StoreEngine, artifactId: string): Promise<string | undefined> {
   const stored = await engine.readArtifact(artifactId, ALL_CHUNKS);
-  if (stored === undefined) return undefined;
-  const { artifact, chunks } = stored;
+  return stored && wholeText(stored);
+}
+
+/** @param stored with all chunks */
+export function wholeText({ artifact, chunks }: StoredArtifact): string {
   return artifact.is_chunked === 1 ? mergeOverlaps(chunks.map(placedTextOf)) : fromColumn(artifact.content);
 }
 

@@ -3,21 +3,90 @@ import type { ReindexOptions, ReindexReport } from './artifact-store.js';
 import type { Binding } from './binding.js';
 import { fromColumn } from './column-values.js';
 import { embedPassages } from './embed-passages.js';
-import type { StoreEngine } from './engine.js';
-import { prepareText } from './passages.js';
+import type { StoredArtifact, StoreEngine } from './engine.js';
+import { prepareIngest, type StoreContext, storeText } from './ingest.js';
+import { type PreparedText, prepareText } from './passages.js';
+import { wholeText } from './read-artifacts.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */
 const BATCH_SIZE = 256;
 
 /**
+ * Brings a store to another model, and to the sizes by which its splitter works.
+ *
+ * @param embedder without one, the model stays
+ */
+export async function reindexStore(
+  context: StoreContext,
+  embedder: Embedder | undefined,
+  options: ReindexOptions,
+): Promise<ReindexReport> {
+  const { engine, sizes } = context;
+  const report = embedder && (await changeModel(engine, embedder, options));
+  const isSplitAlike = sizes === undefined || (await engine.readSizes()) === JSON.stringify(sizes);
+  if (report !== undefined && isSplitAlike) return { ...report, resplit_count: 0 };
+  const chosen = embedder ?? (await context.embedder());
+  const split = await splitAnew({ ...context, embedder: async () => chosen }, options);
+  return {
+    model: chosen.model,
+    dimensions: (await engine.readBinding())?.dimensions ?? 0,
+    embedded_count: (report?.embedded_count ?? 0) + split.embeddedCount,
+    resumed_count: report?.resumed_count ?? 0,
+    resplit_count: split.count,
+  };
+}
+
+/** Texts that are read at once. */
+const PAGE_SIZE = 100;
+
+/** Splits all texts as an ingest would now; those that this changes are written anew, each with its id. */
+async function splitAnew(
+  context: StoreContext,
+  options: ReindexOptions,
+): Promise<{ count: number; embeddedCount: number }> {
+  const { engine, sizes } = context;
+  const done = { count: 0, embeddedCount: 0 };
+  for (let after = ''; ; ) {
+    const page = await engine.list({}, after, PAGE_SIZE);
+    for (const { id } of page) {
+      options.signal?.throwIfAborted();
+      const stored = await engine.readArtifact(id, { from: 0, to: 2 ** 31 - 1 });
+      if (stored === undefined) continue;
+      const { artifact_type: artifactType, source_system: sourceSystem, source_id: sourceId } = stored.artifact;
+      const facts = { title: undefined, sensitivity: undefined, ts: undefined, attributes: undefined };
+      const input = { content: wholeText(stored), artifactType, sourceSystem, sourceId, ...facts };
+      const prepared = await prepareIngest(context, input, stored.artifact.content_hash);
+      if (isSplitSo(stored, prepared.text)) continue;
+      const { embedded_count } = await storeText(context, { ...prepared, isSplitAnew: true }, options);
+      done.count += 1;
+      done.embeddedCount += embedded_count;
+    }
+    if (page.length < PAGE_SIZE) break;
+    after = page.at(-1)!.id;
+  }
+  if (sizes !== undefined) await engine.writeSizes(JSON.stringify(sizes));
+  return done;
+}
+
+function isSplitSo({ artifact, chunks }: StoredArtifact, { isChunked, passages }: PreparedText): boolean {
+  if (!isChunked || artifact.is_chunked === 0) return isChunked === (artifact.is_chunked === 1);
+  return (
+    chunks.length === passages.length &&
+    chunks.every(
+      (chunk, at) => chunk.start_char === passages[at]!.startChar && chunk.end_char === passages[at]!.endChar,
+    )
+  );
+}
+
+/**
  * Makes vectors of another model in tables of their own, and swaps them in when none is missing. Artifacts may come and
  * go meanwhile.
  */
-export async function reindexStore(
+async function changeModel(
   { reindexing }: StoreEngine,
   embedder: Embedder,
   { signal, onProgress }: ReindexOptions,
-): Promise<ReindexReport> {
+): Promise<Omit<ReindexReport, 'resplit_count'>> {
   let { target, doneCount, totalCount } = await reindexing.find(embedder, signal);
   const resumedCount = doneCount;
   let afterKey = 0;

@@ -1,4 +1,5 @@
 import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
+import type { ArtifactSizes } from '@topicmill/chunking/artifacts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { IngestOutcome } from './artifact-store.js';
 import type { ArtifactSplitter } from './passages.js';
@@ -53,6 +54,8 @@ export interface StoreOptions {
   /** The embedder, or what chooses one once the store's model is known. */
   readonly embedder: Embedder | ChooseEmbedder;
   readonly splitter: ArtifactSplitter;
+  /** Sizes that the splitter works by. `advice` says when texts were split by others, which `reindex` applies to all. */
+  readonly sizes?: ArtifactSizes | undefined;
   /** Make what the store is in if it is missing. Default: true. */
   readonly create?: boolean | undefined;
   /** How long to wait for others who use the store, and for a server that went away. Default: 30,000. */
@@ -73,6 +76,7 @@ interface OpeningOptions {
 const SHARED = {
   embedder: true,
   splitter: true,
+  sizes: true,
   create: true,
   busyTimeoutMs: true,
   now: true,

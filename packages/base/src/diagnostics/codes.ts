@@ -151,7 +151,8 @@ export const DIAGNOSTIC_CODES = {
   SOURCE_CHANGED: 'A source, or topicmill.yaml, was edited while the build that reads it was running.',
   STATE_OUTDATED: 'What .topicmill keeps of a folder is missing or was made from other inputs.',
   STEP_INPUT_MISSING: 'A step needs a file that an earlier step makes, and the file is missing.',
-  STORE_BUSY: 'Another process is moving the store to another embedding model.',
+  STORE_BUSY:
+    'Another process is moving the store to another embedding model, or changes a text that a reindex splits.',
   STORE_DAMAGED: 'The file of an artifact store is damaged.',
   STORE_ENGINE_MISSING: 'SQLite was not built when the packages were installed.',
   STORE_FOREIGN: 'A file is a database of another program, or an artifact store of a later release.',

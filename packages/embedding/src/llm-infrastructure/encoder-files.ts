@@ -16,7 +16,8 @@ export interface EncoderFile {
 
 /** all-MiniLM-L6-v2 (Apache-2.0; sentence-transformers) with weights of 8 bits. */
 export const ENCODER_NAME = 'all-minilm-l6-v2';
-export const ENCODER_ADDRESS = 'https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/main';
+const PUBLISHER = 'https://huggingface.co';
+const REPOSITORY = 'Xenova/all-MiniLM-L6-v2/resolve/main';
 export const ENCODER_FILES: readonly EncoderFile[] = [
   {
     name: 'model.onnx',
@@ -32,6 +33,11 @@ export const ENCODER_FILES: readonly EncoderFile[] = [
 
 /** Digits of the hash that names an encoder of one's own. */
 const DIGIT_COUNT = 16;
+
+/** Where it is published: at its publisher, or the mirror that `HF_ENDPOINT` names, as for other programs. */
+export function encoderAddress(env: Environment): string {
+  return `${(env['HF_ENDPOINT'] || PUBLISHER).replace(/\/$/, '')}/${REPOSITORY}`;
+}
 
 /** Where the encoder is: `TOPICMILL_ENCODER`, or a folder of the user's cache. */
 export function encoderFolder(env: Environment): string {

@@ -1,10 +1,11 @@
 export { createEmbedder, KNOWN_EMBEDDERS } from './create-embedder.js';
 export { createTextGenerator, type GeneratorSettings } from './create-text-generator.js';
 export type { EmbedderSettings } from './embedder-settings.js';
-export { ENCODER_ADDRESS, ENCODER_FILES, type EncoderFile, encoderFolder } from './encoder-files.js';
+export { ENCODER_FILES, type EncoderFile, encoderAddress, encoderFolder } from './encoder-files.js';
 export { isSoundAnswer, keepAnswers } from './kept-generator.js';
 export type { EmbeddingEstimate, ModelEmbedder } from './model-embedder.js';
 export { openEmbedder } from './open-embedder.js';
 export { proxiedFetch } from './proxied-fetch.js';
 export { queryVector } from './query-vector.js';
+export { createQuestionEncoder, type EmbeddingModels } from './question-encoder.js';
 export type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';

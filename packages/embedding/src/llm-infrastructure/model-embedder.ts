@@ -11,7 +11,7 @@ export interface ModelEmbedder extends Embedder {
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Whether the model knows anything of a text, for a model that may not: a vector of nothing is near others by chance. */
-  knowsOf?(text: string): Promise<boolean>;
+  knowsOf?: ((text: string) => Promise<boolean>) | undefined;
   /** What embedding these texts would take, without embedding them; needs neither server nor API key. */
   estimate(texts: readonly string[]): Promise<EmbeddingEstimate>;
 }

@@ -1,4 +1,10 @@
-import { EMBEDDER_FORMS, EMBEDDER_NAME, STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import {
+  EMBEDDER_FORMS,
+  EMBEDDER_NAME,
+  QUESTION_ENCODER_FORMS,
+  QUESTION_ENCODER_NAME,
+  STOP_WORD_LANGUAGES,
+} from '@topicmill/base/config';
 import { STRATEGIES } from '@topicmill/chunking/strategies';
 import * as z from 'zod';
 import { siteSchema } from '../sites/index.js';
@@ -6,9 +12,29 @@ import { chunkingSchema } from './chunking-schema.js';
 import { sourceIssues } from './docs-roots.js';
 import { records, topicGlobs } from './records-schema.js';
 
-const embedding = z.strictObject({
-  model: z.string().regex(EMBEDDER_NAME, `must be ${EMBEDDER_FORMS}`).default('builtin').describe(`${EMBEDDER_FORMS}.`),
-});
+const embedding = z
+  .strictObject({
+    model: z
+      .string()
+      .regex(EMBEDDER_NAME, `must be ${EMBEDDER_FORMS}`)
+      .default('builtin')
+      .describe(`${EMBEDDER_FORMS}.`),
+    questions: z
+      .string()
+      .regex(QUESTION_ENCODER_NAME, `must be ${QUESTION_ENCODER_FORMS}`)
+      .optional()
+      .describe(
+        `${QUESTION_ENCODER_FORMS}: reads the questions that are asked and written, while the built-in model reads texts. Default: the model of texts reads questions too.`,
+      ),
+  })
+  .refine(({ model, questions }) => questions === undefined || isBuiltin(model) || model === questions, {
+    path: ['questions'],
+    message: 'needs `model: builtin`: vectors of other models cannot be compared with those of the encoder',
+  });
+
+function isBuiltin(model: string): boolean {
+  return /^builtin(?::|$)/.test(model);
+}
 
 const keywords = z.strictObject({
   languages: z
@@ -40,7 +66,7 @@ const prompts = z.strictObject({
     .number()
     .min(-1)
     .max(1)
-    .default(0.2)
+    .default(0.7)
     .describe(
       'Minimum cosine similarity for a question, with its answer, to belong to a chunk other than the best one.',
     ),

@@ -4,8 +4,8 @@ import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
 import { pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { TopicmillConfig } from '../config/index.js';
-import type { EmbeddingRequest, Folder, StepServices } from '../runner/index.js';
-import { answersOf, CHUNKS_DIRECTORY, QUESTIONS_STRATEGY, type TopicDocument } from '../steps/index.js';
+import { type EmbeddingRequest, type Folder, QUESTIONS_STRATEGY, type StepServices } from '../runner/index.js';
+import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
 interface TopicFiles {

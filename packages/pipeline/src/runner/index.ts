@@ -35,15 +35,17 @@ export { type FolderReport, faultsOf, hasError, recordKey, runFolder, type StepR
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
 export { openFolder, sourcePath } from './source-path.js';
 export { isStatePack, packStates, removeOtherPacks, StatePack, statePackPath } from './state-pack.js';
-export type {
-  EmbeddingRequest,
-  EmbeddingResult,
-  Step,
-  StepInput,
-  StepInputs,
-  StepResult,
-  StepServices,
-  TopicFile,
+export {
+  type EmbeddingRequest,
+  type EmbeddingResult,
+  modelNames,
+  QUESTIONS_STRATEGY,
+  type Step,
+  type StepInput,
+  type StepInputs,
+  type StepResult,
+  type StepServices,
+  type TopicFile,
 } from './step.js';
 export {
   missingInput,

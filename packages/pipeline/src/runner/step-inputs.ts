@@ -13,7 +13,7 @@ import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './
 import type { FolderFiles } from './folder-files.js';
 import { isShared, type OwnedFiles } from './owned-files.js';
 import { openFolder, sourcePath } from './source-path.js';
-import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
+import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
 import { CONFIG_FILE, displayPath, type Workspace } from './workspace.js';
 
 const HASH_DIGITS = 16;
@@ -132,7 +132,7 @@ class InputReader {
         this.addPart('what the site says of the page', pageDigest(workspace.config, folder));
         return;
       case 'model':
-        this.addPart('embedding model', workspace.services.model);
+        this.addPart('embedding model', modelNames(workspace.services));
         return;
       case 'included':
         for (const name of includedNames(folder)) this.addFile(name, files, () => readIfText(() => files.read(name)));

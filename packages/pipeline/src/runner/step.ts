@@ -95,6 +95,9 @@ export interface StepResult {
   readonly isPartial?: boolean;
 }
 
+/** Name under which requests and the cache have the vectors of questions. */
+export const QUESTIONS_STRATEGY = 'questions';
+
 /** Texts to embed for one source; `labels` name them in errors. */
 export interface EmbeddingRequest {
   readonly strategy: string;
@@ -122,6 +125,10 @@ export interface EmbeddingResult {
 export interface StepServices {
   /** The embedding model's full name, as it is written in cache keys. */
   readonly model: string;
+  /** The full name of what reads questions, those of `QUESTIONS_STRATEGY`, where it is not that model: its vectors can be compared. */
+  readonly questionModel?: string | undefined;
+  /** Whether the vectors of a strategy are made from a table, at no cost, and none is stored. */
+  isTable?(strategy: string): boolean;
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
   /** Why texts were refused so far, by their SHA-256. */
   readonly refusals?: ReadonlyMap<string, Error>;
@@ -129,6 +136,11 @@ export interface StepServices {
   findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;
   /** Results of an earlier run, for a step that reads every topic: it saves time and never changes a result. */
   openMemo(name: string): Memo;
+}
+
+/** The names of all models that make vectors of a workspace: what was made with others is made anew. */
+export function modelNames({ model, questionModel }: Pick<StepServices, 'model' | 'questionModel'>): string {
+  return questionModel === undefined ? model : `${model}, questions by ${questionModel}`;
 }
 
 /** One row of the pipeline's table. */

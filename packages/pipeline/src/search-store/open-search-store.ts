@@ -69,7 +69,7 @@ export class SearchStore {
     private readonly config: TopicmillConfig,
     private readonly options: StoreOptions,
   ) {
-    this.directory = storeDirectory(root, config.embedding.model);
+    this.directory = storeDirectory(root, config.embedding);
   }
 
   /** The index as it is now; `undefined` where none was built. The same object as long as the index is the same. */

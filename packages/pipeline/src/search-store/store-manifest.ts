@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import { readSealedFile, sealJson, sha256Hex, writeCacheFile } from '@topicmill/base/files';
 import { ANALYSIS, type Edition } from '@topicmill/search/retrieval';
 import { SEGMENT_VERSION } from '@topicmill/search/retrieval/node';
+import type { TopicmillConfig } from '../config/index.js';
 import { STATE_DIRECTORY } from '../runner/index.js';
 
-/** Folder of `.topicmill` with the search indexes of a workspace, a folder for each embedding model. */
+/** Folder of `.topicmill` with the search indexes of a workspace, a folder for each choice of embedding models. */
 const SEARCH_STORE = 'search';
 const MANIFEST = 'manifest.json';
 /** Beside the indexes, as long as they are older than what was built. */
@@ -34,16 +35,17 @@ export interface StoreManifest {
   readonly version: string;
   /** Names the release of the code that made the pages. */
   readonly engine: string;
-  /** Exact name of the model whose vectors are in it. */
-  readonly model: string;
-  /** The same with the length of its vectors, if all chunks have one. */
+  /** Exact names of the models whose vectors are in it. */
+  readonly models: string;
+  /** Exact name of the model of chunks, with the length of its vectors, if all chunks have one. */
   readonly vectors?: { readonly model: string; readonly dimensions: number } | undefined;
   readonly segments: readonly StoredSegment[];
 }
 
-/** Path of the search index of a workspace for an embedding model, as the configuration names it. */
-export function storeDirectory(root: string, model: string): string {
-  return join(root, STATE_DIRECTORY, SEARCH_STORE, sha256Hex(model).slice(0, 8));
+/** Path of the search index of a workspace for its embedding models, as the configuration names them. */
+export function storeDirectory(root: string, { model, questions }: TopicmillConfig['embedding']): string {
+  const names = questions === undefined ? model : `${model}\n${questions}`;
+  return join(root, STATE_DIRECTORY, SEARCH_STORE, sha256Hex(names).slice(0, 8));
 }
 
 /** The manifest of an index: `undefined` where there is none that this release can read. */
@@ -54,8 +56,8 @@ export function readStoreManifest(directory: string): StoreManifest | undefined 
 }
 
 /** The files of the index that is current, below `.topicmill`, with `/`. */
-export function storedFiles(root: string, model: string): ReadonlySet<string> {
-  const directory = storeDirectory(root, model);
+export function storedFiles(root: string, embedding: TopicmillConfig['embedding']): ReadonlySet<string> {
+  const directory = storeDirectory(root, embedding);
   const below = `${SEARCH_STORE}/${basename(directory)}`;
   const segments = readStoreManifest(directory)?.segments ?? [];
   return new Set([

@@ -7,7 +7,15 @@ import { mergePages, PageNumberer, writeSegment } from '@topicmill/search/retrie
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { hasVectors, readBuiltFiles, readBuiltTopic, topicWithVectors } from '../built-topics/index.js';
 import { editionOf } from '../optional-targets/index.js';
-import { type Folder, folderWork, recordKey, STATE_DIRECTORY, sourcePath, type Workspace } from '../runner/index.js';
+import {
+  type Folder,
+  folderWork,
+  modelNames,
+  recordKey,
+  STATE_DIRECTORY,
+  sourcePath,
+  type Workspace,
+} from '../runner/index.js';
 import { INDEX } from '../steps/index.js';
 import { mergeGroups } from './merge-groups.js';
 import { isSound, openSegmentFile, type SegmentFile } from './segment-file.js';
@@ -39,9 +47,10 @@ export interface StoreUpdate {
 export async function updateSearchStore(workspace: Workspace, update: StoreUpdate = {}): Promise<void> {
   const { root, engine, config, services } = workspace;
   const { model } = services;
-  const directory = storeDirectory(root, config.embedding.model);
+  const models = modelNames(services);
+  const directory = storeDirectory(root, config.embedding);
   const former = readStoreManifest(directory);
-  const isOfNow = former?.engine === engine && former.model === model;
+  const isOfNow = former?.engine === engine && former.models === models;
   const opened = openAll(directory, isOfNow ? former.segments : []);
   try {
     const changed = await changedTopics(workspace, opened, former?.vectors !== undefined);
@@ -58,7 +67,7 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
       );
     }
     const vectors = hasAll ? { model, dimensions } : undefined;
-    const manifest = { engine, model, vectors, segments: merged.map(storedAs) };
+    const manifest = { engine, models, vectors, segments: merged.map(storedAs) };
     if (!isSame(former, manifest) && (former !== undefined || merged.length > 0))
       writeStoreManifest(root, directory, manifest);
     markSearchStoreCurrent(root);
@@ -69,8 +78,8 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
 }
 
 function isSame(former: StoreManifest | undefined, now: Omit<StoreManifest, 'version'>): boolean {
-  const parts = ({ engine, model, vectors, segments }: typeof now): string =>
-    JSON.stringify([engine, model, vectors, segments]);
+  const parts = ({ engine, models, vectors, segments }: typeof now): string =>
+    JSON.stringify([engine, models, vectors, segments]);
   return former !== undefined && parts(former) === parts(now);
 }
 

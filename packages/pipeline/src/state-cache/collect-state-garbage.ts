@@ -70,7 +70,7 @@ function reasonToRemove(file: StateFile, root: string, isNeeded: IsNeeded): Stat
 
 function needs(workspace: Workspace): IsNeeded {
   const { root, config, tree, engine } = workspace;
-  const searched = storedFiles(root, config.embedding.model);
+  const searched = storedFiles(root, config.embedding);
   const states = new Set(
     ALL_TARGETS.flatMap((target) =>
       target.foldersIn(workspace).map(({ id }) => `${target.name}/${displayPath(config, id)}`),

@@ -1,10 +1,8 @@
 import { sha256Hex } from '@topicmill/base/files';
 import type { ChunksManifest, QaPair } from '@topicmill/topics/formats';
-import type { EmbeddingRequest } from '../runner/index.js';
+import { type EmbeddingRequest, QUESTIONS_STRATEGY } from '../runner/index.js';
 import { questionWithAnswer } from './place-questions.js';
 
-/** Name under which the cache keeps the vectors of questions. */
-export const QUESTIONS_STRATEGY = 'questions';
 /** Name under which the cache keeps the vectors of first chunks that were embedded apart from their topic. */
 export const OVERVIEWS_STRATEGY = 'overviews';
 

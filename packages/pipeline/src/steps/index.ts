@@ -11,7 +11,6 @@ export {
   chunksRequest,
   modelQuestionsRequest,
   overviewRequest,
-  QUESTIONS_STRATEGY,
   questionsRequest,
 } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';

@@ -2,10 +2,16 @@ import { isAbsolute, join } from 'node:path';
 import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { pathBelow, sha256Hex } from '@topicmill/base/files';
 import { changedModel, embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, createQuestionEncoder } from '@topicmill/embedding/llm-infrastructure';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { TopicmillConfig } from '../config/index.js';
-import { type EmbeddingRequest, type EmbeddingResult, openMemo, type StepServices } from '../runner/index.js';
+import {
+  type EmbeddingRequest,
+  type EmbeddingResult,
+  openMemo,
+  QUESTIONS_STRATEGY,
+  type StepServices,
+} from '../runner/index.js';
 import { engineId } from './engine-id.js';
 import type { WorkspaceOptions } from './workspace-root.js';
 
@@ -13,11 +19,26 @@ import type { WorkspaceOptions } from './workspace-root.js';
 export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
 
 /**
- * Embedding with the configured model, through the cache of a workspace. Model and cache are loaded when the first text
+ * Embedding with the configured models, through the cache of a workspace. Models and cache are loaded when the first text
  * is asked for.
  */
-export function embeddingServices(root: string, config: TopicmillConfig, options: WorkspaceOptions): StepServices {
-  return cachedEmbedding(createEmbedder(config.embedding.model, { env: options.env }), root, options.onWarning);
+export function embeddingServices(
+  root: string,
+  { embedding }: TopicmillConfig,
+  { env, onWarning }: WorkspaceOptions,
+): StepServices {
+  const texts = cachedEmbedding(createEmbedder(embedding.model, { env }), root, onWarning);
+  const encoder = createQuestionEncoder(embedding, { env });
+  if (encoder === undefined) return texts;
+  const questions = cachedEmbedding(encoder, root, onWarning);
+  const servicesOf = (strategy: string): StepServices => (strategy === QUESTIONS_STRATEGY ? questions : texts);
+  return {
+    ...texts,
+    questionModel: encoder.model,
+    isTable: (strategy) => servicesOf(strategy).isTable!(strategy),
+    embed: (request) => servicesOf(request.strategy).embed(request),
+    findVectors: (strategy, some) => servicesOf(strategy).findVectors(strategy, some),
+  };
 }
 
 /** Embedding with any embedder, through the cache of a workspace. */
@@ -32,6 +53,7 @@ export function cachedEmbedding(
   let vectorLength: number | undefined;
   return {
     model: embedder.model,
+    isTable: () => embedder.isTable === true,
     refusals,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
       const { vectors, refused, embeddedCount, diagnostics } = await embedWithCache({
@@ -48,6 +70,7 @@ export function cachedEmbedding(
       return { vectors, refused, embeddedCount };
     },
     findVectors(strategy, texts) {
+      if (embedder.isTable) return new Map();
       const hashes = new Map(texts.map((text) => [sha256Hex(text), text]));
       cache.refresh(strategy, embedder.model);
       const found = cache.findByText(strategy, embedder.model, [...hashes.keys()]);

@@ -51,6 +51,16 @@ describe('a configuration', () => {
     expect(parseConfig(text, 'f', { embeddingModel: undefined }).embedding.model).toBe('ollama:mxbai-embed-large');
   });
 
+  it('has an encoder read questions where the built-in model reads texts, and not elsewhere', () => {
+    const of = (embedding: string): string => `embedding: { ${embedding} }\n`;
+    expect(parseConfig(of('questions: encoder'), 'f').embedding).toEqual({ model: 'builtin', questions: 'encoder' });
+    expect(parseConfig(of('model: encoder, questions: encoder'), 'f').embedding.model).toBe('encoder');
+    expect(faultsOf(of('model: "ollama:m", questions: encoder'))).toEqual([
+      expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining('needs `model: builtin`') }),
+    ]);
+    expect(faultsOf(of('questions: builtin'))).toHaveLength(1);
+  });
+
   it('cannot be changed', () => {
     const config = parseConfig(undefined, 'topicmill.yaml');
     expect(() => Object.assign(config.chunking, { minTokens: 1 })).toThrow(TypeError);

@@ -1,8 +1,14 @@
-import { embedText } from '@topicmill/embedding/static-embeddings';
-import { bundledNearWords, bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import {
+  createEmbedder,
+  createQuestionEncoder,
+  type ModelEmbedder,
+  queryVector,
+} from '@topicmill/embedding/llm-infrastructure';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { indexFiles } from '@topicmill/pipeline/gate';
+import { type EmbeddingRequest, QUESTIONS_STRATEGY } from '@topicmill/pipeline/runner';
 import { CANDIDATE_PAGES } from '@topicmill/search/reranking';
-import { memoryLoader, openSearchIndex, type SearchIndex } from '@topicmill/search/retrieval';
+import { memoryLoader, openSearchIndex, type SearchIndex, type SearchMode } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import { pagefindPeer } from '../answers/pagefind-peer.js';
@@ -14,23 +20,39 @@ import type { SitePages } from './read-site-pages.js';
 /** As many results as there can be, so that every page found has a place. */
 const ALL_RESULTS = 100_000;
 
+/** Topicmill's search with questions by the sentence encoder. */
+export const QUESTIONS_BY_ENCODER = 'topicmill, questions by an encoder';
+
 /** Topicmill's own search in the modes that are compared. */
 const OWN_MODES = ['hybrid', 'bm25'] as const;
 
+type Embedder = Pick<ModelEmbedder, 'embed' | 'knowsOf'>;
+
+/** What reads a site and the questions about it. */
+interface Readers {
+  readonly model: string;
+  readonly texts: Embedder;
+  readonly questions: Embedder;
+}
+
+const table = createEmbedder('builtin', { env: {} });
+/** The built-in table alone, as by default. */
+const BUILTIN: Readers = { model: 'builtin', texts: table, questions: table };
+
 /** The files of the search index of a site, with the questions of its pages. */
-export function ownIndex(
+function ownIndex(
   { config, topics }: SitePages,
   expansions: ReadonlyMap<string, readonly string[]>,
+  readers: Readers = BUILTIN,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const expanded = topics.map((topic) => ({
     ...topic,
     questions: (expansions.get(topic.id) ?? []).map((text) => ({ text, answer: '' })),
   }));
-  const vectors = bundledWordVectors();
   const services = {
-    model: 'builtin',
-    embed: async ({ texts }: { readonly texts: readonly string[] }) => ({
-      vectors: texts.map((text) => embedText(vectors, text)),
+    model: readers.model,
+    embed: async ({ strategy, texts }: Pick<EmbeddingRequest, 'strategy' | 'texts'>) => ({
+      vectors: await (strategy === QUESTIONS_STRATEGY ? readers.questions : readers.texts).embed(texts),
       refused: new Map(),
       embeddedCount: texts.length,
     }),
@@ -39,12 +61,16 @@ export function ownIndex(
   return indexFiles(expanded, config, services);
 }
 
-/** Opens it, with the built-in vectors for queries. */
-function openIndex(files: ReadonlyMap<string, Uint8Array>): Promise<SearchIndex> {
-  const vectors = bundledWordVectors();
+/** Opens it. */
+async function openIndex(
+  pages: SitePages,
+  expansions: ReadonlyMap<string, readonly string[]>,
+  readers: Readers,
+): Promise<SearchIndex> {
+  const files = await ownIndex(pages, expansions, readers);
   return openSearchIndex(
     memoryLoader(files),
-    async (query) => embedText(vectors, query),
+    (query) => queryVector(readers.questions, query),
     withThesaurus(bundledNearWords()),
   );
 }
@@ -59,13 +85,12 @@ interface SiteSearchers {
  * Topicmill's search, MiniSearch over pages with stems and without stop words, and Pagefind over rendered pages if it is given.
  *
  * @param expansions questions by topic id that are added to the pages
- * @param chosen adds the search whose first pages readers put in order
  */
 export async function siteSearchers(
   pages: SitePages,
   expansions: ReadonlyMap<string, readonly string[]>,
   pagefind: Pagefind | undefined,
-  chosen?: ChosenTopics,
+  { chosen, encoder }: MoreSearches = {},
 ): Promise<SiteSearchers> {
   const whole = wholePages(pages, expansions);
   const mini = miniSearchPeers(whole);
@@ -74,6 +99,7 @@ export async function siteSearchers(
   return {
     searchers: [
       ...own,
+      ...(encoder === undefined ? [] : await encoderSearchers(pages, expansions, encoder)),
       ...(chosen === undefined ? [] : [orderedByReaders(own[0]!, chosen)]),
       ...mini,
       ...(peer === undefined ? [] : [peer.searcher]),
@@ -83,15 +109,39 @@ export async function siteSearchers(
 }
 
 async function ownSearchers(pages: SitePages, expansions: ReadonlyMap<string, readonly string[]>): Promise<Searcher[]> {
-  const index = await openIndex(await ownIndex(pages, expansions));
-  return OWN_MODES.map((mode) => ({
-    name: `topicmill ${mode}`,
-    family: `topicmill ${mode}`,
+  const index = await openIndex(pages, expansions, BUILTIN);
+  return OWN_MODES.map((mode) => searcherOf(index, mode, `topicmill ${mode}`));
+}
+
+/** Questions by an encoder and, if it is to read texts too, everything by it, with words and alone. */
+async function encoderSearchers(
+  pages: SitePages,
+  expansions: ReadonlyMap<string, readonly string[]>,
+  { readsTexts }: NonNullable<MoreSearches['encoder']>,
+): Promise<Searcher[]> {
+  const settings = { env: process.env };
+  const questions = createQuestionEncoder({ model: 'builtin', questions: 'encoder' }, settings)!;
+  const byQuestions = await openIndex(pages, expansions, { ...BUILTIN, questions });
+  const searchers = [searcherOf(byQuestions, 'hybrid', QUESTIONS_BY_ENCODER)];
+  if (!readsTexts) return searchers;
+  const encoder = createEmbedder('encoder', settings);
+  const all = await openIndex(pages, expansions, { model: encoder.model, texts: encoder, questions: encoder });
+  return [
+    ...searchers,
+    searcherOf(all, 'hybrid', 'topicmill, all by an encoder'),
+    searcherOf(all, 'vectors', 'topicmill, an encoder alone'),
+  ];
+}
+
+function searcherOf(index: SearchIndex, mode: SearchMode, name: string): Searcher {
+  return {
+    name,
+    family: name,
     async search(question) {
       const { results } = await index.search(question, { mode, limit: ALL_RESULTS });
       return { topics: [...new Set(results.map(({ topic }) => topic))] };
     },
-  }));
+  };
 }
 
 /** Pages as engines take them that know no chunks, below their descriptions; what is added to a page is at its end. */
@@ -104,6 +154,14 @@ function wholePages({ topics, texts }: SitePages, expansions: ReadonlyMap<string
     chunkTexts: [],
     questions: [],
   }));
+}
+
+/** Searches that are compared if they are asked for. */
+interface MoreSearches {
+  /** The search whose first pages readers put in order. */
+  readonly chosen?: ChosenTopics | undefined;
+  /** Questions by the sentence encoder, and texts if `readsTexts`, which takes a fifth of a second each. */
+  readonly encoder?: { readonly readsTexts: boolean } | undefined;
 }
 
 /** What readers chose by question, as ids of topics. */

@@ -1,6 +1,7 @@
 import { QUESTION_KINDS, type QuestionKind } from '@topicmill/pipeline/gate';
 import { meanInterval, rankMeasure } from '../statistics.js';
 import { percent, type Table } from '../table-command.js';
+import { QUESTIONS_BY_ENCODER } from './site-searchers.js';
 
 /** The name of the search that others are compared with. */
 const OWN_SEARCH = 'topicmill hybrid';
@@ -25,6 +26,7 @@ export function siteTables(asked: readonly AskedQuestion[], name: string): Table
 
 function kindTable(asked: readonly AskedQuestion[], title: string): Table {
   const searches = shownSearches(asked);
+  const compared = searches.filter((search) => search === QUESTIONS_BY_ENCODER);
   const groups: [string, readonly AskedQuestion[]][] = [
     ...[...new Set(asked.map(({ site }) => site))].map((site): [string, readonly AskedQuestion[]] => [
       site,
@@ -38,12 +40,22 @@ function kindTable(asked: readonly AskedQuestion[], title: string): Table {
     notes: [
       'hit@1 / hit@3 / MRR. In the last column, the MRR of Topicmill less that of the best other search, with its 95 % interval.',
     ],
-    columns: ['questions', ...searches, 'ahead of the best other'],
+    columns: [
+      'questions',
+      ...searches,
+      'ahead of the best other',
+      ...compared.map((search) => `${search}: ahead of ${OWN_SEARCH}`),
+    ],
     rows: groups
       .filter(([, some]) => some.length > 0)
       .map(([group, some]) => ({
         name: group,
-        values: [some.length, ...searches.map((search) => cell(some, search)), lead(some, searches)],
+        values: [
+          some.length,
+          ...searches.map((search) => cell(some, search)),
+          lead(some, searches),
+          ...compared.map((search) => ahead(some, search, OWN_SEARCH)),
+        ],
       })),
   };
 }
@@ -72,9 +84,13 @@ function reciprocal(asked: readonly AskedQuestion[], search: string): number {
 function lead(asked: readonly AskedQuestion[], searches: readonly string[]): string {
   const others = searches.filter((search) => !search.startsWith('topicmill'));
   const best = others.reduce((a, b) => (reciprocal(asked, b) > reciprocal(asked, a) ? b : a));
+  return ahead(asked, OWN_SEARCH, best);
+}
+
+function ahead(asked: readonly AskedQuestion[], search: string, other: string): string {
   const worth = (rank: number): number => (rank === 0 ? 0 : 1 / rank);
   const { mean, low, high } = meanInterval(
-    asked.map(({ ranks }) => worth(ranks.get(OWN_SEARCH)!) - worth(ranks.get(best)!)),
+    asked.map(({ ranks }) => worth(ranks.get(search)!) - worth(ranks.get(other)!)),
   );
   return `${signed(mean)} (${signed(low)} to ${signed(high)})`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { Option } from 'commander';
 import { loadPagefind } from '../peers.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { readSitePages, type SitePages } from './read-site-pages.js';
@@ -16,6 +17,7 @@ interface Options {
   readonly only?: readonly string[];
   readonly pagefind?: true;
   readonly readers?: true;
+  readonly encoder?: true | 'texts';
 }
 
 const QUESTIONS = fileURLToPath(new URL('../../questions', import.meta.url));
@@ -37,6 +39,10 @@ export const sites = tableCommand<Options>(
         'npm run eval:sites -- --sites <folder> --readers --only zola caddy jj starlight',
         'and what readers gain who choose among the first twenty pages',
       ],
+      [
+        'TOPICMILL_ENCODER=<folder> npm run eval:sites -- --sites <folder> --encoder',
+        'and what questions by the sentence encoder gain',
+      ],
       ['npm run eval:sites -- --sites <folder> --pagefind', 'compared with Pagefind too, which takes minutes'],
     ],
   },
@@ -50,6 +56,12 @@ export const sites = tableCommand<Options>(
       )
       .option('--only <site...>', 'sites to ask')
       .option('--pagefind', 'ask Pagefind too')
+      .addOption(
+        new Option(
+          '--encoder [what]',
+          'also with questions by the sentence encoder, and with `texts` everything by it, with words and alone',
+        ).choices(['texts']),
+      )
       .option('--readers', 'also in the order that readers gave the first twenty pages, see tools/measure/questions'),
   measureSites,
 );
@@ -85,14 +97,14 @@ function chosenSites({ questions: folders, only }: Options): readonly SiteFiles[
 
 async function askSites(
   some: readonly SiteFiles[],
-  { sites: folder, pagefind, readers }: Options,
+  { sites: folder, pagefind, readers, encoder }: Options,
   { log }: MeasureContext,
   isExpanded: boolean,
 ): Promise<AskedQuestion[]> {
   const asked: AskedQuestion[] = [];
   for (const site of some) {
     const engine = pagefind ? await loadPagefind(log) : undefined;
-    asked.push(...(await askSite(site, join(folder, site.name), { engine, isExpanded, readers })));
+    asked.push(...(await askSite(site, join(folder, site.name), { engine, isExpanded, readers, encoder })));
     log(`${site.name}: ${site.questions.length} questions asked\n`);
   }
   return asked;
@@ -103,18 +115,22 @@ interface Asking {
   readonly engine: Awaited<ReturnType<typeof loadPagefind>>;
   readonly isExpanded: boolean;
   readonly readers: true | undefined;
+  readonly encoder: Options['encoder'];
 }
 
 async function askSite(
   site: SiteFiles,
   root: string,
-  { engine, isExpanded, readers }: Asking,
+  { engine, isExpanded, readers, encoder }: Asking,
 ): Promise<AskedQuestion[]> {
   const pages = await readSitePages(root, site);
   const byId = isExpanded ? expansionsById(site, pages) : new Map<string, readonly string[]>();
   const orders = isExpanded ? site.orders.expanded : site.orders.plain;
   const chosen = (question: string): string[] => (orders.get(question) ?? []).map((path) => pages.idOf.get(path)!);
-  const { searchers, close } = await siteSearchers(pages, byId, engine, readers && chosen);
+  const { searchers, close } = await siteSearchers(pages, byId, engine, {
+    chosen: readers && chosen,
+    encoder: encoder && { readsTexts: encoder === 'texts' },
+  });
   try {
     const asked: AskedQuestion[] = [];
     for (const { pages: paths, question, kind } of site.questions) {

@@ -27,7 +27,9 @@ import {
   type PostgresBinding,
   prepareSchema,
   readBinding,
+  readSetting,
   writeBinding,
+  writeSetting,
 } from './schema.js';
 import { searchPassages } from './search-passages.js';
 import { createVectorTables, vectorsByKey, vectorsByText } from './vector-tables.js';
@@ -59,7 +61,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await prepareSchema(postgres, create);
     const engine = postgresEngine(postgres);
     const embedder = lazyEmbedder(options, async () => (await engine.readBinding())?.model);
-    return engineStore({ engine, embedder, splitter, now, onEvent });
+    return engineStore({ engine, embedder, splitter, sizes: options.sizes, now, onEvent });
   } catch (thrown) {
     await postgres.close();
     throw thrown;
@@ -80,6 +82,8 @@ function postgresEngine(postgres: Postgres): StoreEngine {
   const engine: StoreEngine = {
     place,
     readBinding: (signal) => read((transaction) => readBinding(transaction, 'binding'), signal),
+    readSizes: () => read((transaction) => readSetting(transaction, 'sizes')),
+    writeSizes: (sizes) => write((transaction) => writeSetting(transaction, 'sizes', sizes)),
     findStored: (identity, signal) =>
       read(async (transaction) => {
         const artifact = await findByIdentity(transaction, identity);

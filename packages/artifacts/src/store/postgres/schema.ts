@@ -152,13 +152,13 @@ export interface PostgresBinding extends Binding {
 
 type VectorColumn = 'vector' | 'bytea';
 
-async function readSetting(transaction: Transaction, name: string): Promise<string | undefined> {
+export async function readSetting(transaction: Transaction, name: string): Promise<string | undefined> {
   const [row] = await transaction.rows<{ value: string }>('SELECT value FROM settings WHERE name = $1', [name]);
   return row?.value;
 }
 
 /** @param value `undefined` removes it */
-async function writeSetting(transaction: Transaction, name: string, value: string | undefined): Promise<void> {
+export async function writeSetting(transaction: Transaction, name: string, value: string | undefined): Promise<void> {
   if (value === undefined) {
     await transaction.rows('DELETE FROM settings WHERE name = $1', [name]);
     return;

@@ -1,6 +1,14 @@
 import type { Transaction } from '@topicmill/base/postgres';
 import { candidateIds } from '../artifact-id.js';
-import { type ArtifactRow, artifactRow, type ChunkRow, factsAreKnown, hasText, withFacts } from '../artifact-rows.js';
+import {
+  type ArtifactRow,
+  artifactRow,
+  type ChunkRow,
+  changedMeanwhile,
+  factsAreKnown,
+  hasText,
+  withFacts,
+} from '../artifact-rows.js';
 import type { CheckedInput } from '../check-input.js';
 import { fromColumn } from '../column-values.js';
 import type { TextWriting, WrittenArtifact } from '../engine.js';
@@ -33,7 +41,9 @@ export async function writeArtifact(
   const { sourceSystem, sourceId } = input;
   const identity = { sourceSystem, sourceId, contentSha256 };
   const old = await findByIdentity(transaction, identity, 'FOR UPDATE');
-  if (old !== undefined && hasText(old, input, contentSha256)) return writeKnown(transaction, old, input);
+  const isKnown = hasText(old, input, contentSha256);
+  if (writing.isSplitAnew && !isKnown) throw changedMeanwhile(input);
+  if (old !== undefined && isKnown && !writing.isSplitAnew) return writeKnown(transaction, old, input);
   const artifact = artifactRow(writing, {
     key: old?.key ?? (await takeKeys(transaction, 1))[0]!,
     id: old?.id ?? (await freeId(transaction, writing)),

@@ -12,6 +12,14 @@ export function writeBinding(db: Database, name: BindingName, binding: Binding |
   else db.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)').run(name, JSON.stringify(binding));
 }
 
+export function readSizes(db: Database): string | undefined {
+  return db.prepare<[], string>("SELECT value FROM settings WHERE name = 'sizes'").pluck().get();
+}
+
+export function writeSizes(db: Database, sizes: string): void {
+  db.prepare("INSERT OR REPLACE INTO settings VALUES ('sizes', ?)").run(sizes);
+}
+
 /** Keys for rows of both collections, never given twice. */
 export function takeKey(db: Database): number {
   const key = db

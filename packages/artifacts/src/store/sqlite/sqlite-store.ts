@@ -11,7 +11,7 @@ import { filterCondition, findArtifact, findByIdentity, findChunkIds, findChunks
 import { sqliteReindexing } from './reindex-target.js';
 import { exportIntact } from './salvage.js';
 import { searchPassages } from './search-passages.js';
-import { readBinding, writeBinding } from './settings.js';
+import { readBinding, readSizes, writeBinding, writeSizes } from './settings.js';
 import { isDamage } from './sqlite-library.js';
 import { createVectorTables, openVectorTables, type VectorTables } from './vector-tables.js';
 import { verifyStore } from './verify-store.js';
@@ -35,11 +35,11 @@ export interface SqliteStoreOptions extends StoreOptions {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<ArtifactStore> {
   const { create, busyTimeoutMs, now } = checkStoreOptions(options, ['path', 'toleratesDamage'], 'openSqliteStore');
-  const { path, splitter, onEvent, toleratesDamage } = options;
+  const { path, splitter, sizes, onEvent, toleratesDamage } = options;
   const connection = await openConnection({ path, create, busyTimeoutMs, toleratesDamage });
   try {
     const embedder = lazyEmbedder(options, () => boundModel(connection));
-    return engineStore({ engine: sqliteEngine(connection), embedder, splitter, now, onEvent });
+    return engineStore({ engine: sqliteEngine(connection), embedder, splitter, sizes, now, onEvent });
   } catch (thrown) {
     connection.close();
     throw thrown;
@@ -66,6 +66,8 @@ export function sqliteEngine(connection: Connection): StoreEngine {
   return {
     place,
     readBinding: (signal) => read(() => readBinding(db, 'binding'), signal),
+    readSizes: () => read(() => readSizes(db)),
+    writeSizes: (sizes) => write(() => writeSizes(db, sizes)),
     findStored: (identity, signal) =>
       read(() => {
         const artifact = findByIdentity(db, identity);

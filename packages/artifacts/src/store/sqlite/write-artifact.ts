@@ -1,6 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { candidateIds } from '../artifact-id.js';
-import { type ArtifactRow, artifactRow, factsAreKnown, hasText, withFacts } from '../artifact-rows.js';
+import {
+  type ArtifactRow,
+  artifactRow,
+  changedMeanwhile,
+  factsAreKnown,
+  hasText,
+  withFacts,
+} from '../artifact-rows.js';
 import type { IngestOutcome } from '../artifact-store.js';
 import type { CheckedInput } from '../check-input.js';
 import { fromColumn, type TextColumn } from '../column-values.js';
@@ -24,7 +31,9 @@ export function writeArtifact(db: Database, tables: VectorTables, writing: TextW
   const { input, contentSha256 } = writing;
   const { sourceSystem, sourceId } = input;
   const old = findByIdentity(db, { sourceSystem, sourceId, contentSha256 });
-  if (old !== undefined && hasText(old, input, contentSha256)) return writeKnown(db, old, input);
+  const isKnown = hasText(old, input, contentSha256);
+  if (writing.isSplitAnew && !isKnown) throw changedMeanwhile(input);
+  if (old !== undefined && isKnown && !writing.isSplitAnew) return writeKnown(db, old, input);
   const artifact = artifactRow(writing, {
     key: old?.key ?? takeKey(db),
     id: old?.id ?? freeId(db, writing),

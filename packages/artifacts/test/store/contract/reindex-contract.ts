@@ -32,6 +32,7 @@ export function describeReindex(makePlace: () => OpenStore): void {
         dimensions: 100,
         embedded_count: embedder.embedded.length,
         resumed_count: 0,
+        resplit_count: 0,
       });
       expect(embedder.embedded.length).toBeLessThan(num_chunks + 1);
       expect(await store.stats()).toMatchObject({ model: 'test:two', dimensions: 100, reindex: null });

@@ -17,12 +17,17 @@ const WORDS = [
   '?',
   '.',
 ];
-const DIMENSIONS = 8;
+/** Numbers of a row of its table. */
+const MIXED = 8;
 
-/** Writes an encoder of a few kilobytes that no one trained: a table of vectors, a matrix and a curve. */
-export function writeTinyEncoder(folder: string): string {
+/**
+ * Writes an encoder of a few kilobytes that no one trained: a table of vectors, a matrix and a curve.
+ *
+ * @param dimensions numbers of a vector
+ */
+export function writeTinyEncoder(folder: string, dimensions = 8): string {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'model.onnx'), model());
+  writeFileSync(join(folder, 'model.onnx'), model(dimensions));
   writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer()));
   return folder;
 }
@@ -63,9 +68,9 @@ function tokenizer(): object {
 }
 
 /** `states = tanh(table[input_ids] · matrix)` as ONNX, whose messages are those of protocol buffers. */
-function model(): Buffer {
-  const table = tensor('table', [WORDS.length, DIMENSIONS], 1);
-  const matrix = tensor('matrix', [DIMENSIONS, DIMENSIONS], 2);
+function model(dimensions: number): Buffer {
+  const table = tensor('table', [WORDS.length, MIXED], 1);
+  const matrix = tensor('matrix', [MIXED, dimensions], 2);
   const nodes = [
     node('Gather', ['table', 'input_ids'], 'rows'),
     node('MatMul', ['rows', 'matrix'], 'mixed'),
@@ -78,7 +83,7 @@ function model(): Buffer {
     field(5, matrix),
     field(11, value('input_ids', INT64, ['batch', 'length'])),
     field(11, value('attention_mask', INT64, ['batch', 'length'])),
-    field(12, value('states', FLOAT, ['batch', 'length', String(DIMENSIONS)])),
+    field(12, value('states', FLOAT, ['batch', 'length', String(dimensions)])),
   );
   const operators = message(field(1, text('')), number(2, 17));
   return message(number(1, 8), field(7, graph), field(8, operators));

@@ -1,0 +1,85 @@
+import { mkdtempSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeTinyEncoder } from '@topicmill/test-support/tiny-encoder';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type DocsRepo, sampleRepo } from './docs-repo.js';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'encoder-'));
+const tiny = writeTinyEncoder(folder(), 384);
+const NO_ENCODER = { TOPICMILL_ENCODER: folder() };
+const configured = (questions: string): string => `docsRoot: docs\nembedding: { questions: '${questions}' }\n`;
+const WITHOUT_QUESTIONS = { 'docs/drinks/tea/qa-pairs.md': '' };
+const ASKED = ['query', '--json', '--mode', 'vectors', 'a kiln for the clay'];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What a query finds, with the cosines of its results. */
+async function answer(
+  repo: DocsRepo,
+  env: Record<string, string> = {},
+): Promise<readonly (readonly [string, number])[]> {
+  const { out } = await repo.runIn(env, ...ASKED);
+  const { results } = JSON.parse(out) as { results: { path: string; match: { similarity: number } }[] };
+  return results.map(({ path, match }) => [path, match.similarity]);
+}
+
+describe('questions by an encoder', () => {
+  it('are read by it in builds and searches, texts by the table', async () => {
+    const repo = sampleRepo({ 'topicmill.yaml': configured(`encoder:${tiny}`) });
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    const kept = Object.keys(repo.files('.embedding-cache'));
+    expect(kept.some((path) => /^questions\/encoder%3a[0-9a-f]{16}%3abuiltin-v/.test(path))).toBe(true);
+    expect(kept.filter((path) => path.includes('/encoder%3a')).every((path) => path.startsWith('questions/'))).toBe(
+      true,
+    );
+
+    const byEncoder = await answer(repo);
+    repo.write('topicmill.yaml', 'docsRoot: docs\n');
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    const byTable = await answer(repo);
+    expect(byEncoder).not.toEqual(byTable);
+    const plain = sampleRepo();
+    await plain.run('build');
+    expect(byTable).toEqual(await answer(plain));
+    expect(repo.files('docs')).toEqual(plain.files('docs'));
+
+    repo.write('topicmill.yaml', configured(`encoder:${tiny}`));
+    await repo.run('build');
+    expect(await answer(repo)).toEqual(byEncoder);
+    expect((await repo.run('doctor')).out).toContain('questions by encoder:');
+    expect((await repo.run('cache', 'gc')).out).toContain('%3abuiltin-v');
+  });
+
+  it('are read by the table in searches where it is missing, with what gets it; nothing is fetched', async () => {
+    const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
+      throw new Error('no network');
+    });
+    const repo = sampleRepo({ 'topicmill.yaml': configured('encoder'), ...WITHOUT_QUESTIONS });
+    expect(await repo.runIn(NO_ENCODER, 'build')).toMatchObject({ exitCode: 0, err: '' });
+    for (const args of [ASKED, ['context', 'a kiln for the clay'], ['query', 'a kiln for the clay']]) {
+      const { exitCode, err } = await repo.runIn(NO_ENCODER, ...args);
+      expect(exitCode).toBe(0);
+      expect(err).toContain('ENCODER_MISSING');
+      expect(err).toContain('npx topicmill encoder');
+    }
+    const plain = sampleRepo(WITHOUT_QUESTIONS);
+    await plain.run('build');
+    expect(await answer(repo, NO_ENCODER)).toEqual(await answer(plain));
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['questions that are written', configured('encoder'), {}],
+    ['texts', 'docsRoot: docs\nembedding: { model: encoder }\n', WITHOUT_QUESTIONS],
+  ])('a build of %s says which command gets it where it is missing', async (_, config, files) => {
+    const repo = sampleRepo({ 'topicmill.yaml': config, ...files });
+    const { exitCode, out, err } = await repo.runIn(NO_ENCODER, 'build');
+    expect(exitCode).not.toBe(0);
+    expect(out + err).toContain('ENCODER_MISSING');
+    expect(out + err).toContain('npx topicmill encoder');
+  });
+});
