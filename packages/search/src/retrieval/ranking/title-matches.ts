@@ -166,7 +166,8 @@ function largest(values: Float32Array): number {
   return most;
 }
 
-function comparable(text: string): string {
+/** A title as it is compared: neither case, accents nor marks make a difference. */
+export function comparable(text: string): string {
   return withoutAccents(titleText(text));
 }
 
