@@ -278,6 +278,19 @@ describe('VitePress', () => {
 });
 
 describe('Hugo', () => {
+  it('has a docs root for each folder of its content where all are called as its languages, whatever mounts them', () => {
+    const config = 'languages:\n  de: { weight: 2 }\n  en: { weight: 1 }\n  fr: { weight: 3 }\n';
+    const files = { 'config/_default/hugo.yaml': config, 'content/en/a.md': '', 'content/de/a.md': '' };
+    const placesIn = (more: object): unknown[] =>
+      detect({ ...files, ...more }).roots.map(({ name, docsRoot, site }) => [name, docsRoot, site]);
+    expect(placesIn({})).toEqual([
+      ['en', 'content/en', { generator: 'hugo' }],
+      ['de', 'content/de', { generator: 'hugo', urlPrefix: 'de' }],
+    ]);
+    const byName = { language: 'en', languages: ['en', 'de', 'fr'] };
+    expect(placesIn({ 'content/blog/a.md': '' })[0]).toEqual(['en', 'content', { generator: 'hugo', ...byName }]);
+  });
+
   it('has a docs root for each language with a folder of its own', () => {
     const config =
       'baseURL: https://example.org/\ndefaultContentLanguage: en\nlanguages:\n  de: { contentDir: content/de, weight: 2 }\n  en: { contentDir: content/en, weight: 1 }\n';

@@ -1,6 +1,7 @@
 import { isObject } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { resolveInRoot } from '@topicmill/base/paths';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { type ConfigValue, flagAt, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
@@ -22,9 +23,11 @@ export function hugoRoots(view: FolderView, folder: string, written_: ConfigValu
     ];
   }
   const keys = ordered.map(({ key }) => key);
+  const folders = foldersOfLanguages(view, resolveInRoot(folder, base), keys);
   return ordered.flatMap(({ key, contentDir }): DetectedRoot[] => {
     const mounted = mounts.find(({ languages: of }) => of.includes(key))?.source;
-    const own = contentDir ?? mounted;
+    const own = contentDir ?? mounted ?? (folders.has(key) ? pathIn(base, key) : undefined);
+    if (own === undefined && folders.size > 0) return [];
     const docsRoot = resolveInRoot(folder, own ?? base);
     if (view.list(docsRoot).length === 0) return [];
     const urlPrefix = key === first && !inSubfolder ? undefined : key;
@@ -38,6 +41,16 @@ export function hugoRoots(view: FolderView, folder: string, written_: ConfigValu
       },
     ];
   });
+}
+
+/**
+ * Languages with a folder of their name in the content, where nothing but such folders has pages: a module that is made when
+ * the site is built mounts them.
+ */
+function foldersOfLanguages(view: FolderView, content: string, keys: readonly string[]): ReadonlySet<string> {
+  const folders = view.list(content).filter(({ name, isFolder }) => isFolder && !name.startsWith('.'));
+  const named = folders.filter(({ name }) => keys.includes(name));
+  return new Set(named.length > 1 && named.length === folders.length ? named.map(({ name }) => name) : []);
 }
 
 interface LanguageSettings {
