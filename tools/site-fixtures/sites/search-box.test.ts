@@ -24,11 +24,36 @@ export default {
 };
 `;
 
-const SEARCH_BAR = `import React from 'react';
+const SEARCH_BAR = `import { useHistory } from '@docusaurus/router';
+import React, { useEffect } from 'react';
 
 export default function SearchBar() {
+  const { push } = useHistory();
+  useEffect(() => {
+    const go = (event) => {
+      const { origin, pathname, search, hash } = new URL(event.detail.url);
+      if (origin !== location.origin) return;
+      event.preventDefault();
+      push(pathname + search + hash);
+    };
+    document.addEventListener('topicmill-select', go);
+    return () => document.removeEventListener('topicmill-select', go);
+  }, [push]);
   return React.createElement('topicmill-search');
 }
+`;
+
+const STARLIGHT_HEAD = `---
+import Default from '@astrojs/starlight/components/Head.astro';
+import { ClientRouter } from 'astro:transitions';
+---
+<Default />
+<ClientRouter />
+`;
+
+const PLACE_IN_BAR = `document
+  .querySelector('.md-header__inner, .navbar > .container')
+  .append(document.createElement('topicmill-search'));
 `;
 
 /** A site with the box as its page of the docs says to place it. */
@@ -38,6 +63,10 @@ interface PlacedSite {
   readonly base: string;
   readonly roots: string;
   readonly command: readonly [name: string, ...parameters: readonly string[]];
+  /** The command is one of the system, not of `fixtures/sites`. */
+  readonly isOfSystem?: true;
+  /** Whether the site's own router takes what is chosen. */
+  readonly hasRouter: boolean;
   readonly start: string;
   readonly found: string;
   /** What results can be kept to, and the path that their addresses then begin with. */
@@ -52,6 +81,7 @@ const SITES: readonly PlacedSite[] = [
     roots:
       '  - { name: docs, docsRoot: docs, site: { generator: vitepress, url: /vp/, srcExclude: ["internal/**"] } }\n',
     command: ['vitepress', 'build', 'docs', '--outDir'],
+    hasRouter: true,
     start: 'guide/2-second.html',
     found: 'headings.html#setting-up',
     filters: [['Section', 'guide', /^\/vp\/guide\//]],
@@ -73,6 +103,7 @@ const SITES: readonly PlacedSite[] = [
   - { name: old, docsRoot: versioned_docs/version-1.0, version: '1.0', site: { generator: docusaurus, url: /project/, routeBasePath: guide } }
 `,
     command: ['docusaurus', 'build', '--out-dir'],
+    hasRouter: true,
     start: 'guide/next/headings/',
     found: 'guide/next/headings#setting-up',
     filters: [
@@ -89,7 +120,49 @@ const SITES: readonly PlacedSite[] = [
       writeFileSync(join(folder, 'src/theme/SearchBar.js'), SEARCH_BAR);
     },
   },
+  {
+    name: 'starlight',
+    base: 'star',
+    roots: `  - { name: en, docsRoot: src/content/docs, locale: en, isCurrent: true, exclude: ['fr/**'], site: { generator: starlight, url: /star/ } }
+`,
+    command: ['astro', 'build', '--outDir'],
+    hasRouter: true,
+    start: 'guides/first/',
+    found: 'headings/#setting-up',
+    filters: [['Section', 'guides', /^\/star\/(?:guides|abs-slug)\//]],
+    place(folder) {
+      edit(
+        join(folder, 'astro.config.mjs'),
+        "title: 'Fixture',",
+        `title: 'Fixture',
+      head: [{ tag: 'script', attrs: { src: '/star/${BOX}', defer: true } }],
+      components: { Search: './src/Search.astro', Head: './src/Head.astro' },`,
+      );
+      writeFileSync(join(folder, 'src/Search.astro'), '<topicmill-search></topicmill-search>\n');
+      writeFileSync(join(folder, 'src/Head.astro'), STARLIGHT_HEAD);
+    },
+  },
+  {
+    name: 'mkdocs',
+    base: 'base',
+    roots: '  - { name: docs, docsRoot: docs, site: { generator: mkdocs, url: /base/ } }\n',
+    command: ['mkdocs', '-q', 'build', '-d'],
+    isOfSystem: true,
+    hasRouter: false,
+    start: 'guide/first/',
+    found: 'headings/#setting-up',
+    filters: [['Section', 'guide', /^\/base\/guide\//]],
+    place(folder) {
+      // Its colours of code are from another host.
+      edit(join(folder, 'mkdocs.yml'), 'theme: mkdocs', 'theme: { name: mkdocs, highlightjs: false }');
+      edit(join(folder, 'mkdocs.yml'), 'plugins: []', `plugins: []\nextra_javascript: [${BOX}, search-box.js]`);
+      writeFileSync(join(folder, 'docs/search-box.js'), PLACE_IN_BAR);
+    },
+  },
 ];
+
+const isThere = ({ isOfSystem, command }: PlacedSite): boolean =>
+  isOfSystem !== true || spawnSync(command[0], ['--version']).error === undefined;
 
 const work = mkdtempSync(join(FIXTURES, 'built-sites-'));
 
@@ -131,113 +204,129 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-describe.runIf(chromiumPath !== undefined).each(SITES)(`the search box on $name, ${needsChromium}`, (site) => {
-  let browser: Browser;
-  let server: Server;
+describe.runIf(chromiumPath !== undefined).each(SITES.filter(isThere))(
+  `the search box on $name, ${needsChromium}`,
+  (site) => {
+    let browser: Browser;
+    let server: Server;
 
-  beforeAll(async () => {
-    const folder = join(work, site.name);
-    cpSync(join(FIXTURES, site.name), folder, { recursive: true });
-    site.place(folder);
-    writeFileSync(join(folder, 'topicmill.yaml'), `sources: pages\nroots:\n${site.roots}`);
-    const [command, ...parameters] = site.command;
-    const output = join(work, 'published', site.base);
-    run(join(NODE_MODULES, '.bin', command), [...parameters, output], folder);
-    run(process.execPath, [TOPICMILL, 'search-index', '--out', output], folder);
-    server = await host(join(work, 'published'));
-    browser = await launchChromium();
-  });
+    beforeAll(async () => {
+      const folder = join(work, site.name);
+      cpSync(join(FIXTURES, site.name), folder, { recursive: true });
+      site.place(folder);
+      writeFileSync(join(folder, 'topicmill.yaml'), `sources: pages\nroots:\n${site.roots}`);
+      const [command, ...parameters] = site.command;
+      const output = join(work, 'published', site.base);
+      run(site.isOfSystem === true ? command : join(NODE_MODULES, '.bin', command), [...parameters, output], folder);
+      run(process.execPath, [TOPICMILL, 'search-index', '--out', output], folder);
+      server = await host(join(work, 'published'));
+      browser = await launchChromium();
+    });
 
-  afterAll(async () => {
-    await browser?.close();
-    server?.closeAllConnections();
-    server?.close();
-  });
+    afterAll(async () => {
+      await browser?.close();
+      server?.closeAllConnections();
+      server?.close();
+    });
 
-  it.each([
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const)(
-    'is in the bar, opens by a click and by Ctrl+K, fits %s px, %s, and leads by keys to a heading of the site',
-    async (width, colorScheme) => {
-      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
-      const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${site.base}/`;
-      const faults: string[] = [];
-      page.on('pageerror', ({ message }) => faults.push(message));
-      page.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text()) && /topicmill/.test(message.text()))
-          faults.push(message.text());
-      });
-      await page.goto(`${root}${site.start}`);
-      const opener = page.locator('topicmill-search').getByRole('button', { name: 'Search' });
-      await opener.waitFor();
-      const isDark = await page.evaluate(
-        () =>
-          getComputedStyle(document.documentElement).colorScheme === 'dark' ||
-          document.querySelector('html.dark') !== null,
-      );
-      await expect.poll(() => opener.getAttribute('data-scheme')).toBe(isDark ? 'dark' : 'light');
-      const box = (await opener.boundingBox())!;
-      expect([box.x >= 0, box.x + box.width <= width, box.y < 80]).toEqual([true, true, true]);
-      if (process.env['SCREENSHOTS'] !== undefined) {
-        await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${width}-bar.png`) });
+    it.each([
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const)(
+      'is in the bar, opens by a click and by Ctrl+K, fits %s px, %s, and leads by keys to a heading of the site',
+      async (width, colorScheme) => {
+        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${site.base}/`;
+        const faults: string[] = [];
+        page.on('pageerror', ({ message }) => faults.push(message));
+        page.on('console', (message) => {
+          if (/Content Security Policy/.test(message.text()) && /topicmill/.test(message.text()))
+            faults.push(message.text());
+        });
+        await page.goto(`${root}${site.start}`);
+        const opener = page.locator('topicmill-search').getByRole('button', { name: 'Search' });
+        await opener.waitFor();
+        const isDark = await page.evaluate(
+          () =>
+            getComputedStyle(document.documentElement).colorScheme === 'dark' ||
+            document.querySelector('html.dark') !== null,
+        );
+        await expect.poll(() => opener.getAttribute('data-scheme')).toBe(isDark ? 'dark' : 'light');
+        const box = (await opener.boundingBox())!;
+        expect([box.x >= 0, box.x + box.width <= width, box.y < 80]).toEqual([true, true, true]);
+        if (process.env['SCREENSHOTS'] !== undefined) {
+          await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${width}-bar.png`) });
+        }
+        const dialog = page.locator('topicmill-search dialog[open]');
+        await expect
+          .poll(async () => {
+            await opener.click();
+            return dialog.count();
+          })
+          .toBe(1);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        await expect
+          .poll(async () => {
+            await page.keyboard.press('Control+k');
+            return dialog.count();
+          })
+          .toBe(1);
+        await page.keyboard.type('setting up');
+        const first = page.getByRole('option', { name: /Setting up/ }).first();
+        await first.waitFor();
+        await page.locator('.passage:not(:empty)').first().waitFor();
+        for (const option of await page.getByRole('option').all()) {
+          const cut = await option.evaluate((it) => it.scrollWidth - it.clientWidth);
+          expect(cut).toBeLessThanOrEqual(0);
+        }
+        if (process.env['SCREENSHOTS'] !== undefined) {
+          await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${width}.png`) });
+        }
+        await page.evaluate('document.wasHere = true');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${root}${site.found}`);
+        await page.getByRole('heading', { name: 'Setting up' }).first().waitFor();
+        expect(await page.evaluate('document.wasHere === true')).toBe(site.hasRouter);
+        await page.goBack();
+        const input = page.getByRole('combobox', { name: 'Search' });
+        await expect.poll(() => input.inputValue()).toBe('setting up');
+        await page.locator('.option').first().click();
+        await page.waitForURL(`${root}${site.found}`);
+        await expect
+          .poll(async () => {
+            await page.keyboard.press('Control+k');
+            return dialog.count();
+          })
+          .toBe(1);
+        expect(faults).toEqual([]);
+        await page.close();
+      },
+    );
+
+    it('keeps its results to a version and a section by keys', async () => {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${site.base}/${site.start}`);
+      await page.locator('topicmill-search').getByRole('button', { name: 'Search' }).waitFor();
+      for (const [label, value, path] of site.filters) {
+        await page.evaluate("document.querySelector('topicmill-search').open('page')");
+        await page.locator('.option').first().waitFor();
+        const before = await page.locator('.option').count();
+        const filter = page.getByLabel(label, { exact: true });
+        await filter.focus();
+        await filter.press(value[0]!);
+        await expect.poll(() => filter.inputValue()).toBe(value);
+        await expect.poll(() => page.locator('.list').getAttribute('aria-busy')).toBe('false');
+        const addresses = await page.locator('.address').allTextContents();
+        expect([label, addresses.length > 0, before > 0]).toEqual([label, true, true]);
+        for (const address of addresses) expect([label, address]).toEqual([label, expect.stringMatching(path)]);
+        if (process.env['SCREENSHOTS'] !== undefined) {
+          await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${label}.png`) });
+        }
+        await filter.selectOption({ index: 0 });
+        await page.keyboard.press('Escape');
       }
-      const dialog = page.locator('topicmill-search dialog[open]');
-      await expect
-        .poll(async () => {
-          await opener.click();
-          return dialog.count();
-        })
-        .toBe(1);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      await expect
-        .poll(async () => {
-          await page.keyboard.press('Control+k');
-          return page.locator('topicmill-search dialog[open]').count();
-        })
-        .toBe(1);
-      await page.keyboard.type('setting up');
-      const first = page.getByRole('option', { name: /Setting up/ }).first();
-      await first.waitFor();
-      await page.locator('.passage:not(:empty)').first().waitFor();
-      for (const option of await page.getByRole('option').all()) {
-        const cut = await option.evaluate((it) => it.scrollWidth - it.clientWidth);
-        expect(cut).toBeLessThanOrEqual(0);
-      }
-      if (process.env['SCREENSHOTS'] !== undefined) {
-        await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${width}.png`) });
-      }
-      await page.keyboard.press('Enter');
-      await page.waitForURL(`${root}${site.found}`);
-      await page.getByRole('heading', { name: 'Setting up' }).first().waitFor();
-      expect(faults).toEqual([]);
       await page.close();
-    },
-  );
-
-  it('keeps its results to a version and a section by keys', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${site.base}/${site.start}`);
-    await page.locator('topicmill-search').getByRole('button', { name: 'Search' }).waitFor();
-    for (const [label, value, path] of site.filters) {
-      await page.evaluate("document.querySelector('topicmill-search').open('page')");
-      await page.locator('.option').first().waitFor();
-      const before = await page.locator('.option').count();
-      const filter = page.getByLabel(label, { exact: true });
-      await filter.focus();
-      await filter.press(value[0]!);
-      await expect.poll(() => filter.inputValue()).toBe(value);
-      await expect.poll(() => page.locator('.list').getAttribute('aria-busy')).toBe('false');
-      const addresses = await page.locator('.address').allTextContents();
-      expect([label, addresses.length > 0, before > 0]).toEqual([label, true, true]);
-      for (const address of addresses) expect([label, address]).toEqual([label, expect.stringMatching(path)]);
-      if (process.env['SCREENSHOTS'] !== undefined) {
-        await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${label}.png`) });
-      }
-      await filter.selectOption({ index: 0 });
-      await page.keyboard.press('Escape');
-    }
-    await page.close();
-  });
-});
+    });
+  },
+);

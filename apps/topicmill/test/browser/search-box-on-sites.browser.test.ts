@@ -82,6 +82,18 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect(await openBoxes(shown)).toBe(0);
   });
 
+  it('keeps letters that are typed from the shortcuts of the page', async () => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await openPage(browser, url);
+    await shown.evaluate(`window.heard = '';
+      for (const type of ['keydown', 'keyup']) document.addEventListener(type, ({ key }) => { heard += key; });`);
+    await shown.keyboard.press('Control+k');
+    const before = await shown.evaluate('heard');
+    await shown.keyboard.type('snap');
+    expect(await shown.getByRole('combobox').inputValue()).toBe('snap');
+    expect(await shown.evaluate('heard')).toBe(before);
+  });
+
   it('works after it was moved or added, and closes when the page hides it', async () => {
     const { url } = await builtSite(page(`<header>${BOX}</header><main></main>`));
     const shown = await openPage(browser, url);
@@ -204,7 +216,9 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
       `<style>body { font-family: serif; background: rgb(20, 20, 60); color: rgb(240, 240, 240) }</style>${BOX}`,
       'lang="ar" dir="rtl"',
     );
-    const { url } = await builtSite(arabic, { files: { 'docs/ar.md': '# الفرن\n\nيسخن الفرن `kiln --hot` جدا.\n' } });
+    const { url } = await builtSite(arabic, {
+      files: { 'docs/ar.md': '# الفرن\n\nيسخن الفرن `kiln --hot` جدا.\n\n```sh\nkiln \\\n  --hot\n```\n' },
+    });
     const shown = await openPage(browser, url);
     await shown.getByRole('button', { name: /^بحث/ }).click();
     await shown.getByRole('combobox', { name: 'بحث' }).fill('الفرن');
@@ -219,6 +233,11 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
         return { direction, fontFamily, background: dialog.backgroundColor };
       })) as Record<string, string>;
     expect(looks).toEqual({ direction: 'rtl', fontFamily: 'serif', background: 'rgb(20, 20, 60)' });
+    const code = shown.locator('.passage code').first();
+    expect(await code.evaluate((it) => [it.textContent, getComputedStyle(it).direction])).toEqual([
+      'kiln \\\n  --hot',
+      'ltr',
+    ]);
     expect(await axeFindings(shown)).toEqual([]);
   });
 

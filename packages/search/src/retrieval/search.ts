@@ -2,6 +2,7 @@ import { unitVector } from '@topicmill/text/vectors';
 import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { asksHow } from './ranking/chunk-evidence.js';
+import { exactTitlesFirst } from './ranking/exact-titles.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
 import type { NearWords } from './ranking/near-words.js';
@@ -158,7 +159,8 @@ export async function searchIndex(
   if (findings.candidates.length === 0 && mode === 'prompts') {
     return searchIndex(reader, query, { ...options, mode: 'hybrid' }, { embed, nearWords });
   }
-  const ranked = rankChunks(findings).slice(0, limit);
+  const found = rankChunks(findings);
+  const ranked = (hasAll(words, mode) ? await exactTitlesFirst(found, query, reader) : found).slice(0, limit);
   const results = await Promise.all(ranked.map((chunk) => describe(chunk, questionOf(chunk, best), reader, words)));
   return {
     mode,
@@ -168,6 +170,11 @@ export async function searchIndex(
     corrections: words.corrections,
     ...otherLocales(reader, query, options, results),
   };
+}
+
+/** Whether a title may have all words of a query. */
+function hasAll({ heldShare }: WordScores, mode: SearchMode): boolean {
+  return mode !== 'vectors' && heldShare > 0.999;
 }
 
 function otherLocales(

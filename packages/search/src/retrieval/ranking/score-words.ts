@@ -76,23 +76,19 @@ const NEED_RATIO = 3;
 /**
  * Described terms as far as they are needed: not at all if there is a chunk with all of the query's own words, which count by their
  * rareness.
+ */
+function asNeeded(described: readonly RelatedPostings[], heldShare: number): RelatedPostings[] {
+  const need = Math.min(1, NEED_RATIO * (1 - heldShare));
+  return need === 0 ? [] : described.map((each) => ({ ...each, weight: need * each.weight }));
+}
+
+/**
+ * The share of a query that the chunk has that has most of it.
  *
  * @param own postings of the words of the query
  * @param missingCount how many words the docs do not contain
  */
-function asNeeded(
-  described: readonly RelatedPostings[],
-  chunkCount: number,
-  own: readonly WeightedPostings[],
-  missingCount: number,
-): RelatedPostings[] {
-  if (described.length === 0) return [];
-  const need = Math.min(1, NEED_RATIO * (1 - bestShare(chunkCount, own, missingCount)));
-  return need === 0 ? [] : described.map((each) => ({ ...each, weight: need * each.weight }));
-}
-
-/** The share of a query that the chunk has that has most of it. */
-function bestShare(chunkCount: number, own: readonly WeightedPostings[], missingCount: number): number {
+function heldShareOf(chunkCount: number, own: readonly WeightedPostings[], missingCount: number): number {
   const held = new Float32Array(chunkCount);
   let total = missingCount * idf(chunkCount, 0);
   for (const { postings, weight } of own) {
@@ -143,6 +139,8 @@ const PAIR_WEIGHT = 0.25;
 
 /** BM25 scores of a query's words. */
 export interface WordScores extends ScoreLists {
+  /** The share of the query that one chunk has at most, its words by their rareness: 0 to 1. */
+  readonly heldShare: number;
   /** The words, as they were asked for, that no text, title, description or question contains, corrected ones included. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
@@ -212,13 +210,15 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const outsideNames = wordsOutsideNames(query);
   const corrected = await correct(words, reader, meanings, { outsideNames, unfinished, isWord, slips });
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
-  const needed = asNeeded(described, reader.manifest.chunkCount, [...asked], missed.length);
+  const heldShare = heldShareOf(reader.manifest.chunkCount, [...asked], missed.length);
+  const needed = asNeeded(described, heldShare);
   const related = [...others, ...meanings.flatMap(({ sources }) => sources), ...needed];
   const ofWholes = Array.from(wholes.values(), (postings): WordSource => ({ postings, weight: 1 }));
   const scores = sumScores(reader, [...asked, ...related, ...ofWholes], pairs.values(), isMasked);
   const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
   return {
     ...scores,
+    heldShare,
     missingWords: [
       ...wordsWhere(corrected.words, ({ sources }) => sources.every(({ spelling }) => spelling !== undefined)),
       ...(wholes.size === 0 ? missingSigns(query) : []),
@@ -264,6 +264,7 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
   const sought = new Map([query, ...slips.values()].flatMap(analyzeText).map((term) => [term, term]));
   return {
     ...noScores(reader),
+    heldShare: 0,
     missingWords: [],
     corrections: [],
     meanings: [],

@@ -1,4 +1,4 @@
-import { lowerCase, withoutAccents } from '@topicmill/text/words';
+import { lowerCase, UNSPACED, withoutAccents } from '@topicmill/text/words';
 import type { TopicTitles } from '../search-index/titles.js';
 import { sharedLength } from '../shared-length.js';
 import type { WordScores } from './score-words.js';
@@ -141,7 +141,7 @@ function titleMatch(title: string, sought: string): number {
   const at = title.indexOf(sought);
   if (at < 0) return 0;
   if (at === 0) return beginningMatch(title, sought.length);
-  return title[at - 1] === ' ' || title.includes(` ${sought}`) ? INSIDE : 0;
+  return title[at - 1] === ' ' || title.includes(` ${sought}`) || UNSPACED.test(sought.charAt(0)) ? INSIDE : 0;
 }
 
 /** @param length of the part of the title that is typed */
@@ -166,7 +166,8 @@ function largest(values: Float32Array): number {
   return most;
 }
 
-function comparable(text: string): string {
+/** A title as it is compared: neither case, accents nor marks make a difference. */
+export function comparable(text: string): string {
   return withoutAccents(titleText(text));
 }
 

@@ -159,6 +159,7 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
       if (event.target === this.dialog) this.close();
     });
     this.dialog.addEventListener('cancel', () => this.close());
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) this.dialog.addEventListener(type, keepLetters);
     this.list.root.addEventListener('click', (event) => this.handleClick(event));
     // A header that another width of the screen hides takes the dialog with it.
     new ResizeObserver(() => {
@@ -410,7 +411,7 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
       new CustomEvent('topicmill-select', { detail, bubbles: true, composed: true, cancelable: true }),
     );
     this.dialog.close();
-    if (isLeft) location.assign(link.href);
+    if (isLeft) follow(link.href);
   }
 
   private get parameter(): string {
@@ -443,6 +444,19 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers = [];
   }
+}
+
+/** Pages that have letters for shortcuts do not see that these are typed into a field: to them they come from the box. */
+function keepLetters(event: KeyboardEvent): void {
+  if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+}
+
+/** By a link of the page itself: where a site has navigation in the browser, its router takes the click; else the browser does. */
+function follow(href: string): void {
+  const link = element('a', { href });
+  document.body.append(link);
+  link.click();
+  link.remove();
 }
 
 function listen(target: EventTarget, type: string, action: () => void): () => void {

@@ -109,8 +109,8 @@ for (const rule of ['fence', 'code_block']) {
 
 /** A link to the heading itself, for those who want to pass it on. */
 parser.renderer.rules['heading_close'] = (tokens, at, options, env, renderer) => {
-  const opening = tokens.findLast(({ type }, before) => before < at && type === 'heading_open')!;
-  const id = attributeOf(opening, 'id').slice(HEADING_PREFIX.length);
+  // It is always there, the heading's text between them.
+  const id = attributeOf(tokens[at - 2]!, 'id').slice(HEADING_PREFIX.length);
   const href = escapeHtml(formatRoute({ id: directoryOf(env), heading: id }));
   const name = escapeHtml(`Link to ${textOf(tokens[at - 1]?.children ?? [])}`);
   const link = id === '' ? '' : `<a class="anchor" href="${href}" aria-label="${name}"></a>`;
