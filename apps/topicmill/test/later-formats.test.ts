@@ -59,7 +59,7 @@ it('caches and states of a later release are made anew, and the results are the 
   const kept = Object.entries(repo.files('.')).filter(([path]) =>
     /^\.(?:topicmill|embedding-cache)\/.*\.json$/.test(path),
   );
-  expect(kept.length).toBeGreaterThan(5);
+  expect(kept.length).toBeGreaterThan(2);
   for (const [path, text] of kept) repo.write(path, text.replace(/("(?:format|version)":\s*)(?:\d+|"[^"]*")/, '$199'));
   expect((await repo.run('build')).exitCode).toBe(0);
   expect(repo.files('docs')).toEqual(built);

@@ -72,5 +72,5 @@ it(
       { numRuns: MIXTURES },
     );
   },
-  60_000 + MIXTURES * 4000,
+  120_000 + MIXTURES * 20_000,
 );
