@@ -2,10 +2,10 @@ import { runTargets } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { expect, it } from 'vitest';
-import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
+import { type DocsRepo, reference, SERVED, sampleRepo, servedRepo } from './docs-repo.js';
 
 it('names the inputs that a miss is due to, step by step, and what depends on what those steps make', async () => {
-  const repo = sampleRepo();
+  const repo = await servedRepo();
   expect((await repo.run('cache', 'explain', 'bread')).out).toMatch(
     /^chunk: runs\n {2}\.topicmill has no result of it\n/,
   );
@@ -22,7 +22,7 @@ it('names the inputs that a miss is due to, step by step, and what depends on wh
 
   repo.write('docs/bread/golden-reference.md', '# Bread\n\nRye and water.\n');
   repo.write('docs/bread/qa-pairs.md', '## Q: Why?\n\nA: So.\n');
-  repo.write('topicmill.yaml', 'docsRoot: docs\nchunking:\n  minTokens: 200\n');
+  repo.write('topicmill.yaml', `${SERVED}chunking:\n  minTokens: 200\n`);
   const { out } = await repo.run('cache', 'explain', 'docs/bread');
   expect(out).toBe(`chunk: runs
   changed: chunking in topicmill.yaml
@@ -155,10 +155,10 @@ it('names the topics that the steps of the docs root would run for', async () =>
 it('a damaged state, a reference that cannot be read and a topic that is not there are reported', async () => {
   const repo = sampleRepo();
   await repo.run('build');
-  repo.write('.topicmill/index/docs/bread/state.json', '{}');
+  repo.write('.topicmill/index/docs/bread/state.br', '{}');
   const damaged = await repo.run('cache', 'explain', 'bread');
   expect(damaged.out).toMatch(/^chunk: runs\n {2}its result in \.topicmill is damaged\n/);
-  expect(damaged.err).toContain('.topicmill/index/docs/bread/state.json warning CACHE_FILE_DAMAGED');
+  expect(damaged.err).toContain('.topicmill/index/docs/bread/state.br warning CACHE_FILE_DAMAGED');
   repo.write('docs/bread/golden-reference.md', Buffer.from([0xff]));
   expect(await repo.run('cache', 'explain', 'bread')).toMatchObject({
     exitCode: 1,

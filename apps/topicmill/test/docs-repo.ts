@@ -8,6 +8,7 @@ import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
+import { serveModel } from './served-model.js';
 
 /** What a command line did. */
 export interface CommandResult {
@@ -18,6 +19,9 @@ export interface CommandResult {
 
 /** A folder in which `topicmill` is run; it goes away with the test, or with what `onFinished` says. */
 export class DocsRepo extends FileFolder {
+  /** Environment of the commands. */
+  env: Readonly<Record<string, string>> = {};
+
   constructor(files: Readonly<Record<string, string>> = {}, onFinished: (remove: () => void) => void = onTestFinished) {
     super(mkdtempSync(join(tmpdir(), 'topicmill-app-')), files);
     onFinished(() => rmSync(this.root, { recursive: true, force: true }));
@@ -25,7 +29,7 @@ export class DocsRepo extends FileFolder {
 
   /** Runs a command line in the folder, with nobody to ask. */
   run(...args: readonly string[]): Promise<CommandResult> {
-    return this.runIn({}, ...args);
+    return this.runIn(this.env, ...args);
   }
 
   /** The same in an environment. */
@@ -43,7 +47,7 @@ export class DocsRepo extends FileFolder {
 
   /** Builds all folders, as a run of all targets does; returns how many texts were embedded. */
   async build(): Promise<number> {
-    const workspace = openWorkspace(this.root, { env: {} });
+    const workspace = openWorkspace(this.root, { env: this.env });
     let embeddedCount = 0;
     for await (const report of runTargets([AUTHORITY, INDEX], workspace)) {
       if (report.outcome !== 'built') throw new Error(JSON.stringify(report));
@@ -70,6 +74,17 @@ export function sampleRepo(
   };
   return new DocsRepo(sample, onFinished);
 }
+
+/** The same with a model on a server, whose vectors are stored. */
+export async function servedRepo(files: Readonly<Record<string, string>> = {}): Promise<DocsRepo> {
+  const { env } = await serveModel();
+  const repo = sampleRepo({ 'topicmill.yaml': SERVED, ...files });
+  repo.env = env;
+  return repo;
+}
+
+/** Configuration of such a repository. */
+export const SERVED = "docsRoot: docs\nembedding: { model: 'openai:m' }\n";
 
 /** A reference of three chunks. */
 export function reference(title: string, subject: string): string {

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { checkNode } from '../src/commands/doctor.js';
 import { main } from '../src/main.js';
 import { VERSION } from '../src/version.js';
-import { DocsRepo, sampleRepo } from './docs-repo.js';
+import { DocsRepo, sampleRepo, servedRepo } from './docs-repo.js';
 
 interface Finding {
   readonly check: string;
@@ -98,7 +98,7 @@ function filesLike(repo: DocsRepo, folder: string, part: string): string[] {
 }
 
 it('what is damaged, foreign, unfinished, left or unexpected in .embedding-cache', async () => {
-  const repo = sampleRepo();
+  const repo = await servedRepo();
   await repo.run('build');
   const entry = (): string => dirname(filesLike(repo, '.embedding-cache', 'metadata.json')[0]!);
   const rename = (name: string): string => {
@@ -117,7 +117,7 @@ it('what is damaged, foreign, unfinished, left or unexpected in .embedding-cache
   ];
   for (const damage of damages) {
     damage();
-    const followed = await followAll(repo);
+    const followed = await followAll(repo, { env: repo.env });
     expect(followed, `${damage}`).toHaveLength(1);
     expect(followed[0]).toContain('vectors CACHE_ENTRY_INVALID .embedding-cache/');
   }

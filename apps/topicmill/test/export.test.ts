@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ChunkRecord, recordFaults } from '@topicmill/chunking';
 import { describe, expect, it } from 'vitest';
-import { type DocsRepo, sampleRepo } from './docs-repo.js';
+import { type DocsRepo, sampleRepo, servedRepo } from './docs-repo.js';
 
 const LINK = /\]\(([^)\s]+)\)/g;
 
@@ -51,7 +51,8 @@ describe('topicmill export', () => {
   });
 
   it('says how many texts it had to embed', async () => {
-    const repo = await builtRepo();
+    const repo = await servedRepo();
+    await repo.run('build');
     repo.remove('.embedding-cache');
     const args = ['export', 'jsonl', '--out', 'out'];
     expect((await repo.run(...args)).out).toMatch(/\n3 topics, 7 chunks; embedded 7 texts\n$/);

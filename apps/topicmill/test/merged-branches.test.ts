@@ -151,8 +151,7 @@ describe.each(Object.entries(LAYOUTS))('two branches that edit %s', (_, layout) 
         description: isRenamed ? 'How clay is dug and dried.' : 'How clay is made ready.',
       });
       const files = repository.results();
-      for (const cache of ['.topicmill', '.embedding-cache', layout.spec])
-        rmSync(repository.path(cache), { recursive: true });
+      for (const cache of ['.topicmill', layout.spec]) rmSync(repository.path(cache), { recursive: true });
       await repository.build();
       expect(repository.results()).toEqual(files);
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type DocsRepo, sampleRepo } from './docs-repo.js';
+import { type DocsRepo, sampleRepo, servedRepo } from './docs-repo.js';
 
 const COMMAND = fileURLToPath(new URL('../bin/topicmill.js', import.meta.url));
 /** "nobody" on Linux: a user who may not write where others have forbidden it, as root may. */
@@ -23,7 +23,12 @@ interface Built {
 }
 
 function build(repo: DocsRepo): Promise<Built> {
-  const options = { ...user, cwd: repo.root, env: { PATH: process.env['PATH'] }, timeout: TIMEOUT_MS } as const;
+  const options = {
+    ...user,
+    cwd: repo.root,
+    env: { ...repo.env, PATH: process.env['PATH'] },
+    timeout: TIMEOUT_MS,
+  } as const;
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [COMMAND, 'build'], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
@@ -111,15 +116,15 @@ function edit(repo: DocsRepo): void {
 }
 
 /** The outputs of a repository that was edited before its first build. */
-async function cleanBuild(): Promise<Record<string, string>> {
-  const repo = own(sampleRepo());
+async function cleanBuild(repo = sampleRepo()): Promise<Record<string, string>> {
+  own(repo);
   edit(repo);
   expect(await build(repo)).toMatchObject({ code: 0 });
   return repo.files();
 }
 
-async function builtAndEdited(): Promise<DocsRepo> {
-  const repo = own(sampleRepo());
+async function builtAndEdited(repo = sampleRepo()): Promise<DocsRepo> {
+  own(repo);
   expect(await build(repo)).toMatchObject({ code: 0 });
   edit(repo);
   return repo;
@@ -162,14 +167,14 @@ describe.skipIf(!canRun)(
     });
 
     test('vectors that cannot be kept cost time alone, and a warning', { timeout: 4 * TIMEOUT_MS }, async () => {
-      const repo = await builtAndEdited();
+      const repo = await builtAndEdited(await servedRepo());
       const allow = protect(repo.path('.embedding-cache'), 0o444);
       const { code, text } = await build(repo);
       allow();
       expect(text).toMatch(/^\.embedding-cache\/\S+ warning \w+: .*\(EACCES\)\. Remedy: /m);
       expect(text).not.toContain(repo.root);
       expect(code).toBe(0);
-      const clean = await cleanBuild();
+      const clean = await cleanBuild(await servedRepo());
       expect(repo.files()).toEqual(clean);
       expect(await build(repo)).toMatchObject({ code: 0 });
       expect(repo.files()).toEqual(clean);

@@ -6,6 +6,8 @@ export interface Embedder {
   readonly dimensions?: number | undefined;
   /** Whether a server may serve another model under the name one day. */
   readonly mayChange?: true;
+  /** Whether a vector is made from a table in less time than it takes to store and find it: no cache stores any. */
+  readonly isTable?: true;
   /** @returns one vector per text, in the order of the texts; finite, not zero, all of the same length */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
 }

@@ -44,6 +44,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./passages/passages.js')).passages,
     },
     {
+      name: 'prompts',
+      summary: 'chunks that questions belong to, by thresholds of similarity',
+      load: async () => (await import('./prompts/prompts.js')).prompts,
+    },
+    {
       name: 'proof',
       summary: 'the page of recorded results',
       load: async () => (await import('./proof/report-proof.js')).reportProof,

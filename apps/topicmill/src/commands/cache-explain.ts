@@ -1,5 +1,5 @@
 import { counted } from '@topicmill/base/cli';
-import { embeddingNeeds, missingTexts } from '@topicmill/pipeline/embeddings';
+import { embeddingNeeds, missingTexts, storedRequests } from '@topicmill/pipeline/embeddings';
 import { targetsOf } from '@topicmill/pipeline/optional-targets';
 import {
   explainSteps,
@@ -52,7 +52,7 @@ async function missingVectors(
   workspace: Workspace,
 ): Promise<{ readonly textCount: number; readonly missingCount: number }> {
   const { requests } = await embeddingNeeds({ ...workspace, tree: new Map([[folder.id, folder]]) });
-  const { textCount, missing } = missingTexts(requests, workspace.services);
+  const { textCount, missing } = missingTexts(storedRequests(requests, workspace.services), workspace.services);
   return { textCount, missingCount: missing.length };
 }
 

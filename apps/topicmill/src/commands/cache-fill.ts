@@ -9,7 +9,7 @@ import {
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { indentedJson } from '@topicmill/base/json';
 import { createEmbedder, KNOWN_EMBEDDERS } from '@topicmill/embedding/llm-infrastructure';
-import { embeddingNeeds, fillEmbeddings, missingTexts } from '@topicmill/pipeline/embeddings';
+import { embeddingNeeds, fillEmbeddings, missingTexts, storedRequests } from '@topicmill/pipeline/embeddings';
 import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
 import { assembleWorkspace, PIPELINE_VERSION, readConfig } from '@topicmill/pipeline/workspace';
 import { startProgress } from '../report/progress.js';
@@ -74,9 +74,14 @@ async function fill(
   json: true | undefined,
   io: CommandIo,
 ): Promise<void> {
+  const stored = storedRequests(requests, services);
+  if (stored.length === 0 && !json) {
+    io.stdout.write(`${services.model}: nothing to embed, its vectors are made while building\n`);
+    return;
+  }
   const progress = startProgress(`Embedding with ${services.model}`, io);
   try {
-    const { totalCount, embeddedCount } = await fillEmbeddings(requests, services, (state) =>
+    const { totalCount, embeddedCount } = await fillEmbeddings(stored, services, (state) =>
       progress.update(`${state.doneCount} of ${counted(state.totalCount, 'text')}`),
     );
     progress.stop();

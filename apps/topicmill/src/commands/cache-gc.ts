@@ -65,6 +65,7 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
     join(workspace.root, EMBEDDING_CACHE_DIRECTORY),
     (strategy, entryModel, sourcePrefix) =>
       entryModel === modelOf(strategy, workspace.services) &&
+      !workspace.services.isTable?.(strategy) &&
       (strategy === PROBE_STRATEGY || needed.has(`${strategy}/${sourcePrefix}`)),
     { dryRun },
   );

@@ -231,7 +231,7 @@ function queryEmbedder(
       return await queryVector(embedder, query);
     } catch (thrown) {
       if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
-      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
+      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone. ${thrown.remedy}`);
       return undefined;
     }
   };

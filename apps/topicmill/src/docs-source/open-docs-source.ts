@@ -223,7 +223,7 @@ function queryEmbedder(embedding: TopicmillConfig['embedding'], options: EmbedOp
       return await queryVector(await embedder, query);
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
-      options.onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
+      options.onWarning(`${thrown.code}: ${thrown.message} Searched by words alone. ${thrown.remedy}`);
       return undefined;
     }
   };

@@ -52,7 +52,7 @@ export async function runServe(
     cors,
     onError: (error) => onWarning(`INTERNAL: ${error instanceof Error ? error.message : String(error)}`),
     queryEmbedder,
-    search: search && servedSearch(queryEmbedder, search, servedRoot),
+    search: search && servedSearch(search, publishedIndex(queryEmbedder, servedRoot, onWarning)),
   });
   return {
     ...server,
@@ -100,10 +100,9 @@ function queryEmbedderOf({ config, services }: Workspace, surroundings: Surround
  * Searches as `topicmill query` does, in the index of this moment: that of what was built last, or the published one where
  * nothing else is kept.
  *
- * @param docsRoot folder that may contain `_search/`
+ * @param published opens that one
  */
-function servedSearch(embedder: QueryEmbedder, built: BuiltIndex, docsRoot: string): ServedSearch {
-  const published = publishedIndex(embedder, docsRoot);
+function servedSearch(built: BuiltIndex, published: () => Promise<SearchIndex>): ServedSearch {
   const current = async (): Promise<SearchIndex> => (await built.current()) ?? published();
   return {
     async answer(query, options) {
@@ -119,8 +118,17 @@ function servedSearch(embedder: QueryEmbedder, built: BuiltIndex, docsRoot: stri
   };
 }
 
-/** The published index, opened again when it has changed. */
-function publishedIndex({ model, embed }: QueryEmbedder, docsRoot: string): () => Promise<SearchIndex> {
+/**
+ * The published index, opened again when it has changed.
+ *
+ * @param docsRoot folder that may contain `_search/`
+ * @param onWarning told of an index with vectors of another model, which is searched by words
+ */
+function publishedIndex(
+  { model, embed }: QueryEmbedder,
+  docsRoot: string,
+  onWarning: Surroundings['onWarning'],
+): () => Promise<SearchIndex> {
   const nearWords = withThesaurus(bundledNearWords());
   let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
   return async () => {
@@ -135,9 +143,17 @@ function publishedIndex({ model, embed }: QueryEmbedder, docsRoot: string): () =
       nearWords,
     );
     known = { key, index };
-    index.catch(() => {
-      known = undefined;
-    });
+    index.then(
+      ({ model: published = model }) => {
+        if (published !== model)
+          onWarning(
+            `The published index has vectors of ${published}, and questions are read by ${model}: searched by words alone. Make it anew: npx topicmill build`,
+          );
+      },
+      () => {
+        known = undefined;
+      },
+    );
     return index;
   };
 }

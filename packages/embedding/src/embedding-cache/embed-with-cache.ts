@@ -48,8 +48,8 @@ interface LabelledText {
 
 /**
  * The vectors of a source's texts: from its entry, else from other entries that contain the same text, else from the
- * embedder. Whatever the embedder has delivered is on disk at once, so that a failure later costs nothing twice.
- * Trouble with the cache costs time, never the result.
+ * embedder. Whatever the embedder has delivered is on disk at once, so that a failure later costs nothing twice. Vectors of a
+ * table are made each time, and not stored. Trouble with the cache costs time, never the result.
  *
  * @throws whatever the embedder throws; TopicmillError `EMBEDDER_BAD_RESPONSE` when it gives another number of vectors
  *   than it was given texts, `EMBEDDER_BAD_VECTOR` for vectors that are not finite or differ in length, `EMBEDDER_MODEL_CHANGED`
@@ -62,6 +62,7 @@ export async function embedWithCache(request: EmbedRequest): Promise<EmbedResult
   if (texts.length === 0) return { ...nothing, vectors: [], reusedCount: 0 };
   const textSha256s = texts.map((text) => text.textSha256);
   const unique = [...new Map(texts.map((text) => [text.textSha256, text])).values()];
+  if (embedder.isTable) return { ...nothing, ...(await embedByTable(request, texts, unique)), reusedCount: 0 };
 
   const entry = cache.read(key, { textSha256s, dimensions: embedder.dimensions });
   if (entry.hit) return { ...nothing, vectors: entry.vectors, reusedCount: unique.length };
@@ -96,6 +97,20 @@ export async function embedWithCache(request: EmbedRequest): Promise<EmbedResult
     reusedCount: reused.size,
     diagnostics,
   };
+}
+
+/** A table takes every text. */
+async function embedByTable(
+  { embedder, signal }: EmbedRequest,
+  texts: readonly LabelledText[],
+  unique: readonly LabelledText[],
+): Promise<Pick<EmbedResult, 'vectors' | 'embeddedCount'>> {
+  const made = await embedder.embed(
+    unique.map(({ text }) => text),
+    { labels: unique.map(({ label }) => label), signal },
+  );
+  const vectors = new Map(unique.map(({ textSha256 }, at) => [textSha256, made[at]!]));
+  return { vectors: texts.map(({ textSha256 }) => vectors.get(textSha256)!), embeddedCount: unique.length };
 }
 
 const NONE_REFUSED: ReadonlyMap<number, Error> = new Map();

@@ -20,6 +20,7 @@ export function createBuiltinEmbedder(): ModelEmbedder {
   return {
     model: BUILTIN_MODEL,
     dimensions: EMBEDDING_DIMENSIONS,
+    isTable: true,
     async embed(texts, options = {}) {
       assertTexts(texts, options.labels);
       const vectorsOfWords = await wordVectors();

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { createBuiltinEmbedder, isBuiltinModel } from './builtin-embedder.js';
+import { BUILTIN_MODEL, createBuiltinEmbedder, isBuiltinModel } from './builtin-embedder.js';
 import { completeSettings } from './complete-settings.js';
 import type { EmbedderSettings } from './embedder-settings.js';
 import { createEncoderEmbedder, isEncoder } from './encoder-embedder.js';
@@ -29,7 +29,17 @@ export function createEmbedder(spec: string, settings: EmbedderSettings): ModelE
   const [, provider, modelName] = /^([^:]*):?(.*)/s.exec(spec.trim()) ?? [];
   if (provider === 'ollama' && modelName) return createOllamaEmbedder(modelName, complete);
   if (provider === 'openai' && modelName) return createOpenAiEmbedder(modelName, complete);
+  if (provider === 'builtin') throw formerTable(spec);
   throw new TopicmillError('EMBEDDER_UNKNOWN', `There is no embedder called ${JSON.stringify(spec)}.`, {
     remedy: `Use one of ${KNOWN_EMBEDDERS.join(', ')}, or another model of Ollama or OpenAI.`,
   });
+}
+
+/** Vectors that are kept, published or stored outlive the table that made them. */
+function formerTable(spec: string): TopicmillError {
+  return new TopicmillError(
+    'EMBEDDER_UNKNOWN',
+    `The vectors were made with ${spec}, and this release of Topicmill has ${BUILTIN_MODEL}.`,
+    { remedy: 'Make them anew: build, then publish or export the docs again; or use the release that made them.' },
+  );
 }

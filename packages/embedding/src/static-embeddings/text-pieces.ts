@@ -14,7 +14,8 @@ const LINE_MARK = / {0,3}(?:(`{3,}|~{3,})|#{1,6}[ \t])/y;
 const MAY_BE_COMPOUND = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]|[^\0-\x7f]/;
 /** Shorter pieces say nothing of what a word means. In UTF-16 units. */
 const KNOWN_LENGTH = 3;
-const NON_LATIN = /[^\p{Script=Latin}\p{N}\p{M}]/u;
+const LETTER = /\p{L}/gu;
+const LATIN_LETTER = /\p{Script=Latin}/gu;
 const MARKS = /\p{M}/gu;
 const NON_ASCII = /[^\0-\x7f]/;
 const NO_LATIN_LETTER = /[^\p{Script=Latin}\p{N}]/u;
@@ -66,16 +67,19 @@ export class TextPieces {
   }
 
   /**
-   * Whether the table knows something of a text: the beginning of a word is a word of its own, of three letters or more, or the
-   * text has words of another script, which are compared as they are. Any text has pieces, single letters if nothing else.
+   * Whether the table knows something of a text: its letters are mostly Latin, and the beginning of a word is a word of its own, of
+   * three letters or more. Any text has pieces, single letters if nothing else, and words of other scripts are only compared as
+   * they are, which a search by words does better.
    */
   knowsOf(text: string): boolean {
+    const plainText = text.normalize('NFKC');
+    if (2 * countOf(LATIN_LETTER, plainText) < countOf(LETTER, plainText)) return false;
     const words: string[] = [];
-    countWords(text.normalize('NFKC'), this.numbers, (word) => words.push(this.numbers.wordOf(word)));
+    countWords(plainText, this.numbers, (word) => words.push(this.numbers.wordOf(word)));
     const isKnown = (part: string): boolean => {
       const plain = withoutAccents(part.toLowerCase());
-      const [first = ''] = NO_LATIN_LETTER.test(plain) ? [plain] : (longestPieces(plain, this.rows) ?? []);
-      return first.length >= KNOWN_LENGTH || NON_LATIN.test(first);
+      const [first = ''] = NO_LATIN_LETTER.test(plain) ? [] : (longestPieces(plain, this.rows) ?? []);
+      return first.length >= KNOWN_LENGTH;
     };
     return words.some((word) => [word, ...compoundParts(word)].some(isKnown));
   }
@@ -130,6 +134,10 @@ export class TextPieces {
     this.pieces.set(key, piece);
     return piece;
   }
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function withoutAccents(word: string): string {

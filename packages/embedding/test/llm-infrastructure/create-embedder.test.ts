@@ -6,7 +6,7 @@ describe('createEmbedder', () => {
     expect(createEmbedder(spec, { env: {} }).model.startsWith(spec)).toBe(true);
   });
 
-  it.each(['', 'gpt', 'ollama', 'ollama:', 'openai:', 'builtin:0', 'Builtin', 'cohere:embed'])(
+  it.each(['', 'gpt', 'ollama', 'ollama:', 'openai:', 'Builtin', 'cohere:embed'])(
     'does not know %j, and names those that it knows',
     (spec) => {
       expect(() => createEmbedder(spec, { env: {} })).toThrow(
@@ -18,6 +18,16 @@ describe('createEmbedder', () => {
       );
     },
   );
+
+  it('says what to renew where vectors were made with the table of another release', () => {
+    expect(() => createEmbedder('builtin:builtin-v1', { env: {} })).toThrow(
+      expect.objectContaining({
+        code: 'EMBEDDER_UNKNOWN',
+        message: expect.stringMatching(/made with builtin:builtin-v1.* has builtin:builtin-v\d/),
+        remedy: expect.stringContaining('publish or export the docs again'),
+      }),
+    );
+  });
 
   it('keeps a tag in the name of a model', () => {
     expect(createEmbedder('ollama:bge-m3:567m', { env: {} }).model).toBe('ollama:bge-m3:567m');

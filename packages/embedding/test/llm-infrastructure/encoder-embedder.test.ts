@@ -117,7 +117,7 @@ describe('an encoder of questions', () => {
     expect(batches).toEqual([0, 1]);
   });
 
-  it('there is none without a setting, nor beside a model whose vectors are others', () => {
+  it('there is none without a setting, nor with a model whose vectors are others', () => {
     expect(createQuestionEncoder({ model: 'builtin' }, { env: {} })).toBeUndefined();
     expect(createQuestionEncoder({ model: 'ollama:m', questions }, { env: {} })).toBeUndefined();
     expect(createQuestionEncoder({ model: questions, questions }, { env: {} })).toBeUndefined();

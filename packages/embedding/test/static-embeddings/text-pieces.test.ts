@@ -50,8 +50,10 @@ describe('TextPieces', () => {
     ['xyKitten', true],
     ['kittens', true],
     ['Kïtten', true],
-    ['Привет', true],
-    ['検索', true],
+    ['Привет', false],
+    ['検索', false],
+    ['検索の方法を kitten で', false],
+    ['how does kitten read 検索', true],
     ['***', false],
     ['', false],
   ])('says of %j whether it knows anything: %s', (text, expected) => {

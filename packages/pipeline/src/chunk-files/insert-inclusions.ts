@@ -59,7 +59,7 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
   const written = isDialectScan(scan) ? [...scan.inclusions].sort((a, b) => a.startOffset - b.startOffset) : [];
   const insertions: Insertion[] = [];
   const diagnostics: Diagnostic[] = [];
-  const itself = JSON.stringify([published.page.path, undefined, undefined]);
+  const itself = JSON.stringify([published.page.path, undefined, undefined, undefined]);
   for (const inclusion of written) {
     const reader = new InclusionReader(published, form);
     const shown = reader.read(inclusion, undefined, [itself]);
@@ -107,7 +107,7 @@ class InclusionReader {
     if (lines === undefined) {
       return this.missing(`${file} does not have what is included: ${inclusion.path}${by}.`);
     }
-    const key = JSON.stringify([file, inclusion.anchor, inclusion.lines]);
+    const key = JSON.stringify([file, inclusion.anchor, inclusion.lines, inclusion.between]);
     if (around.includes(key)) {
       this.faults.push({
         code: 'INCLUSION_CIRCULAR',
@@ -144,7 +144,7 @@ function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLi
   return { file, first_line: firstLine, last_line: lastLine };
 }
 
-const CODE = /^[ \t]*(?:<<<|\[!code|:::)|\{\{#play/i;
+const CODE = /^[ \t]*(?:<<<|\[!code|:::|@\[code|\{[ \t]*\w)|\{\{#play/i;
 /** What it stands for is code of the site: a file that is not found may be somewhere else. */
 const ALIAS = /^[@~]\//;
 /** Without a blank line, markdown after a tag is HTML to whoever reads it as CommonMark. */

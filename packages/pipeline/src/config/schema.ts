@@ -66,7 +66,7 @@ const prompts = z.strictObject({
     .number()
     .min(-1)
     .max(1)
-    .default(0.2)
+    .default(0.7)
     .describe(
       'Minimum cosine similarity for a question, with its answer, to belong to a chunk other than the best one.',
     ),

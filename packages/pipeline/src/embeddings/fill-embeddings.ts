@@ -20,10 +20,21 @@ export interface FillProgress {
   readonly embeddedCount: number;
 }
 
-/** The texts of the requests that the cache has no vector of. A text counts once for each strategy that keeps it. */
+/** The requests whose vectors are stored. */
+export function storedRequests(
+  requests: readonly EmbeddingRequest[],
+  services: Pick<StepServices, 'isTable'>,
+): readonly EmbeddingRequest[] {
+  return requests.filter(({ strategy }) => !services.isTable?.(strategy));
+}
+
+/**
+ * The texts of the requests that the cache has no vector of. A text counts once for each strategy that keeps it. A table
+ * needs none in the cache.
+ */
 export function missingTexts(
   requests: readonly EmbeddingRequest[],
-  services: Pick<StepServices, 'findVectors'>,
+  services: Pick<StepServices, 'findVectors' | 'isTable'>,
 ): MissingTexts {
   const byStrategy = new Map<string, Set<string>>();
   for (const { strategy, texts } of requests) {
@@ -34,8 +45,9 @@ export function missingTexts(
   const missing: string[] = [];
   let textCount = 0;
   for (const [strategy, texts] of byStrategy) {
-    const found = services.findVectors(strategy, [...texts]);
     textCount += texts.size;
+    if (services.isTable?.(strategy)) continue;
+    const found = services.findVectors(strategy, [...texts]);
     missing.push(...[...texts].filter((text) => !found.has(text)));
   }
   return { textCount, missing };

@@ -1,2 +1,2 @@
 export { embeddingNeeds } from './embedding-needs.js';
-export { fillEmbeddings, missingTexts } from './fill-embeddings.js';
+export { fillEmbeddings, missingTexts, storedRequests } from './fill-embeddings.js';

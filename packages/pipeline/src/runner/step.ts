@@ -127,6 +127,8 @@ export interface StepServices {
   readonly model: string;
   /** The full name of what reads questions, those of `QUESTIONS_STRATEGY`, where it is not that model: its vectors can be compared. */
   readonly questionModel?: string | undefined;
+  /** Whether the vectors of a strategy are made from a table, at no cost, and none is stored. */
+  isTable?(strategy: string): boolean;
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
   /** Why texts were refused so far, by their SHA-256. */
   readonly refusals?: ReadonlyMap<string, Error>;

@@ -39,7 +39,7 @@ export interface IncludableFiles {
 
 /** Whether the generator shows an inclusion as code, in which nothing is included. */
 function isCodeInclusion(written: string): boolean {
-  return /^[ \t]*(?:<<<|\[!code|:::)/i.test(written);
+  return /^[ \t]*(?:<<<|\[!code|:::|@\[code)/i.test(written);
 }
 
 /** Whether inclusions in a file count: VitePress and DocFX read those of pages alone. */

@@ -35,6 +35,7 @@ export function embeddingServices(
   return {
     ...texts,
     questionModel: encoder.model,
+    isTable: (strategy) => servicesOf(strategy).isTable!(strategy),
     embed: (request) => servicesOf(request.strategy).embed(request),
     findVectors: (strategy, some) => servicesOf(strategy).findVectors(strategy, some),
   };
@@ -52,6 +53,7 @@ export function cachedEmbedding(
   let vectorLength: number | undefined;
   return {
     model: embedder.model,
+    isTable: () => embedder.isTable === true,
     refusals,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
       const { vectors, refused, embeddedCount, diagnostics } = await embedWithCache({
@@ -68,6 +70,7 @@ export function cachedEmbedding(
       return { vectors, refused, embeddedCount };
     },
     findVectors(strategy, texts) {
+      if (embedder.isTable) return new Map();
       const hashes = new Map(texts.map((text) => [sha256Hex(text), text]));
       cache.refresh(strategy, embedder.model);
       const found = cache.findByText(strategy, embedder.model, [...hashes.keys()]);

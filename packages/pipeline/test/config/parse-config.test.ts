@@ -51,7 +51,7 @@ describe('a configuration', () => {
     expect(parseConfig(text, 'f', { embeddingModel: undefined }).embedding.model).toBe('ollama:mxbai-embed-large');
   });
 
-  it('has an encoder read questions beside the built-in model alone', () => {
+  it('has an encoder read questions where the built-in model reads texts, and not elsewhere', () => {
     const of = (embedding: string): string => `embedding: { ${embedding} }\n`;
     expect(parseConfig(of('questions: encoder'), 'f').embedding).toEqual({ model: 'builtin', questions: 'encoder' });
     expect(parseConfig(of('model: encoder, questions: encoder'), 'f').embedding.model).toBe('encoder');

@@ -1,4 +1,9 @@
-import { createEmbedder, createQuestionEncoder } from '@topicmill/embedding/llm-infrastructure';
+import {
+  createEmbedder,
+  createQuestionEncoder,
+  type ModelEmbedder,
+  queryVector,
+} from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { indexFiles } from '@topicmill/pipeline/gate';
 import { type EmbeddingRequest, QUESTIONS_STRATEGY } from '@topicmill/pipeline/runner';
@@ -21,20 +26,18 @@ export const QUESTIONS_BY_ENCODER = 'topicmill, questions by an encoder';
 /** Topicmill's own search in the modes that are compared. */
 const OWN_MODES = ['hybrid', 'bm25'] as const;
 
-/** What makes vectors of one text. */
-type Embed = (text: string) => Promise<Float32Array>;
+type Embedder = Pick<ModelEmbedder, 'embed' | 'knowsOf'>;
 
 /** What reads a site and the questions about it. */
 interface Readers {
   readonly model: string;
-  readonly texts: Embed;
-  readonly questions: Embed;
+  readonly texts: Embedder;
+  readonly questions: Embedder;
 }
 
 const table = createEmbedder('builtin', { env: {} });
-const builtin: Embed = async (text) => (await table.embed([text]))[0]!;
 /** The built-in table alone, as by default. */
-const BUILTIN: Readers = { model: 'builtin', texts: builtin, questions: builtin };
+const BUILTIN: Readers = { model: 'builtin', texts: table, questions: table };
 
 /** The files of the search index of a site, with the questions of its pages. */
 function ownIndex(
@@ -49,19 +52,13 @@ function ownIndex(
   const services = {
     model: readers.model,
     embed: async ({ strategy, texts }: Pick<EmbeddingRequest, 'strategy' | 'texts'>) => ({
-      vectors: await inTurn(texts, strategy === QUESTIONS_STRATEGY ? readers.questions : readers.texts),
+      vectors: await (strategy === QUESTIONS_STRATEGY ? readers.questions : readers.texts).embed(texts),
       refused: new Map(),
       embeddedCount: texts.length,
     }),
     findVectors: () => new Map<string, Float32Array>(),
   };
   return indexFiles(expanded, config, services);
-}
-
-async function inTurn(texts: readonly string[], embed: Embed): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  for (const text of texts) vectors.push(await embed(text));
-  return vectors;
 }
 
 /** Opens it. */
@@ -71,7 +68,11 @@ async function openIndex(
   readers: Readers,
 ): Promise<SearchIndex> {
   const files = await ownIndex(pages, expansions, readers);
-  return openSearchIndex(memoryLoader(files), readers.questions, withThesaurus(bundledNearWords()));
+  return openSearchIndex(
+    memoryLoader(files),
+    (query) => queryVector(readers.questions, query),
+    withThesaurus(bundledNearWords()),
+  );
 }
 
 /** The searches of one site, and what ends them. */
@@ -119,14 +120,12 @@ async function encoderSearchers(
   { readsTexts }: NonNullable<MoreSearches['encoder']>,
 ): Promise<Searcher[]> {
   const settings = { env: process.env };
-  const ofQuestions = createQuestionEncoder({ model: 'builtin', questions: 'encoder' }, settings)!;
-  const questions: Embed = async (text) => (await ofQuestions.embed([text]))[0]!;
+  const questions = createQuestionEncoder({ model: 'builtin', questions: 'encoder' }, settings)!;
   const byQuestions = await openIndex(pages, expansions, { ...BUILTIN, questions });
   const searchers = [searcherOf(byQuestions, 'hybrid', QUESTIONS_BY_ENCODER)];
   if (!readsTexts) return searchers;
-  const { model, embed } = createEmbedder('encoder', settings);
-  const texts: Embed = async (text) => (await embed([text]))[0]!;
-  const all = await openIndex(pages, expansions, { model, texts, questions: texts });
+  const encoder = createEmbedder('encoder', settings);
+  const all = await openIndex(pages, expansions, { model: encoder.model, texts: encoder, questions: encoder });
   return [
     ...searchers,
     searcherOf(all, 'hybrid', 'topicmill, all by an encoder'),

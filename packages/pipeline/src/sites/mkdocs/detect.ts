@@ -40,7 +40,11 @@ export function mkdocsSite({ view, path, folder, text }: ReadConfig): SiteOfConf
     slugify: slugifyOf(toc['slugify']),
     slugSeparator: typeof toc['separator'] === 'string' && toc['separator'] !== '-' ? toc['separator'] : undefined,
     attributes: extensions.has('attr_list') || extensions.has('extra') ? undefined : false,
-    ...snippetSettings(folder, extensions.get('pymdownx.snippets')),
+    ...snippetSettings(
+      folder,
+      INCLUDING.map((name) => extensions.get(name)).find((each) => each !== undefined),
+    ),
+    ...(pluginNames(config['plugins']).some((name) => INCLUDING.includes(name)) ? { inclusions: true } : {}),
     emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji') ? true : undefined,
   });
   const unread = pluginNames(config['plugins']).filter((name) => PAGE_PLUGINS.includes(name));
@@ -56,6 +60,9 @@ export function mkdocsSite({ view, path, folder, text }: ReadConfig): SiteOfConf
     ],
   };
 }
+
+/** Extensions and plugins that include files. */
+const INCLUDING = ['pymdownx.snippets', 'markdown_include.include', 'mdx_include', 'include-markdown', 'macros'];
 
 /** Of `!ENV [VARIABLE, default]` the default. */
 function addressIn(siteUrl: unknown): string | undefined {

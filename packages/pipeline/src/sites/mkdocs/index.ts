@@ -35,5 +35,8 @@ export const mkdocs = siteGenerator({
   }),
   files: ({ navFile }) => ({ inWorkspace: navFile === undefined ? [] : [navFile] }),
   pages: mkdocsPages,
-  inclusionPlaces: ({ written }, { snippetPaths }) => snippetPaths.map((folder) => [folder, written]),
+  inclusionPlaces: ({ written, folder, docsRoot }, { snippetPaths }) => [
+    ...snippetPaths.map((path) => [path, written]),
+    ...[folder, docsRoot].map((path) => [path, written]),
+  ],
 });

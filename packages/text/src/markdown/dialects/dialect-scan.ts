@@ -30,6 +30,8 @@ export interface Inclusion {
   readonly anchor: string | undefined;
   /** 1-based lines of the file that are shown, `lastLine` undefined for its end; `undefined` for all. */
   readonly lines: { readonly firstLine: number; readonly lastLine: number | undefined } | undefined;
+  /** The texts after and before which the file is shown, where they are named. */
+  readonly between?: { readonly after: string | undefined; readonly before: string | undefined };
 }
 
 /** The lines of a text as a dialect reads them. */

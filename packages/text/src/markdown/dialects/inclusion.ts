@@ -1,8 +1,11 @@
+import { CodeSpans } from '../code-spans.js';
 import { splitFrontMatter } from '../front-matter.js';
 import { LineKind } from '../line-scan.js';
 import { scanLines } from '../scan-lines.js';
 import type { Dialect } from './dialect.js';
 import type { Inclusion } from './dialect-scan.js';
+import { jsxTag } from './jsx-tag.js';
+import { VainReads } from './vain-reads.js';
 
 const NAME = /(?:^|[?&\s])(?:name|id)=["']?([\w.-]+)/i;
 const RANGE = /(?:^|[?&\s])range=["']?([\d,-]+)/i;
@@ -27,15 +30,33 @@ function linesOf(first: string, last: string): NonNullable<Inclusion['lines']> {
   return { firstLine: Number(first), lastLine: Number(last) };
 }
 
-const PARTIAL = /^import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+(?:'([^'\r\n]+\.mdx?)'|"([^"\r\n]+\.mdx?)")/gm;
+/** What is imported, and the path: of a statement, and of a call whose value is given a name. */
+const IMPORT = /\bimport\b([^'";]{1,300})(['"])([^'"\r\n]{1,300})\2/g;
+const IMPORT_CALL = /\b(\w{1,100})[ \t]*=([^'";\r\n]{0,60})(['"])([^'"\r\n]{1,300})\3/g;
+/** The component that a whole file is. */
+const DEFAULT_NAME = /^\s*(?:([A-Z$_]\w*)\b|\*\s*as\s+([A-Z$_]\w*)\b|\{(?:[^}]*,)?\s*default\s+as\s+([A-Z$_]\w*)\b)/;
+const MARKDOWN_FILE = /\.mdx?$/i;
+/** What shows a file as it is. */
+const RAW = /^!*raw-loader!|\?raw$/;
 
 /**
- * The paths of the markdown files that a page of MDX imports, by the names of their components. They are strings of
- * JavaScript: formatters of markdown write `\_` for `_`.
+ * The paths of the files that a page of MDX imports, by the names by which it shows them: markdown, and any file as text.
+ * They are strings of JavaScript: formatters of markdown write `\_` for `_`.
  */
 function partialImports(text: string): ReadonlyMap<string, string> {
-  const found = [...text.matchAll(PARTIAL)];
-  return new Map(found.map(([, name, single, double]) => [name!, (single ?? double!).replace(/\\(.)/g, '$1')]));
+  const paths = new Map<string, string>();
+  const add = (name: string | undefined, written: string): void => {
+    const path = written.replace(/\\(.)/g, '$1');
+    if (name !== undefined && (MARKDOWN_FILE.test(path) || RAW.test(path))) paths.set(name, path.replace(RAW, ''));
+  };
+  for (const { 1: clause, 3: path } of text.matchAll(IMPORT)) {
+    const name = /\bfrom\s{0,9}$/.test(clause!) ? DEFAULT_NAME.exec(clause!) : null;
+    if (name !== null) add(name[1] ?? name[2] ?? name[3], path!);
+  }
+  for (const { 1: name, 2: call, 4: path } of text.matchAll(IMPORT_CALL)) {
+    if (/\b(?:require|import)\(\s*$/.test(call!)) add(name, path!);
+  }
+  return paths;
 }
 
 const LINE_END = /(?:\r\n|\n|\r)$/;
@@ -49,8 +70,7 @@ export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: s
   for (let line = 0; line < lineCount; line++) {
     const startOffset = starts[line]!;
     const endOffset = startOffset + text.slice(startOffset, starts[line + 1]).replace(LINE_END, '').length;
-    const inclusion = finder.in({ line, startOffset, endOffset, isCode: kinds[line] === LineKind.Fence });
-    if (inclusion !== undefined) found.push(inclusion);
+    found.push(...finder.in({ line, startOffset, endOffset, isCode: kinds[line] === LineKind.Fence }));
   }
   return found;
 }
@@ -91,8 +111,9 @@ const REGION_MARKS: Readonly<Record<Exclude<InclusionForm, 'partials'>, RegionMa
 export function includedLines(
   form: InclusionForm,
   text: string,
-  { anchor, lines }: Pick<Inclusion, 'anchor' | 'lines'>,
+  { anchor, lines, between }: Pick<Inclusion, 'anchor' | 'lines' | 'between'>,
 ): IncludedLines | undefined {
+  if (between !== undefined) return linesBetween(text, between);
   const all = text
     .replace(/^\uFEFF/, '')
     .replace(/(?:\r\n|\n|\r)$/, '')
@@ -107,6 +128,18 @@ export function includedLines(
   const isMark = (line: string): boolean => marks !== undefined && (marks.start.test(line) || marks.end.test(line));
   const shown = all.slice(firstLine - 1, lastLine).filter((line) => !isMark(line));
   return shown.length === 0 ? undefined : { text: shown.join('\n'), firstLine, lastLine };
+}
+
+/** What is after one text and before another. */
+function linesBetween(text: string, { after, before }: NonNullable<Inclusion['between']>): IncludedLines | undefined {
+  const found = after === undefined ? 0 : text.indexOf(after);
+  if (found === -1) return undefined;
+  const start = found + (after ?? '').length;
+  const end = before === undefined ? -1 : text.indexOf(before, start);
+  const shown = text.slice(start, end === -1 ? text.length : end);
+  if (shown.trim() === '') return undefined;
+  const firstLine = text.slice(0, start).split('\n').length;
+  return { text: shown.trim(), firstLine, lastLine: firstLine + shown.trimEnd().split('\n').length - 1 };
 }
 
 /** All of a page is shown without its front matter. */
@@ -144,36 +177,45 @@ function isEndOf(found: string | undefined, name: string): boolean {
 }
 
 const VITEPRESS_CODE =
-  /^[ \t]*<<<[ \t]*(?<path>[^\s{#[]+)(?:#(?<anchor>[\w*-]+))?(?:[ \t]*\{[^}]*\})?(?:[ \t]*\[[^\]]*\])?[ \t]*$/;
+  /^[ \t]*<<<[ \t]*(?<path>[^\s{#[]+)(?:#(?<anchor>[\w*-]+))?(?:[ \t]*\{[^}]*\})?(?:[ \t]*\[[^\]]*\])?[ \t]*$/g;
 const VITEPRESS_PAGE =
-  /<!--[ \t]*@include:[ \t]*(?<path>[^\s{#]+)(?:#(?<anchor>[^\s{]+))?(?:\{(?<lines>[\d,]*)\})?[ \t]*-->/;
+  /<!--[ \t]*@include:[ \t]*(?<path>[^\s{#]+)(?:#(?<anchor>[^\s{]+))?(?:\{(?<lines>[\d,]*)\})?[ \t]*-->/g;
 const MDBOOK =
-  /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+(?<path>[^\s:{}]+)(?![^\s:{}])(?<rest>(?::[^\s:{}]*(?![^\s:{}])){0,2})[^{}]*\}\}/;
-const SNIPPET = /^[ \t]*-+8<-+[ \t]+(?:"(?<double>[^"\r\n]+)"|'(?<single>[^'\r\n]+)')[ \t]*$/;
+  /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+(?<path>[^\s:{}]+)(?![^\s:{}])(?<rest>(?::[^\s:{}]*(?![^\s:{}])){0,2})[^{}]*\}\}/g;
+const SNIPPET = /^[ \t]*-+8<-+[ \t]+(?:"(?<double>[^"\r\n]+)"|'(?<single>[^'\r\n]+)')[ \t]*$/g;
+/** Between two of them, each line is a path. */
+const SNIPPET_BLOCK = /^[ \t]*-+8<-+[ \t]*$/;
+/** Of markdown_include and mdx_include. */
+const BRACED =
+  /(?<!\\)\{![ \t]*(?<path>[^\s!{}[\]|]{1,300})[ \t]*(?:\[ln:(?<lines>[\d.,-]{1,50})\][ \t]*)?!(?:[ \t]*lines?=(?<range>[\d -]{1,50}))?\}/g;
+/** Of the plugins include-markdown and macros; it may go over several lines. */
+const INCLUDE_TAG =
+  /\{%-?\s{0,20}include(?:-markdown)?\s{1,20}(?:"(?<path>[^"\r\n]{1,300})"|'(?<other>[^'\r\n]{1,300})')(?<options>[^%{}]{0,500})-?%\}/g;
+/** Of VuePress. */
+const VUEPRESS_CODE =
+  /^[ \t]*@\[code[^\]\r\n]{0,100}\]\((?<path>[^\s()#]{1,300})(?:#(?<anchor>[\w-]{1,100}))?\)[ \t]*$/g;
 
 const DOCFX_PAGE =
-  /\[!INCLUDE[ \t]*\[[^\]]{0,500}\]\([ \t]*<?(?<path>[^\s<>()?#]{1,500})(?:[?#][^\s()]{0,500})?>?(?:[ \t]+"[^"]{0,500}")?[ \t]*\)[ \t]*\]/i;
+  /\[!INCLUDE[ \t]*\[[^\]]{0,500}\]\([ \t]*<?(?<path>[^\s<>()?#]{1,500})(?:[?#][^\s()]{0,500})?>?(?:[ \t]+"[^"]{0,500}")?[ \t]*\)[ \t]*\]/gi;
 const DOCFX_CODE =
-  /\[!code(?:-[\w+#-]{1,50})?[ \t]*\[[^\]]{0,500}\]\([ \t]*<?(?<path>[^\s<>()?#]{1,500})(?:[?#](?<part>[^\s<>()]{0,500}))?>?(?:[ \t]+"[^"]{0,500}")?[ \t]*\)[ \t]*\]/i;
-const DOCFX_CODE_DIRECTIVE = /:::[ \t]*code\b(?<attributes>(?:[^:"]|"[^"]{0,500}"){0,500}):::/i;
+  /\[!code(?:-[\w+#-]{1,50})?[ \t]*\[[^\]]{0,500}\]\([ \t]*<?(?<path>[^\s<>()?#]{1,500})(?:[?#](?<part>[^\s<>()]{0,500}))?>?(?:[ \t]+"[^"]{0,500}")?[ \t]*\)[ \t]*\]/gi;
+const DOCFX_CODE_DIRECTIVE = /:::[ \t]*code\b(?<attributes>(?:[^:"]|"[^"]{0,500}"){0,500}):::/gi;
 
-/** A component alone on a line, as that of an imported file is. */
-const COMPONENT = /^[ \t]*<(?<component>[A-Z]\w*)(?:[ \t][^<>]*)?(?:\/>|>[ \t]*<\/\k<component>>)[ \t]*$/;
+/** A component, or a name in braces. */
+const IMPORTED = /<([A-Z$_]\w*)(?:\.default)?(?=[\s/>])|(?<!=[ \t]{0,9})\{[ \t]*([A-Z$_]\w*)[ \t]*\}/gi;
 
-const FORMS: Readonly<Record<InclusionForm, readonly RegExp[]>> = {
-  vitepress: [VITEPRESS_CODE, VITEPRESS_PAGE],
+const FORMS: Readonly<Record<Exclude<InclusionForm, 'partials'>, readonly RegExp[]>> = {
+  vitepress: [VITEPRESS_CODE, VITEPRESS_PAGE, VUEPRESS_CODE],
   mdbook: [MDBOOK],
-  partials: [COMPONENT],
-  snippets: [SNIPPET],
+  snippets: [SNIPPET, BRACED, INCLUDE_TAG],
   docfx: [DOCFX_PAGE, DOCFX_CODE, DOCFX_CODE_DIRECTIVE],
 };
 
 /** Characters without which a line includes nothing. */
 const MARKS = {
-  vitepress: /<<<|@include/,
+  vitepress: /<<<|@include|@\[code/,
   mdbook: /\{\{#/,
-  partials: /<[A-Z]/,
-  snippets: /8</,
+  snippets: /8<|\{!|\{%-?\s*include/,
   docfx: /\[!(?:include|code)|:::[ \t]*code\b/i,
 } as const;
 
@@ -192,52 +234,118 @@ interface LinePlace extends Pick<Inclusion, 'line' | 'startOffset' | 'endOffset'
   readonly isCode: boolean;
 }
 
-/** Finds what the lines of one text include. */
+/** Finds what the lines of one text include; the lines must be asked for in their order. */
 export class InclusionFinder {
-  private imports: ReadonlyMap<string, string> | undefined;
+  private readonly imports: ReadonlyMap<string, string>;
+  private readonly vainReads: VainReads;
+  private isInBlock = false;
 
   constructor(
     private readonly kind: InclusionForm,
     private readonly text: string,
-  ) {}
-
-  /** What a line includes, if anything; at most one file per line. */
-  in(place: LinePlace): Inclusion | undefined {
-    const { kind } = this;
-    if (place.isCode && !READS_CODE.has(kind)) return undefined;
-    const written = this.text.slice(place.startOffset, place.endOffset);
-    if (!MARKS[kind].test(written)) return undefined;
-    for (const form of FORMS[kind]) {
-      const found = form.exec(written);
-      const included = found === null ? undefined : this.target(found.groups ?? {});
-      if (included === undefined) continue;
-      const startOffset = place.startOffset + found!.index;
-      return { line: place.line, startOffset, endOffset: startOffset + found![0].length, ...included };
-    }
-    return undefined;
+  ) {
+    this.imports = kind === 'partials' ? partialImports(text) : new Map();
+    this.vainReads = new VainReads(text);
   }
 
-  private target(groups: Readonly<Record<string, string | undefined>>): Target | undefined {
-    const component = groups['component'];
-    if (component === undefined) return target(groups);
-    this.imports ??= partialImports(this.text);
-    const path = this.imports.get(component);
-    return path === undefined ? undefined : { path, anchor: undefined, lines: undefined };
+  /** What a line includes, in order. The last of them may end on a later line. */
+  in(place: LinePlace): Inclusion[] {
+    const { kind, text } = this;
+    if (place.isCode && !READS_CODE.has(kind)) return [];
+    if (kind === 'partials') return this.imported(place);
+    const written = text.slice(place.startOffset, place.endOffset);
+    if (kind === 'snippets') {
+      if (SNIPPET_BLOCK.test(written)) this.isInBlock = !this.isInBlock;
+      else if (this.isInBlock) return this.inBlock(written, place);
+    }
+    const withTag = written.includes('{%') ? text.slice(place.startOffset, place.endOffset + MAX_TAG) : written;
+    if (!MARKS[kind].test(withTag)) return [];
+    const found: Inclusion[] = [];
+    for (const form of FORMS[kind]) {
+      const searched = form === INCLUDE_TAG ? withTag : written;
+      for (const { 0: directive, index, groups } of searched.matchAll(form)) {
+        if (index >= written.length) break;
+        found.push(this.inclusion(place, index, directive.length, target(groups ?? {})));
+      }
+    }
+    return found.sort((a, b) => a.startOffset - b.startOffset);
+  }
+
+  private inBlock(written: string, place: LinePlace): Inclusion[] {
+    const path = written.trim();
+    if (path === '' || path.startsWith(';')) return [];
+    return [this.inclusion(place, written.indexOf(path), path.length, colonTarget(path))];
+  }
+
+  /** Components and names of imported files; code spans have none. */
+  private imported(place: LinePlace): Inclusion[] {
+    const { text, imports } = this;
+    const { startOffset, endOffset } = place;
+    const found: Inclusion[] = [];
+    const spans = new CodeSpans(text);
+    spans.enterBlock(endOffset);
+    let tick = text.indexOf('`', startOffset);
+    IMPORTED.lastIndex = startOffset;
+    for (let match = IMPORTED.exec(text); match !== null && match.index < endOffset; match = IMPORTED.exec(text)) {
+      let codeEnd = startOffset;
+      while (tick !== -1 && tick < match.index) {
+        codeEnd = spans.endAt(tick);
+        tick = text.indexOf('`', codeEnd);
+      }
+      const path = imports.get(match[1] ?? match[2] ?? '');
+      if (path === undefined || match.index < codeEnd) continue;
+      const end = match[1] === undefined ? IMPORTED.lastIndex : this.elementStartEnd(match.index);
+      if (end === undefined) continue;
+      found.push(this.inclusion(place, match.index - startOffset, end - match.index, { path, ...WHOLE }));
+      IMPORTED.lastIndex = end;
+    }
+    return found;
+  }
+
+  /** The end of a tag, and of the one that closes it if nothing is between them. */
+  private elementStartEnd(start: number): number | undefined {
+    const { text, vainReads } = this;
+    const tag = jsxTag(text, start, vainReads.limit(start, text.length), vainReads);
+    if (tag === undefined) return undefined;
+    EMPTY_END.lastIndex = tag.end;
+    const closing = EMPTY_END.exec(text);
+    return closing?.[1] === tag.name ? EMPTY_END.lastIndex : tag.end;
+  }
+
+  private inclusion({ line, startOffset }: LinePlace, at: number, length: number, of: Target): Inclusion {
+    return { line, startOffset: startOffset + at, endOffset: startOffset + at + length, ...of };
   }
 }
 
-type Target = Pick<Inclusion, 'path' | 'anchor' | 'lines'>;
+/** UTF-16 units of a tag over several lines after its first. */
+const MAX_TAG = 600;
+const EMPTY_END = /[ \t]*<\/([\w.$]{1,100})>/y;
+const WHOLE = { anchor: undefined, lines: undefined } as const;
+
+type Target = Pick<Inclusion, 'path' | 'anchor' | 'lines' | 'between'>;
 
 function target(groups: Readonly<Record<string, string | undefined>>): Target {
   const quoted = groups['double'] ?? groups['single'];
   if (quoted !== undefined) return colonTarget(quoted);
   const attributes = groups['attributes'];
   if (attributes !== undefined) return { path: SOURCE.exec(attributes)?.[1] ?? '', ...docfxPart(attributes) };
-  const path = groups['path'] ?? '';
+  const path = groups['path'] ?? groups['other'] ?? '';
+  if (groups['options'] !== undefined) return { path, ...WHOLE, ...betweenOf(groups['options']) };
   if (groups['part'] !== undefined) return { path, ...docfxPart(groups['part']) };
   if (groups['rest'] !== undefined) return colonTarget(path + groups['rest']);
-  const lines = groups['lines'];
-  return { path, anchor: groups['anchor'], lines: lines === undefined ? undefined : rangeOf(lines.split(',')) };
+  const lines = groups['lines'] ?? groups['range']?.replace('-', ',');
+  return { path, anchor: groups['anchor'], lines: lines === undefined ? undefined : rangeOf(lines.split(/[,-]/)) };
+}
+
+const AFTER = /\bstart=(?:"([^"]*)"|'([^']*)')/;
+const BEFORE = /\bend=(?:"([^"]*)"|'([^']*)')/;
+
+/** The texts between which the plugin include-markdown includes. */
+function betweenOf(options: string): Pick<Inclusion, 'between'> {
+  const [after, before] = [AFTER, BEFORE]
+    .map((option) => option.exec(options))
+    .map((found) => found?.[1] ?? found?.[2]);
+  return after === undefined && before === undefined ? {} : { between: { after, before } };
 }
 
 /** `path`, `path:anchor`, `path:3`, `path:3:8`, `path::8`. */

@@ -95,11 +95,12 @@ class MarkupReader {
     let from = starts[line]!;
     if (this.inclusionFinder !== undefined) {
       for (let at = line; at < next; at++) {
-        const inclusion = this.readInclusion(at, false);
-        if (inclusion === undefined) continue;
-        this.finder.readBlock(from, inclusion.startOffset, leaf === LeafMark.Html);
-        from = inclusion.endOffset;
-        this.finder.add(inclusion.startOffset, inclusion.endOffset);
+        for (const { startOffset, endOffset } of this.readInclusions(at, false)) {
+          if (startOffset < from) continue;
+          this.finder.readBlock(from, startOffset, leaf === LeafMark.Html);
+          from = endOffset;
+          this.finder.add(startOffset, endOffset);
+        }
       }
     }
     if (leaf === LeafMark.Heading) this.readHeading(from, this.contentEnd(line));
@@ -133,7 +134,9 @@ class MarkupReader {
     const start = this.lines.starts[line]!;
     const end = this.contentEnd(run.lastLine);
     if (run.kind === 'flow') this.addRegion(line, run.lastLine);
-    if (WHOLE_LINES.has(this.dialect.inclusions) && run.lastLine === line) this.readInclusion(line, false);
+    if (WHOLE_LINES.has(this.dialect.inclusions) && run.kind !== 'hidden' && !this.isComment(start)) {
+      for (let at = line; at <= run.lastLine; at++) this.readInclusions(at, false);
+    }
     if (run.kind === 'flow') this.finder.readBlock(start, end, true);
     else if (run.kind === 'directive') this.readDirective(start, this.contentEnd(line));
     else {
@@ -158,15 +161,18 @@ class MarkupReader {
   }
 
   private readCodeInclusion(line: number): void {
-    const inclusion = this.readInclusion(line, true);
-    if (inclusion !== undefined) this.finder.add(inclusion.startOffset, inclusion.endOffset);
+    for (const { startOffset, endOffset } of this.readInclusions(line, true)) this.finder.add(startOffset, endOffset);
   }
 
-  private readInclusion(line: number, isCode: boolean): Inclusion | undefined {
+  private readInclusions(line: number, isCode: boolean): Inclusion[] {
     const place = { line, startOffset: this.lines.starts[line]!, endOffset: this.contentEnd(line), isCode };
-    const found = this.inclusionFinder?.in(place);
-    if (found !== undefined) this.inclusions.push(found);
+    const found = this.inclusionFinder?.in(place) ?? [];
+    this.inclusions.push(...found);
     return found;
+  }
+
+  private isComment(start: number): boolean {
+    return this.text.startsWith('{/*', skipSpaces(this.text, start, this.text.length));
   }
 
   /** Lines of text of which only white space is left without their markup are markup. */
