@@ -49,7 +49,7 @@ it('`nx graph` shows a project for the docs root, each category and each topic',
   expect(Object.keys(nodes['docs']!.data.targets).sort()).toEqual(['authority', 'index']);
   expect(nodes['garden/compost']!.data.targets['index']).toMatchObject({
     cache: true,
-    outputs: ['{workspaceRoot}/.topicmill/index/docs/garden/compost/state.json'],
+    outputs: ['{workspaceRoot}/.topicmill/index/docs/garden/compost/state.br'],
   });
 });
 

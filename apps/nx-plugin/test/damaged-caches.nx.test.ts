@@ -23,7 +23,7 @@ function removeOutputs(repo: NxWorkspace): void {
 
 it('what Nx restores is proven: a damaged copy of a state is told, rebuilt, and healed by the remedy that is named', async () => {
   const repo = built.copy();
-  const states = cachedOutputs(repo).filter((path) => path.endsWith('garden/compost/state.json'));
+  const states = cachedOutputs(repo).filter((path) => path.endsWith('garden/compost/state.br'));
   expect(states).toHaveLength(1);
   damageFile(states[0]!, 'changed letter', [], new Random(7));
   removeOutputs(repo);

@@ -101,7 +101,7 @@ it('a topic waits for those below, but not for the authority', () => {
   expect(target(infer(), 'docs/a').dependsOn).toEqual([{ projects: ['a/x'], target: 'index' }]);
   expect(target(infer(), 'docs').dependsOn).toContainEqual({ projects: ['docs'], target: 'authority' });
   expect(target(infer(), 'docs', 'authority').outputs).toEqual([
-    '{workspaceRoot}/.topicmill/authority/docs/state.json',
+    '{workspaceRoot}/.topicmill/authority/docs/state.br',
   ]);
 });
 

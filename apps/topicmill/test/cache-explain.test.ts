@@ -155,10 +155,10 @@ it('names the topics that the steps of the docs root would run for', async () =>
 it('a damaged state, a reference that cannot be read and a topic that is not there are reported', async () => {
   const repo = sampleRepo();
   await repo.run('build');
-  repo.write('.topicmill/index/docs/bread/state.json', '{}');
+  repo.write('.topicmill/index/docs/bread/state.br', '{}');
   const damaged = await repo.run('cache', 'explain', 'bread');
   expect(damaged.out).toMatch(/^chunk: runs\n {2}its result in \.topicmill is damaged\n/);
-  expect(damaged.err).toContain('.topicmill/index/docs/bread/state.json warning CACHE_FILE_DAMAGED');
+  expect(damaged.err).toContain('.topicmill/index/docs/bread/state.br warning CACHE_FILE_DAMAGED');
   repo.write('docs/bread/golden-reference.md', Buffer.from([0xff]));
   expect(await repo.run('cache', 'explain', 'bread')).toMatchObject({
     exitCode: 1,

@@ -32,6 +32,16 @@ test.each([
   expect(out).toContain(reason);
 });
 
+test('a file that is called as the folder of a configuration is no obstacle', async () => {
+  const repo = new DocsRepo({
+    'mkdocs.yml': 'site_name: Kilns\n',
+    'docs/index.md': '# Kilns\n',
+    'test/config': 'a: 1\n',
+  });
+  expect(await repo.run('init', '--yes')).toMatchObject({ exitCode: 0, err: '' });
+  expect(repo.read('topicmill.yaml')).toContain('generator: mkdocs');
+});
+
 test('pages that git ignores are not counted, and are among what is left out', async () => {
   const page = '# Page\n\nText.\n';
   const repo = new DocsRepo({

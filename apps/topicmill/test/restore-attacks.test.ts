@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealJson } from '@topicmill/base/files';
+import { sealJson, unsealJson } from '@topicmill/base/files';
 import { DAMAGE_KINDS, damageFile, filesBelow } from '@topicmill/test-support/damage';
 import { Random } from '@topicmill/test-support/generate';
 import { describe, expect, test } from 'vitest';
 import type { DocsRepo } from './docs-repo.js';
 import { builtRepo, docsOf, loseOutputs, TEA } from './restore-repo.js';
 
-const STATE = `.topicmill/index/${TEA}/state.json`;
+const STATE = `.topicmill/index/${TEA}/state.br`;
 const POSIX = process.platform !== 'win32';
 
 /** Puts other content into a state, with a seal that is right. */
 function forge(repo: DocsRepo, change: (steps: Record<string, { files: Record<string, string> }>) => void): void {
-  const { sha256: _, ...content } = JSON.parse(repo.read(STATE));
+  const content = unsealJson(repo.bytes(STATE)) as { steps: Record<string, { files: Record<string, string> }> };
   change(content.steps);
   repo.write(STATE, sealJson(content).toString('utf8'));
 }
@@ -61,7 +61,7 @@ test.each(DAMAGE_KINDS)(
       const repo = await builtRepo();
       const states = filesBelow(repo.path('.topicmill'));
       damageFile(
-        random.pick(states.filter((path) => path.endsWith('state.json'))),
+        random.pick(states.filter((path) => path.endsWith('state.br'))),
         kind,
         filesBelow(intact.path('.topicmill')),
         random,
@@ -98,7 +98,7 @@ describe.skipIf(!POSIX).each(Object.entries(OCCUPANTS))('%s', (_, occupy) => {
     `${TEA}/_chunks`,
     `${TEA}/_chunks/golden-reference-0.md`,
     `${TEA}/topic-spec.md`,
-    `.topicmill/index/${TEA}/state.json`,
+    `.topicmill/index/${TEA}/state.br`,
     `.topicmill/index/${TEA}`,
     '.topicmill/record.json',
     '.topicmill',

@@ -87,7 +87,7 @@ it('gc keeps what is needed: it removes nothing after a build, and a build after
 
 it('gc removes what no topic needs, what is damaged and what killed processes left', async () => {
   const repo = await usedRepo();
-  repo.write('.topicmill/index/docs/bread/state.json.999999-1234567890.topicmill-tmp', 'half');
+  repo.write('.topicmill/index/docs/bread/state.br.999999-1234567890.topicmill-tmp', 'half');
   repo.write('.topicmill/record.json', '{}');
   repo.write('.topicmill/memo/related.json', '');
   repo.write('.topicmill/search/01234567/manifest.json', '{}');
@@ -95,15 +95,15 @@ it('gc removes what no topic needs, what is damaged and what killed processes le
   // The outputs of the topic are gone, so that nobody needs its state any more.
   repo.remove('docs/drinks/coffee');
   mkdirSync(join(repo.root, '.topicmill/index/docs/loop'), { recursive: true });
-  symlinkSync('state.json', join(repo.root, '.topicmill/index/docs/loop/state.json'));
+  symlinkSync('state.br', join(repo.root, '.topicmill/index/docs/loop/state.br'));
   const before = statesOf(repo);
   const planned = await gc(repo, '--dry-run');
   expect(statesOf(repo)).toEqual(before);
   expect(planned).toEqual(
     expect.arrayContaining([
-      'index/docs/bread/state.json.999999-1234567890.topicmill-tmp temporary',
-      'index/docs/drinks/coffee/state.json unneeded',
-      'index/docs/loop/state.json damaged',
+      'index/docs/bread/state.br.999999-1234567890.topicmill-tmp temporary',
+      'index/docs/drinks/coffee/state.br unneeded',
+      'index/docs/loop/state.br damaged',
       'memo/related.json damaged',
       'record.json damaged',
       'search/01234567/manifest.json damaged',

@@ -25,6 +25,10 @@ export class FileFolder {
     return readFileSync(this.path(path), 'utf8');
   }
 
+  bytes(path: string): Buffer {
+    return readFileSync(this.path(path));
+  }
+
   has(path: string): boolean {
     return existsSync(this.path(path));
   }

@@ -51,11 +51,18 @@ export function diskView(root: string): FolderView {
     readText: (path) => readTextIfExists(join(root, path), path),
     isIgnored: (path, isFolder) => ignoredIn(folderOf(path)).leavesOut(posix.basename(path) + (isFolder ? '/' : '')),
     list: (folder) =>
-      listDirectory(join(root, folder), folder === '' ? '.' : folder).map((name) => ({
-        name,
-        isFolder: isFolder(join(root, folder, name)),
-      })),
+      isFolderWithin(root, folder)
+        ? listDirectory(join(root, folder), folder === '' ? '.' : folder).map((name) => ({
+            name,
+            isFolder: isFolder(join(root, folder, name)),
+          }))
+        : [],
   };
+}
+
+/** Generators are looked for below names that are files in some repositories. */
+function isFolderWithin(root: string, folder: string): boolean {
+  return folder === '' || (isFolderWithin(root, folderOf(folder)) && isFolder(join(root, folder)));
 }
 
 function isFolder(path: string): boolean {

@@ -216,7 +216,9 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
       `<style>body { font-family: serif; background: rgb(20, 20, 60); color: rgb(240, 240, 240) }</style>${BOX}`,
       'lang="ar" dir="rtl"',
     );
-    const { url } = await builtSite(arabic, { files: { 'docs/ar.md': '# الفرن\n\nيسخن الفرن `kiln --hot` جدا.\n' } });
+    const { url } = await builtSite(arabic, {
+      files: { 'docs/ar.md': '# الفرن\n\nيسخن الفرن `kiln --hot` جدا.\n\n```sh\nkiln \\\n  --hot\n```\n' },
+    });
     const shown = await openPage(browser, url);
     await shown.getByRole('button', { name: /^بحث/ }).click();
     await shown.getByRole('combobox', { name: 'بحث' }).fill('الفرن');
@@ -231,6 +233,11 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
         return { direction, fontFamily, background: dialog.backgroundColor };
       })) as Record<string, string>;
     expect(looks).toEqual({ direction: 'rtl', fontFamily: 'serif', background: 'rgb(20, 20, 60)' });
+    const code = shown.locator('.passage code').first();
+    expect(await code.evaluate((it) => [it.textContent, getComputedStyle(it).direction])).toEqual([
+      'kiln \\\n  --hot',
+      'ltr',
+    ]);
     expect(await axeFindings(shown)).toEqual([]);
   });
 

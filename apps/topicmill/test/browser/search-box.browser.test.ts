@@ -279,12 +279,15 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
   });
 
   it.each([
-    [320, 'light'],
-    [390, 'dark'],
-    [1440, 'dark'],
-  ] as const)('fits %i px, %s, and axe', async (width, colorScheme) => {
+    [320, 'light', {}],
+    [390, 'dark', {}],
+    [1440, 'dark', {}],
+    [1440, 'light', { forcedColors: 'active' }],
+    // A window of 1280 px in which everything is twice as large.
+    [640, 'light', { deviceScaleFactor: 2 }],
+  ] as const)('fits %i px, %s, and axe, %j', async (width, colorScheme, more) => {
     const { url } = await site();
-    const page = await open(url, { viewport: { width, height: 700 }, colorScheme, reducedMotion: 'reduce' });
+    const page = await open(url, { viewport: { width, height: 700 }, colorScheme, reducedMotion: 'reduce', ...more });
     await page.evaluate(`document.documentElement.style.colorScheme = '${colorScheme}'`);
     await page.getByRole('button', { name: /^Search/ }).click();
     await page.getByRole('combobox').fill('green');

@@ -24,7 +24,15 @@ export {
   refuseByStats,
   refuseLinkOrPipe,
 } from './read-document.js';
-export { readSeal, readSealedFile, sealJson, sealOf, sha256Hex, unsealJson } from './sealed-file.js';
+export {
+  readSeal,
+  readSealedFile,
+  sealCompressedJson,
+  sealJson,
+  sealOf,
+  sha256Hex,
+  unsealJson,
+} from './sealed-file.js';
 export { leftAside, restoreAside } from './set-aside.js';
 export { sleepMs } from './sleep.js';
 export { isBeingWritten, isWritersName, parseTemporaryName, temporaryPath } from './temporary-file.js';

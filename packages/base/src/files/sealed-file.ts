@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { brotliCompressSync, brotliDecompressSync, constants as zlibConstants } from 'node:zlib';
 import { errorCode } from './read-document.js';
 
 const SEAL_START = ',"sha256":"';
@@ -33,13 +34,27 @@ export function sealJson(content: object): Buffer {
   return sealed;
 }
 
-/** The content of a sealed text, or `undefined` if the text is not exactly what `sealJson` returned. */
+/** First byte of what is compressed; JSON never begins with it. */
+const COMPRESSED = Buffer.of(0);
+/** A seventh of the bytes of a state, in 1 ms for 70 kB. Lower qualities leave a tenth more, higher ones take twice as long. */
+const QUALITY = 5;
+
+/** The same compressed, for content that is long and seldom read. */
+export function sealCompressedJson(content: object): Buffer {
+  const json = Buffer.from(JSON.stringify(content), 'utf8');
+  const params = { [zlibConstants.BROTLI_PARAM_QUALITY]: QUALITY, [zlibConstants.BROTLI_PARAM_SIZE_HINT]: json.length };
+  const body = Buffer.concat([COMPRESSED, brotliCompressSync(json, { params })]);
+  return Buffer.concat([body, Buffer.from(`${SEAL_START}${sha256Hex(body)}${SEAL_END}`, 'latin1')]);
+}
+
+/** The content of a sealed file, or `undefined` if the bytes are not exactly what `sealJson` or `sealCompressedJson` returned. */
 export function unsealJson(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bodyLength = buffer.length - SEAL_LENGTH;
   if (bodyLength <= 0) return undefined;
   const body = buffer.subarray(0, bodyLength);
   if (buffer.toString('latin1', bodyLength) !== `${SEAL_START}${sha256Hex(body)}${SEAL_END}`) return undefined;
+  if (body[0] === COMPRESSED[0]) return JSON.parse(brotliDecompressSync(body.subarray(1)).toString('utf8'));
   const { sha256: _, ...content } = JSON.parse(buffer.toString('utf8')) as Record<string, unknown>;
   return content;
 }

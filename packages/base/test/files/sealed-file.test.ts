@@ -6,7 +6,10 @@ import {
   readSeal,
   readSealedFile,
   removeCacheFile,
+  sealCompressedJson,
   sealJson,
+  sealOf,
+  sha256Hex,
   unsealJson,
   writeCacheFile,
 } from '../../src/files/index.js';
@@ -21,8 +24,20 @@ test('a sealed text is JSON on one line that gives its content back', () => {
   expect(unsealJson(sealed)).toEqual(CONTENT);
 });
 
-test('no altered byte, no end cut off and nothing appended goes unnoticed', () => {
-  const sealed = sealJson(CONTENT);
+test('what is compressed is shorter, is read as what is not, and is identified by its end', () => {
+  const content = { ...CONTENT, long: 'The same words. '.repeat(100) };
+  const sealed = sealCompressedJson(content);
+  expect(sealed.length).toBeLessThan(sealJson(content).length / 4);
+  expect(unsealJson(sealed)).toEqual(content);
+  expect(sealOf(sealed)).toBe(sha256Hex(sealed.subarray(0, sealed.lastIndexOf(','))));
+  expect(sealCompressedJson(content)).toEqual(sealed);
+});
+
+test.each([
+  ['plain', sealJson],
+  ['compressed', sealCompressedJson],
+])('no altered byte, no end cut off and nothing appended goes unnoticed: %s', (_, seal) => {
+  const sealed = seal(CONTENT);
   for (let at = 0; at < sealed.length; at++) {
     for (const mask of [1, 0x80, 0xff]) {
       const flipped = Buffer.from(sealed);

@@ -21,6 +21,10 @@ const NO_LANGUAGE = /^(?:ts|sh|ps|io)$/i;
 const NAMED_FOLDER = /^(.+?)[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i;
 /** What one translated page is taken for may be a mistake: `README.fr.md` alone makes no language of the docs. */
 const MIN_TRANSLATIONS = 2;
+/** So many folders called as languages, each of so many pages and of about one size, are no coincidence. */
+const MIN_LANGUAGES = 3;
+const MIN_SIZE = 5;
+const SIZE_TOLERANCE = 0.1;
 /** How many pages are read to find out in which language the others are. */
 const SAMPLE_SIZE = 20;
 /** Generators that publish a page at the path of its file, whichever docs root it is in, and know no languages. */
@@ -113,9 +117,29 @@ function languageFoldersIn(pages: readonly string[], parent: string): MixedLangu
     const translated = own.filter(({ page }) => counts.get(page)! > 1).length;
     return translated >= MIN_TRANSLATIONS && translated * 2 >= own.length;
   };
-  const found = [...marked].filter(([folder]) => isTranslated(folder));
+  const alike = foldersAlike(inside, marked);
+  const found = [...marked].filter(([folder]) => isTranslated(folder) || alike.has(folder));
   const isSure = found.some(([, { locale }]) => locale.length !== 3);
   return (isSure ? found : []).map(([folder, { locale }]) => ({ locale, name: parent + folder, kind: 'folder' }));
+}
+
+/**
+ * Folders called as languages that have about as many pages as each other: in a vault, the names of pages are translated,
+ * too.
+ *
+ * @param pages paths below the parent of the folders
+ */
+function foldersAlike(pages: readonly string[], marked: ReadonlyMap<string, MarkedFolder>): ReadonlySet<string> {
+  const sizes = new Map<string, number>();
+  for (const page of pages) {
+    const name = page.split('/', 1)[0]!;
+    const { of, locale } = marked.get(name) ?? {};
+    if (of === '' && locale!.length !== 3 && page.includes('/')) sizes.set(name, (sizes.get(name) ?? 0) + 1);
+  }
+  const ordered = [...sizes.values()].sort((a, b) => a - b);
+  const middle = ordered[Math.floor(ordered.length / 2)] ?? 0;
+  const alike = [...sizes].filter(([, size]) => Math.abs(size - middle) <= middle * SIZE_TOLERANCE);
+  return new Set(middle >= MIN_SIZE && alike.length >= MIN_LANGUAGES ? alike.map(([name]) => name) : []);
 }
 
 /** What the name of a folder says of its language, next to folders of other names. */

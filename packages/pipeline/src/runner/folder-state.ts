@@ -5,7 +5,7 @@ import {
   readSealedFile,
   removeCacheFile,
   removeEmptyFolder,
-  sealJson,
+  sealCompressedJson,
   sweepTemporaryFiles,
   writeCacheFile,
 } from '@topicmill/base/files';
@@ -42,7 +42,7 @@ function isRecordOfTexts(value: unknown): boolean {
   return Object.values(value).every((text) => typeof text === 'string');
 }
 
-const STATE_FORMAT = 2;
+const STATE_FORMAT = 3;
 
 const folderStateSchema = z.strictObject({
   format: z.literal(STATE_FORMAT),
@@ -88,7 +88,7 @@ export function filesOfState({ files, bytes = {} }: StepState): Map<string, File
   return new Map([...binary, ...Object.entries(files)]);
 }
 
-const STATE_FILE = 'state.json';
+const STATE_FILE = 'state.br';
 
 /**
  * Path of a state below the workspace's root, with `/`.
@@ -130,7 +130,7 @@ function statesBelow(directory: string, folder: string, isDryRun: boolean, shown
 
 /**
  * The last result of each step of a folder. A step whose inputs are unchanged does not run: its files are published from
- * here. It is one file, so that a cache of builds stores and restores a folder's results at the cost of one file. The file
+ * here. It is one file, so that a cache of builds stores and restores a folder's results at the cost of one file, compressed. The file
  * contains its own hash and says which folder it belongs to: one that is missing, damaged or another folder's costs a run
  * and never gives a wrong result.
  */
@@ -188,7 +188,7 @@ export class FolderState {
     }
     const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => compareCodeUnits(a, b)));
     const content = { format: STATE_FORMAT, target: this.target, folder: this.folder, steps };
-    writeCacheFile(cache, this.path, sealJson(content));
+    writeCacheFile(cache, this.path, sealCompressedJson(content));
     this.isChanged = false;
   }
 }

@@ -7,7 +7,7 @@ export type DocsRoot = Pick<Workspace, 'root' | 'config' | 'tree'>;
 
 /** Steps that run together: in each folder that has the target, one state remembers them. */
 export interface Target {
-  /** Names its states, too: `.topicmill/<name>/<folder>/state.json`. */
+  /** Names its states, too: `.topicmill/<name>/<folder>/state.br`. */
   readonly name: string;
   /** All steps that some folder has, or had. */
   readonly steps: readonly Step[];

@@ -78,11 +78,15 @@ export function describeSite(
   context: SiteContext,
   place: DocsRootPlace,
 ): Site {
-  const publication = publishSite(sources, settings, context);
+  const publication = withoutOverwritten(publishSite(sources, settings, context));
   const indexFolders = new Set(publication.pages.filter(isIndex).map(({ source }) => splitPath(source.path).folder));
+  const beside = new Set(
+    publication.pages.filter((each) => !isIndex(each)).map(({ source }) => withoutEnding(source.path)),
+  );
   const pages = publication.pages.map((placed) => {
-    const standsAside = !isIndex(placed) && indexFolders.has(splitPath(placed.source.path).folder);
-    return pageOf(placed, standsAside && hasRouteOfItsOwn(placed), settings, place);
+    const { folder } = splitPath(placed.source.path);
+    const standsAside = !isIndex(placed) && indexFolders.has(folder) && hasRouteOfItsOwn(placed);
+    return pageOf(placed, standsAside || (isIndex(placed) && beside.has(folder)), settings, place);
   });
   const { unique, conflicts } = withoutConflicts(spelledAsFolders(pages), place);
   const categories = publication.categories.map(({ folder, title, description, route }) => ({
@@ -106,6 +110,28 @@ function publishSite(sources: readonly PageSource[], settings: SiteSettings, con
   if (errorPages.length === 0) return { pages, leftOut, categories };
   const found = errorPages.map(({ source: { path }, route }) => ({ path, reason: 'the page for errors', route }));
   return { pages: pages.filter((page) => !isForErrors(page)), leftOut: [...leftOut, ...found], categories };
+}
+
+/**
+ * Without `clay.md` where `clay/README.md` has the same address: sites write the pages of a folder before those in the folders
+ * below it, so that the second one takes its place.
+ */
+function withoutOverwritten({ pages, leftOut, categories }: Publication): Publication {
+  const folderPages = new Map(pages.filter(isIndex).map((page) => [splitPath(page.source.path).folder, page] as const));
+  const isOverwritten = ({ source, route }: PlacedPage): boolean =>
+    folderPages.get(withoutEnding(source.path))?.route === route;
+  const found = pages.filter(isOverwritten).map(({ source: { path }, route }) => ({
+    path,
+    reason: 'the page of the folder of its name is published at its address',
+    route,
+  }));
+  if (found.length === 0) return { pages, leftOut, categories };
+  return { pages: pages.filter((page) => !isOverwritten(page)), leftOut: [...leftOut, ...found], categories };
+}
+
+function withoutEnding(path: string): string {
+  const { folder, name } = splitPath(path);
+  return joinPath(folder, name);
 }
 
 /** Servers and hosts of pages show it in place of pages that are not there, whatever generator made it. */

@@ -32,7 +32,7 @@ export interface StateFile {
 }
 
 const TARGET_NAMES = new Set(ALL_TARGETS.map(({ name }) => name));
-const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.json$/;
+const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.br$/;
 const RECORDS = new Set(['record.json']);
 
 /**

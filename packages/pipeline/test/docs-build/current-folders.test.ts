@@ -99,7 +99,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'an output is deleted': (docs, _, number) =>
     ifThere(docs, docs.outputs[number % docs.outputs.length], (path) => docs.remove(path)),
   'a state is damaged': (docs, _, number) => {
-    const states = Object.keys(docs.files('.topicmill')).filter((path) => path.endsWith('/state.json'));
+    const states = Object.keys(docs.files('.topicmill')).filter((path) => path.endsWith('/state.br'));
     ifThere(docs, `.topicmill/${states[number % states.length]}`, (path) => docs.edit(path, (text) => `${text} `));
   },
   'the record is damaged': (docs) =>

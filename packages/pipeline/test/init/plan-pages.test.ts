@@ -221,6 +221,20 @@ describe('which pages become topics', () => {
       ]);
     });
 
+    test('with translated names are as many pages in each of several folders', () => {
+      const pages = (folder: string, count: number): Files =>
+        Object.fromEntries(Array.from({ length: count }, (_, at) => [`docs/${folder}/${folder}-${at}.md`, PAGE]));
+      const vault = { ...pages('en', 10), ...pages('de', 10), ...pages('zh-TW', 9), 'docs/about.md': PAGE };
+      expect(rootsIn(vault)).toMatchObject([
+        { name: 'pages', docsRoot: 'docs', locale: undefined, exclude: ['de/**', 'en/**', 'zh-TW/**'] },
+        { name: 'en', docsRoot: 'docs/en', locale: 'en' },
+        { name: 'de', docsRoot: 'docs/de', locale: 'de' },
+        { name: 'zh-TW', docsRoot: 'docs/zh-TW', locale: 'zh-TW' },
+      ]);
+      expect(rootsIn({ ...pages('en', 10), ...pages('de', 5), ...pages('fr', 20), 'docs/about.md': PAGE })).toEqual([]);
+      expect(rootsIn({ ...pages('go', 10), ...pages('js', 10), ...pages('id', 4), 'docs/about.md': PAGE })).toEqual([]);
+    });
+
     test('in folders of three letters are languages next to others', () => {
       const pages = (folder: string): Files => ({ [`docs/${folder}a.md`]: PAGE, [`docs/${folder}b.md`]: PAGE });
       expect(rootsIn({ ...pages(''), ...pages('de/'), ...pages('fil/'), ...pages('api/') })).toMatchObject([

@@ -209,10 +209,10 @@ it('a page that becomes the page of its folder keeps its id and leaves no file o
 });
 
 it('two pages of one id are an error that names both, and the others are built', async () => {
-  const repo = new DocsRepo({ ...FILES, 'docs/guide/clay/README.md': '# Clay again\n\nText.\n' });
+  const repo = new DocsRepo({ ...FILES, 'docs/guide/clay.mdx': '# Clay again\n\nText.\n' });
   const build = await repo.build();
   expect(build.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-    ['PAGE_ID_CONFLICT', expect.stringMatching(/docs\/guide\/clay\.md.*docs\/guide\/clay\/README\.md/)],
+    ['PAGE_ID_CONFLICT', expect.stringMatching(/docs\/guide\/clay\.md and docs\/guide\/clay\.mdx/)],
   ]);
   expect(build.skipped).toEqual([]);
   expect(repo.read('topics/index.json')).toContain('Introduction');

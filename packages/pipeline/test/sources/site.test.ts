@@ -31,13 +31,38 @@ describe('ids', () => {
   });
 
   it('of two sources are an error that names both, and the others are pages', () => {
-    const { site } = testSite({ generator: 'vitepress' }, { 'guide.md': '', 'guide/index.md': '', 'other.md': '' });
+    const { site } = testSite({ generator: 'docusaurus' }, { 'guide.md': '', 'guide.mdx': '', 'other.md': '' });
     expect(site.pages.map(({ id }) => id)).toEqual(['other']);
     expect([...site.conflicts]).toMatchObject([
       ['guide', { severity: 'error', code: 'PAGE_ID_CONFLICT', file: 'docs/guide.md' }],
     ]);
-    expect(site.conflicts.get('guide')!.message).toContain('docs/guide.md and docs/guide/index.md');
-    expect(site.conflicts.get('guide')!.remedy).toContain("add 'guide/index.md' to exclude");
+    expect(site.conflicts.get('guide')!.message).toContain('docs/guide.md and docs/guide.mdx');
+    expect(site.conflicts.get('guide')!.remedy).toContain("add 'guide.mdx' to exclude");
+  });
+
+  it('leave the page of a folder its name next to a page of the name of the folder at another address', () => {
+    const { site } = testSite(
+      { generator: 'vitepress' },
+      { 'guide.md': '', 'guide/index.md': '', 'guide/more.md': '' },
+    );
+    expect(site.conflicts).toEqual(new Map());
+    expect(Object.fromEntries(site.pages.map(({ id, url }) => [id, url]))).toEqual({
+      guide: '/guide.html',
+      'guide/index': '/guide/',
+      'guide/more': '/guide/more.html',
+    });
+  });
+
+  it('are those that the site writes last: the page of a folder takes the place of one of the same address', () => {
+    const { site } = testSite({ generator: 'mkdocs' }, { 'guide.md': '', 'guide/README.md': '', 'other.md': '' });
+    expect(site.conflicts).toEqual(new Map());
+    expect(site.pages.map(({ id, path }) => [id, path])).toEqual([
+      ['other', 'other.md'],
+      ['guide', 'guide/README.md'],
+    ]);
+    expect(site.leftOut).toEqual([
+      { path: 'guide.md', reason: 'the page of the folder of its name is published at its address', route: 'guide/' },
+    ]);
   });
 
   it('of a page next to a folder that differs in case alone are spelled as the folder; addresses are not', () => {

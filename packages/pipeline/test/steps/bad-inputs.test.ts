@@ -318,7 +318,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     expect(build.skipped).toEqual([]);
     expect(builtIds(build)).toEqual(OTHERS);
     expect(build.reconciled.removed).toEqual([]);
-    expect(repo.files('.topicmill/index/docs')).toHaveProperty(['garden/compost/state.json']);
+    expect(repo.files('.topicmill/index/docs')).toHaveProperty(['garden/compost/state.br']);
   });
 });
 

@@ -3,8 +3,10 @@ import { notedHandbook } from './noted-handbook.js';
 
 it('a damaged state is told, with its file and what is done about it', async () => {
   const repo = await notedHandbook();
-  const state = '.topicmill/index/docs/garden/compost/state.json';
-  repo.edit(state, (text) => text.replace('waste', 'taste'));
+  const state = '.topicmill/index/docs/garden/compost/state.br';
+  const bytes = repo.bytes(state);
+  bytes[100]! ^= 1;
+  repo.write(state, bytes);
   const expected = repo.files();
   const build = await repo.build();
   expect(build.diagnostics).toEqual([
@@ -18,9 +20,9 @@ it('a restored state of another folder, or one that is damaged, is told and rebu
   const repo = await notedHandbook();
   const expected = repo.files();
   const [compost, espresso] = ['garden/compost', 'brewing/espresso'].map(
-    (id) => `.topicmill/index/docs/${id}/state.json`,
+    (id) => `.topicmill/index/docs/${id}/state.br`,
   );
-  repo.write(compost!, repo.read(espresso!));
+  repo.write(compost!, repo.bytes(espresso!));
   repo.edit('docs/garden/compost/index.json', (text) => `${text} `);
   const report = await repo.reconcile();
   expect(report.rebuilt).toEqual(['docs/garden/compost']);
@@ -31,12 +33,12 @@ it('a restored state of another folder, or one that is damaged, is told and rebu
 it('a restored state of other sources of the same folder is rebuilt', async () => {
   const repo = await notedHandbook();
   const expected = repo.files();
-  const state = '.topicmill/index/docs/garden/compost/state.json';
+  const state = '.topicmill/index/docs/garden/compost/state.br';
   const reference = 'docs/garden/compost/golden-reference.md';
   const text = repo.read(reference);
   repo.write(reference, `${text}\n## More\n\nAnother subject.\n`);
   await repo.build();
-  const other = repo.read(state);
+  const other = repo.bytes(state);
   repo.write(reference, text);
   await repo.build();
   repo.write(state, other);
@@ -46,10 +48,12 @@ it('a restored state of other sources of the same folder is rebuilt', async () =
 });
 
 it('a sealed state cannot name a file that its steps do not own', async () => {
-  const { sealJson } = await import('@topicmill/base/files');
+  const { sealJson, unsealJson } = await import('@topicmill/base/files');
   const repo = await notedHandbook();
-  const state = '.topicmill/index/docs/garden/compost/state.json';
-  const { sha256: _, ...content } = JSON.parse(repo.read(state));
+  const state = '.topicmill/index/docs/garden/compost/state.br';
+  const content = unsealJson(repo.bytes(state)) as {
+    steps: Record<'chunk' | 'terms', { files: Record<string, string> }>;
+  };
   content.steps.chunk.files['../../../escaped.md'] = 'x';
   content.steps.terms.files['golden-reference.md'] = 'x';
   repo.write(state, sealJson(content).toString('utf8'));

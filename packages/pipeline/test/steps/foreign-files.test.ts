@@ -61,8 +61,8 @@ it('a build that was killed while it wrote chunk files is continued, with anothe
 it('a state from a cache does not make a hand-written file an output', async () => {
   const built = await DocsRepo.builtHandbook();
   const repo = DocsRepo.handbook();
-  const state = '.topicmill/index/docs/brewing/espresso/state.json';
-  repo.write(state, built.read(state));
+  const state = '.topicmill/index/docs/brewing/espresso/state.br';
+  repo.write(state, built.bytes(state));
   const [path, text] = FOREIGN[0]!;
   repo.write(path, text);
   const { diagnostics } = await repo.reconcile(Date.now() + LATER_MS);

@@ -1,16 +1,10 @@
 import { statSync, utimesSync } from 'node:fs';
-import { sealJson } from '@topicmill/base/files';
+import { sealCompressedJson, unsealJson } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
 const NOTHING = { written: [], removed: [], rebuilt: [], warnedBeforeCount: 0, diagnostics: [] };
 const LATER_MS = 60_000;
-
-/** What a sealed text says, whether or not it was altered since it was sealed. */
-function unsealed(text: string): object {
-  const { sha256: _, ...content } = JSON.parse(text) as Record<string, unknown>;
-  return content;
-}
 
 /** The handbook, built, and its files noted some time after they were written. */
 async function settledHandbook(): Promise<DocsRepo> {
@@ -155,7 +149,7 @@ it('what a killed writer left is swept, a person’s copies are not', async () =
   ];
   for (const path of [...own, ...left]) repo.write(path, 'half');
   repo.write('.topicmill/record.json.1234567890.topicmill-tmp', 'half');
-  repo.write('.topicmill/index/docs/garden/state.json.1234567890.topicmill-tmp', 'half');
+  repo.write('.topicmill/index/docs/garden/state.br.1234567890.topicmill-tmp', 'half');
   await repo.reconcile();
   expect(repo.files()).toEqual({ ...before, ...Object.fromEntries(own.map((path) => [path, 'half'])) });
   expect(Object.keys(repo.files('.topicmill')).filter((path) => path.endsWith('-tmp'))).toEqual([]);
@@ -169,7 +163,7 @@ it('a state without a topic, from another branch for instance, takes its outputs
   for (const path of Object.keys(foreign.files('docs/tools'))) {
     if (!path.endsWith('golden-reference.md')) repo.write(`docs/tools/${path}`, foreign.read(`docs/tools/${path}`));
   }
-  for (const path of ['tools/state.json', 'tools/scale/state.json']) {
+  for (const path of ['tools/state.br', 'tools/scale/state.br']) {
     repo.write(`.topicmill/index/docs/${path}`, foreign.read(`.topicmill/index/docs/${path}`));
   }
   expect((await repo.reconcile()).removed).toHaveLength(7);
@@ -180,8 +174,8 @@ it('a state without a topic, from another branch for instance, takes its outputs
 it('a state that was restored over a newer one decides, and what was built from the newer one is built again', async () => {
   const repo = await settledHandbook();
   const before = repo.files();
-  const state = '.topicmill/index/docs/brewing/espresso/state.json';
-  const stored = repo.read(state);
+  const state = '.topicmill/index/docs/brewing/espresso/state.br';
+  const stored = repo.bytes(state);
   const reference = repo.read('docs/brewing/espresso/golden-reference.md');
   repo.edit(
     'docs/brewing/espresso/golden-reference.md',
@@ -200,10 +194,11 @@ it('a state that was restored over a newer one decides, and what was built from 
 
 it('a state of other results for the same inputs, from another machine for instance, decides', async () => {
   const repo = await settledHandbook();
-  const state = '.topicmill/index/docs/brewing/espresso/state.json';
-  const stored = repo.read(state);
+  const state = '.topicmill/index/docs/brewing/espresso/state.br';
+  const stored = repo.bytes(state);
   const altered = { written: ['docs/brewing/espresso/index.json'], removed: [], diagnostics: [] };
-  repo.write(state, sealJson(unsealed(stored.replace('"index.json":"{', '"index.json":"{ '))).toString('utf8'));
+  const content = JSON.stringify(unsealJson(stored)).replace('"index.json":"{', '"index.json":"{ ');
+  repo.write(state, sealCompressedJson(JSON.parse(content) as object));
   expect(await repo.reconcile()).toMatchObject(altered);
   repo.write(state, stored);
   expect(await repo.reconcile()).toMatchObject(altered);
@@ -211,8 +206,8 @@ it('a state of other results for the same inputs, from another machine for insta
 
 it('a category whose state was restored from before it was a topic loses what a topic has', async () => {
   const repo = await settledHandbook();
-  const state = '.topicmill/index/docs/garden/state.json';
-  const asCategory = { state: repo.read(state), files: repo.files() };
+  const state = '.topicmill/index/docs/garden/state.br';
+  const asCategory = { state: repo.bytes(state), files: repo.files() };
   repo.write('docs/garden/golden-reference.md', '# The garden\n\nA garden needs time.\n');
   await repo.build();
   repo.remove('docs/garden/golden-reference.md');

@@ -79,7 +79,7 @@ it('a topic that is deleted right after the build that made it leaves nothing', 
   repo.remove('docs/c/b/golden-reference.md');
   await repo.build();
   expect(Object.keys(repo.files()).filter((path) => path.startsWith('docs/c'))).toEqual([]);
-  expect(Object.keys(repo.files('.topicmill/index')).sort()).toEqual(['docs/a/state.json', 'docs/state.json']);
+  expect(Object.keys(repo.files('.topicmill/index')).sort()).toEqual(['docs/a/state.br', 'docs/state.br']);
 });
 
 it('a topic that is renamed with its outputs gets those of its new id, and nothing is embedded', async () => {

@@ -187,9 +187,9 @@ it('a shorter document loses the chunk files that it no longer has', async () =>
 it('a state that is missing or damaged costs a run and changes no file', async () => {
   const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
-  repo.remove('.topicmill/index/docs/brewing/espresso/state.json');
-  repo.write('.topicmill/index/docs/garden/compost/state.json', '{"format":1,"steps":{"chunk":{"inp');
-  repo.write('.topicmill/index/docs/garden/state.json', '[]');
+  repo.remove('.topicmill/index/docs/brewing/espresso/state.br');
+  repo.write('.topicmill/index/docs/garden/compost/state.br', '{"format":1,"steps":{"chunk":{"inp');
+  repo.write('.topicmill/index/docs/garden/state.br', '[]');
   const build = await repo.build();
   expect(build.ran).toHaveLength(11);
   expect([build.written, build.removed, build.embeddedCount]).toEqual([[], [], 0]);

@@ -1,11 +1,13 @@
 import { characterPairs, splitAtUnspaced } from '@topicmill/text/words';
 import { analyzeText } from './analyze-text.js';
-import { passageText } from './shown-text/passage-text.js';
+import { passageText, passageWithCode, type Span } from './shown-text/passage-text.js';
 
 /** A piece of a text; `isHit` where it contains a word of the query. */
 export interface SnippetPiece {
   readonly text: string;
   readonly isHit: boolean;
+  /** Whether it is of a block of code, whose lines it keeps; left out of other texts. */
+  readonly isCode?: true;
 }
 
 /** The terms of the query that a word of a text matches; none for other words. */
@@ -34,12 +36,6 @@ export function markPieces(text: string, words: readonly string[] | SoughtTerms)
   }
   if (end < text.length) pieces.push({ text: text.slice(end), isHit: false });
   return pieces;
-}
-
-/** A place in a text, in UTF-16 units. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The words that match one of the query's, each with its terms. */
@@ -83,7 +79,18 @@ function spansOf(text: string, hits: readonly Span[]): Span[] {
 
 /** The part of a chunk's text that contains the most different words of the query, on one line, without headings. */
 export function findSnippet(text: string, words: readonly string[] | SoughtTerms): SnippetPiece[] {
-  const plain = passageText(text);
+  return snippetOf({ text: passageText(text), code: [] }, words);
+}
+
+/** The same with the lines of code. */
+export function findSnippetWithCode(text: string, words: readonly string[] | SoughtTerms): SnippetPiece[] {
+  return snippetOf(passageWithCode(text), words);
+}
+
+function snippetOf(
+  { text: plain, code }: ReturnType<typeof passageWithCode>,
+  words: readonly string[] | SoughtTerms,
+): SnippetPiece[] {
   const soughtTerms = soughtTermsOf(words);
   const hits = hitsIn(plain, soughtTerms);
   let bestStart = 0;
@@ -99,7 +106,25 @@ export function findSnippet(text: string, words: readonly string[] | SoughtTerms
   const start = wordStart(plain, from, bestStart);
   const cut = plain.slice(start, start + SNIPPET_LENGTH).replace(CUT_WORD, '');
   const shown = start + SNIPPET_LENGTH >= plain.length ? plain.slice(start) : `${cut} …`;
-  return markPieces(start === 0 ? shown : `… ${shown}`, soughtTerms);
+  const ellipsis = start === 0 ? '' : '… ';
+  const pieces = markPieces(`${ellipsis}${shown}`, soughtTerms);
+  return code.length === 0 ? pieces : codeApart(pieces, start - ellipsis.length, code);
+}
+
+/** Pieces that are of code or of other text. @param at where they begin in the text that the places of code are of */
+function codeApart(pieces: readonly SnippetPiece[], at: number, code: readonly Span[]): SnippetPiece[] {
+  const borders = code.flatMap(({ start, end }) => [start, end]);
+  let first = at;
+  return pieces.flatMap(({ text, isHit }) => {
+    const start = first;
+    first += text.length;
+    const cuts = [start, ...borders.filter((border) => border > start && border < first)];
+    return cuts.map((cut, number) => {
+      const isCode = code.some((span) => span.start <= cut && cut < span.end);
+      const part = text.slice(cut - start, (cuts[number + 1] ?? first) - start);
+      return { text: part, isHit, ...(isCode ? { isCode } : {}) };
+    });
+  });
 }
 
 function soughtTermsOf(words: readonly string[] | SoughtTerms): SoughtTerms {
@@ -116,6 +141,6 @@ function soughtTermsOf(words: readonly string[] | SoughtTerms): SoughtTerms {
 
 /** The first word after an offset and not after another one; where there is no space, the offset. */
 function wordStart(text: string, from: number, last: number): number {
-  const space = from === 0 ? -1 : text.indexOf(' ', from);
-  return space < 0 || space >= last ? from : space + 1;
+  const space = from === 0 ? -1 : text.slice(from, last).search(/\s/);
+  return space < 0 ? from : from + space + 1;
 }

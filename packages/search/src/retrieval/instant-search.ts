@@ -1,6 +1,6 @@
 import { checkLoader, checkSearch, INSTANT_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
-import { findSnippet, markPieces, type SnippetPiece } from './find-snippet.js';
+import { findSnippetWithCode, markPieces, type SnippetPiece } from './find-snippet.js';
 import { type AllTitles, allTitlesOf } from './ranking/all-titles.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { findCandidates } from './ranking/find-candidates.js';
@@ -162,7 +162,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
       const words =
         searched?.query === query ? searched.words : unscoredWords(reader, query, titleSlips(query, titles));
       const text = await reader.chunkText(number, reader.core.firstChunks[number]! + index);
-      return findSnippet(text, words.soughtTerms);
+      return findSnippetWithCode(text, words.soughtTerms);
     },
     async filters() {
       const { versions, locales, current } = reader.editions;

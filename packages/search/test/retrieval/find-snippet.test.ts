@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findSnippetWithCode } from '../../src/retrieval/find-snippet.js';
 import { findSnippet, markPieces } from '../../src/retrieval/index.js';
 
 describe('pieces of a text', () => {
@@ -32,7 +33,7 @@ describe('pieces of a text', () => {
     expect(pieces.map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text)).join('')).toBe(marked);
   });
 
-  it('are taken from where they stand in scripts without spaces, too', () => {
+  it('are taken from where the words are, in scripts without spaces, too', () => {
     const filler = '这里没有什么可看的内容'.repeat(40);
     const snippet = findSnippet(`npm ${filler}配置搜索${filler}`, ['搜索']);
     expect(snippet.filter(({ isHit }) => isHit)).toEqual([{ text: '搜索', isHit: true }]);
@@ -49,6 +50,21 @@ describe('pieces of a text', () => {
     expect(snippet).toContain('The oven bakes bread at 250 degrees.');
     expect(snippet.startsWith('… ')).toBe(true);
     expect(snippet.length).toBeLessThan(260);
+  });
+
+  it('keep the lines of code where they are asked for', () => {
+    const text = 'Build *it*:\n\n```sh\ntool build \\\n  --port 80\n```\n\nThen open the page.\n';
+    expect(findSnippetWithCode(text, ['port', 'open'])).toEqual([
+      { text: 'Build it: ', isHit: false },
+      { text: 'tool build \\\n  --', isHit: false, isCode: true },
+      { text: 'port', isHit: true, isCode: true },
+      { text: ' 80', isHit: false, isCode: true },
+      { text: ' Then ', isHit: false },
+      { text: 'open', isHit: true },
+      { text: ' the page.', isHit: false },
+    ]);
+    const one = findSnippet(text, ['port', 'open']).map((piece) => piece.text);
+    expect(one.join('')).toBe('Build it: tool build \\ --port 80 Then open the page.');
   });
 
   it('show the cells of a table one after the other', () => {

@@ -25,7 +25,9 @@ export async function exactTitlesFirst(
 ): Promise<readonly RankedChunk[]> {
   const sought = wholeTitle(query);
   const compared = [...new Set(ranked.map(({ topic }) => topic))].slice(0, COMPARED_PAGES);
-  const records = new Map(await Promise.all(compared.map(async (topic) => [topic, await reader.topic(topic)] as const)));
+  const records = new Map(
+    await Promise.all(compared.map(async (topic) => [topic, await reader.topic(topic)] as const)),
+  );
   const named = new Set<number>();
   const levelOf = ({ topic, chunk }: RankedChunk): number => {
     const record = records.get(topic);

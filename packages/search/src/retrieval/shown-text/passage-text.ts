@@ -100,10 +100,48 @@ const QUOTE_MARK = /^[ \t]*> ?/;
 /** Where kramdown writes a table of contents; its text is never shown. */
 const CONTENTS = /^[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*\{:[ \t]*toc\b[^{}\n]*\}/gm;
 
+/** A place in a text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text, or a line of code. */
+interface PassagePart {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
 /** The text of a chunk as a reader sees it, on one line, without headings; code is kept as it is, cells of tables are parted by `·`. */
 export function passageText(chunkText: string): string {
+  return oneLine(
+    passageParts(chunkText)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+}
+
+/** The same with the lines of code, and with the places of these in it. */
+export function passageWithCode(chunkText: string): { readonly text: string; readonly code: readonly Span[] } {
+  let text = '';
+  const code: { start: number; end: number }[] = [];
+  for (const part of passageParts(chunkText)) {
+    const shown = part.isCode ? part.text.trimEnd() : oneLine(part.text);
+    if (shown === '') continue;
+    const last = code.at(-1);
+    const goesOn = part.isCode && last !== undefined && last.end === text.length;
+    if (text !== '') text += goesOn ? '\n' : ' ';
+    const start = text.length;
+    text += shown;
+    if (goesOn) last.end = text.length;
+    else if (part.isCode) code.push({ start, end: text.length });
+  }
+  return { text, code };
+}
+
+function passageParts(chunkText: string): PassagePart[] {
   const reading = { closedNames: closedNamesOf(chunkText) };
-  const pieces: string[] = [];
+  const parts: PassagePart[] = [];
   let paragraph = '';
   let codeDepth = 0;
   const read = (written: string, readLines = (lines: string): string => lines): string => {
@@ -112,7 +150,7 @@ export function passageText(chunkText: string): string {
       .join(' ');
   };
   const endParagraph = (): void => {
-    if (paragraph !== '') pieces.push(read(paragraph.replace(CONTENTS, ''), shownParagraph));
+    if (paragraph !== '') parts.push({ text: read(paragraph.replace(CONTENTS, ''), shownParagraph), isCode: false });
     paragraph = '';
   };
   for (const { kind, text: written } of shownLines(chunkText)) {
@@ -123,11 +161,11 @@ export function passageText(chunkText: string): string {
     }
     endParagraph();
     if (kind === 'fence') codeDepth = /^[ \t>]*/.exec(written)![0].split('>').length - 1;
-    else if (kind === 'code') pieces.push(withoutQuoteMarks(written, codeDepth));
-    else if (isRow && !TABLE_RULE.test(written)) pieces.push(tableRow(written, pieces, read));
+    else if (kind === 'code') parts.push({ text: withoutQuoteMarks(written, codeDepth), isCode: true });
+    else if (isRow && !TABLE_RULE.test(written)) parts.push({ text: tableRow(written, parts, read), isCode: false });
   }
   endParagraph();
-  return oneLine(pieces.join(' '));
+  return parts;
 }
 
 /** A line of code in quotes without the marks of these. */
@@ -138,11 +176,11 @@ function withoutQuoteMarks(line: string, depth: number): string {
 }
 
 /** The cells of a row; after another row, they go on where it ended. */
-function tableRow(line: string, before: readonly string[], read: (written: string) => string): string {
+function tableRow(line: string, before: readonly PassagePart[], read: (written: string) => string): string {
   const cells = line.trim().split(CELL_BORDER).slice(1);
   const texts = cells.map((cell) => read(cell.replaceAll('\\|', '|'))).filter((cell) => cell !== '');
   const row = texts.join(' · ');
-  return before.at(-1)?.includes(ROW_MARK) === true ? `· ${row}${ROW_MARK}` : `${row}${ROW_MARK}`;
+  return before.at(-1)?.text.includes(ROW_MARK) === true ? `· ${row}${ROW_MARK}` : `${row}${ROW_MARK}`;
 }
 
 /** White space that ends a row while pieces are gathered. */

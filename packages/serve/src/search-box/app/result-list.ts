@@ -135,9 +135,24 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A text with the words that were found marked. */
+/** A text with the words that were found marked, and with blocks of code in it, which are written from left to right. */
 export function markedText(pieces: readonly SnippetPiece[]): (Node | string)[] {
-  return pieces.map(({ text, isHit }) => (isHit && !ONE_LETTER.test(text) ? element('mark', {}, text) : text));
+  const nodes: (Node | string)[] = [];
+  let code: HTMLElement | undefined;
+  for (const { text, isHit, isCode } of pieces) {
+    const made = isHit && !ONE_LETTER.test(text) ? element('mark', {}, text) : text;
+    if (isCode === undefined) {
+      code = undefined;
+      nodes.push(made);
+      continue;
+    }
+    if (code === undefined) {
+      code = element('code', { dir: 'ltr' });
+      nodes.push(code);
+    }
+    code.append(made);
+  }
+  return nodes;
 }
 
 /** A title with its words marked, and with what is between backticks set as code. */

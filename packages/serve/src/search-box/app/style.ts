@@ -68,7 +68,8 @@ dialog::backdrop { background: rgb(0 0 0 / 45%); }
 .option { border-inline-start: 3px solid transparent; }
 .option[aria-selected='true'] { border-inline-start-color: var(--accent); }
 .title { display: block; color: var(--accent); font-weight: 600; }
-.title code, .page code { font-family: ui-monospace, monospace; font-size: 0.94em; }
+.title code, .page code, .passage code { font-family: ui-monospace, monospace; font-size: 0.94em; }
+.passage code { display: block; padding-inline-start: 0.6rem; border-inline-start: 2px solid var(--border); white-space: pre-wrap; }
 .passage { display: block; color: var(--text); font-size: 0.875rem; white-space: pre-line; }
 .address { display: block; color: var(--muted); font-size: 0.75rem; text-align: match-parent; }
 .skeleton { height: 2.75rem; margin: 0.6rem 0.5rem; border-radius: var(--radius); background: var(--selected); }
