@@ -28,6 +28,30 @@ it('finds nothing in a sound repository, and changes nothing', async () => {
   expect(repo.files('.')).toEqual(before);
 });
 
+it('says what sources, results and each cache take', async () => {
+  const repo = sampleRepo();
+  await repo.run('build');
+  repo.write('.embedding-cache/mine.bin', Buffer.alloc(1500));
+  const { checks } = JSON.parse((await repo.run('doctor', '--json')).out) as {
+    checks: { name: string; detail: string; uses?: { kind: string; fileCount: number; byteLength: number }[] }[];
+  };
+  const { uses, detail } = checks.find(({ name }) => name === 'disk')!;
+  const docs = Object.entries(repo.files('docs'));
+  const sources = docs.filter(([path]) => path.endsWith('golden-reference.md'));
+  const results = docs.filter(([path]) => !/golden-reference\.md$|qa-pairs\.md$/.test(path));
+  const bytesOf = (files: [string, string][]): number =>
+    files.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
+  expect(uses!.slice(0, 3)).toEqual([
+    { kind: 'sources', fileCount: 3, byteLength: bytesOf(sources) },
+    { kind: 'results', fileCount: results.length, byteLength: bytesOf(results) },
+    { kind: '.embedding-cache', fileCount: 1, byteLength: 1500 },
+  ]);
+  expect(uses!.slice(3).map(({ kind }) => kind)).toEqual(
+    ['authority', 'index', 'memo', 'record.json', 'search'].map((name) => `.topicmill/${name}`),
+  );
+  expect(detail).toContain('.embedding-cache 1.5 kB in 1 file, ');
+});
+
 it('names damaged caches, outputs that are left, and a tracked .topicmill', async () => {
   const repo = sampleRepo();
   await repo.run('build');

@@ -43,8 +43,10 @@ import {
 import { PROBE_TEXT } from '@topicmill/text/embedder';
 import type { ChunkItem } from '@topicmill/topics/formats';
 import { diskView, installedNx, installedVersion } from '../init/installed-nx.js';
+import { formatBytes } from '../report/report-command.js';
 import { VERSION } from '../version.js';
 import { cacheFindings, stateFindings } from './cache-verify.js';
+import { type DiskUse, diskUse } from './disk-use.js';
 
 interface DoctorOptions {
   readonly offline?: true;
@@ -103,6 +105,7 @@ async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
     await check('vectors', () => checkVectors(opened)),
     await check('states', () => checkStates(opened)),
     await check('orphans', () => checkOrphans(opened)),
+    await check('disk', () => checkDisk(opened)),
   ];
 }
 
@@ -313,6 +316,15 @@ function checkOrphans(workspace: Workspace): Looked {
   };
 }
 
+/** What sources, results and caches take. */
+function checkDisk(workspace: Workspace): Looked {
+  const uses = diskUse(workspace);
+  const shown = uses.map(({ kind, fileCount, byteLength }) => {
+    return `${kind} ${formatBytes(byteLength)} in ${counted(fileCount, 'file')}`;
+  });
+  return { detail: shown.join(', '), uses };
+}
+
 /** What the doctor looked at, and what it found. */
 interface Check {
   readonly name: string;
@@ -321,19 +333,22 @@ interface Check {
   /** One phrase about what was looked at. */
   readonly detail: string;
   readonly findings: readonly Diagnostic[];
+  /** What files take, by their kind. */
+  readonly uses?: readonly DiskUse[];
 }
 
 /** What a look at one thing gives. */
 interface Looked {
   readonly detail: string;
   readonly findings?: readonly Diagnostic[];
+  readonly uses?: readonly DiskUse[];
 }
 
 /** Looks at one thing; what is thrown is a finding. */
 async function check(name: string, look: () => Looked | Promise<Looked>): Promise<Check> {
-  const { detail, findings = [] } = await attempt(look);
+  const { detail, findings = [], uses } = await attempt(look);
   const worst = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
-  return { name, status: findings.length === 0 ? 'ok' : worst, detail, findings };
+  return { name, status: findings.length === 0 ? 'ok' : worst, detail, findings, ...(uses && { uses }) };
 }
 
 async function attempt(look: () => Looked | Promise<Looked>): Promise<Looked> {

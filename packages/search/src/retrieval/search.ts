@@ -172,7 +172,9 @@ export async function searchIndex(
     return searchIndex(reader, query, { ...options, mode: 'hybrid' }, { embed, nearWords });
   }
   const found = rankChunks(findings);
-  const ranked = (hasAll(words, mode) ? await exactTitlesFirst(found, query, reader) : found).slice(0, limit);
+  const ranked = (
+    words.areInOneChunk && mode !== 'vectors' ? await exactTitlesFirst(found, query, reader) : found
+  ).slice(0, limit);
   const results = await Promise.all(ranked.map((chunk) => describe(chunk, questionOf(chunk, best), reader, words)));
   return {
     mode,
@@ -182,11 +184,6 @@ export async function searchIndex(
     corrections: words.corrections,
     ...otherLocales(reader, query, options, results),
   };
-}
-
-/** Whether a title may have all words of a query. */
-function hasAll({ heldShare }: WordScores, mode: SearchMode): boolean {
-  return mode !== 'vectors' && heldShare > 0.999;
 }
 
 function otherLocales(

@@ -72,6 +72,8 @@ async function describedPostings(
 
 /** How much faster than the share of a query that no chunk has, what it describes comes to count in full. */
 const NEED_RATIO = 3;
+/** Shares are sums of 32 bits. */
+const ROUNDING = 1e-3;
 
 /**
  * Described terms as far as they are needed: not at all if there is a chunk with all of the query's own words, which count by their
@@ -139,8 +141,8 @@ const PAIR_WEIGHT = 0.25;
 
 /** BM25 scores of a query's words. */
 export interface WordScores extends ScoreLists {
-  /** The share of the query that one chunk has at most, its words by their rareness: 0 to 1. */
-  readonly heldShare: number;
+  /** Whether one chunk has all words of the query that say something. */
+  readonly areInOneChunk: boolean;
   /** The words, as they were asked for, that no text, title, description or question contains, corrected ones included. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
@@ -218,7 +220,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
   return {
     ...scores,
-    heldShare,
+    areInOneChunk: heldShare > 1 - ROUNDING,
     missingWords: [
       ...wordsWhere(corrected.words, ({ sources }) => sources.every(({ spelling }) => spelling !== undefined)),
       ...(wholes.size === 0 ? missingSigns(query) : []),
@@ -264,7 +266,7 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
   const sought = new Map([query, ...slips.values()].flatMap(analyzeText).map((term) => [term, term]));
   return {
     ...noScores(reader),
-    heldShare: 0,
+    areInOneChunk: false,
     missingWords: [],
     corrections: [],
     meanings: [],

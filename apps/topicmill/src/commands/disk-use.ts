@@ -1,0 +1,72 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow, readableEntries } from '@topicmill/base/files';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import {
+  displayPath,
+  folderWork,
+  recordKey,
+  STATE_DIRECTORY,
+  sourcePath,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+
+/** What files of one kind take. */
+export interface DiskUse {
+  /** `sources`, `results`, or a cache by its path below the workspace's root. */
+  readonly kind: string;
+  readonly fileCount: number;
+  /** Of their contents, without what a file system adds. */
+  readonly byteLength: number;
+}
+
+/**
+ * What the references and pages, the results that builds have on record, and each cache take on disk. Links are not
+ * followed, and what is gone or cannot be looked at takes nothing.
+ */
+export function diskUse(workspace: Workspace): DiskUse[] {
+  const { root, config, tree } = workspace;
+  const topics = [...tree.values()].filter(({ isTopic }) => isTopic);
+  const caches = readableEntries(join(root, STATE_DIRECTORY)).map(({ name }) => `${STATE_DIRECTORY}/${name}`);
+  return [
+    useOf(
+      'sources',
+      topics.flatMap((folder) => sourcePath(config, folder, REFERENCE_FILE) ?? []),
+      root,
+    ),
+    useOf('results', resultPaths(workspace), root),
+    ...[EMBEDDING_CACHE_DIRECTORY, ...caches.sort()].map((kind) => useOf(kind, pathsBelow(root, kind), root)),
+  ].filter(({ fileCount }) => fileCount > 0);
+}
+
+function resultPaths(workspace: Workspace): string[] {
+  const { config, record } = workspace;
+  return ALL_TARGETS.flatMap((target) =>
+    target.foldersIn(workspace).flatMap((folder) => {
+      const steps = record.folder(recordKey(folderWork(target, folder), workspace))?.steps ?? {};
+      const directory = displayPath(config, folder.id);
+      return Object.values(steps).flatMap(({ outputs }) => outputs.map((path) => `${directory}/${path}`));
+    }),
+  );
+}
+
+function pathsBelow(root: string, path: string): string[] {
+  const below = filesBelow(join(root, path), undefined, readableEntries);
+  return [path, ...below.map((name) => `${path}/${name}`)];
+}
+
+function useOf(kind: string, paths: readonly string[], root: string): DiskUse {
+  const sizes = [...new Set(paths)].map((path) => sizeOf(join(root, path))).filter((size) => size !== undefined);
+  return { kind, fileCount: sizes.length, byteLength: sizes.reduce((total, size) => total + size, 0) };
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? stats.size : undefined;
+  } catch {
+    return undefined;
+  }
+}
