@@ -2,12 +2,18 @@ import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, type QueryVector, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY, type SearchIndex } from '@topicmill/search/retrieval';
+import {
+  type EmbedQuery,
+  MANIFEST_FILE,
+  openSearchIndex,
+  SEARCH_DIRECTORY,
+  type SearchIndex,
+} from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { type DocsServer, type QueryEmbedder, type ServedSearch, startDocsServer } from '@topicmill/serve/docs-server';
 import { directoryLoader } from '../docs-source/directory-loader.js';
@@ -63,11 +69,11 @@ export async function runServe(
   };
 }
 
-function workspaceSearch(workspace: Workspace, { embed }: QueryEmbedder, surroundings: Surroundings): BuiltIndex {
+function workspaceSearch(workspace: Workspace, { encode }: OwnEmbedder, surroundings: Surroundings): BuiltIndex {
   return new BuiltIndex(workspace, {
     ...surroundings,
     // Without a vector, search goes on with words and questions.
-    embed: (query) => embed(query).catch(() => undefined),
+    embed: (query) => encode(query).catch(() => undefined),
     nearWords: withThesaurus(bundledNearWords()),
   });
 }
@@ -85,15 +91,18 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
   }
 }
 
-function queryEmbedderOf({ config, services }: Workspace, surroundings: Surroundings): QueryEmbedder {
+/** What reads queries, for browsers and for the search here. */
+interface OwnEmbedder extends QueryEmbedder {
+  readonly encode: EmbedQuery;
+}
+
+function queryEmbedderOf({ config, services }: Workspace, surroundings: Surroundings): OwnEmbedder {
   let embedder: Promise<ModelEmbedder> | undefined;
-  return {
-    model: services.model,
-    async embed(query) {
-      embedder ??= openQuestionEmbedder(config.embedding, surroundings);
-      return queryVector(await embedder, query);
-    },
+  const encode = async (query: string): Promise<QueryVector | undefined> => {
+    embedder ??= openQuestionEmbedder(config.embedding, surroundings);
+    return queryVector(await embedder, query);
   };
+  return { model: services.model, encode, embed: async (query) => (await encode(query))?.vector };
 }
 
 /**
@@ -125,7 +134,7 @@ function servedSearch(built: BuiltIndex, published: () => Promise<SearchIndex>):
  * @param onWarning told of an index with vectors of another model, which is searched by words
  */
 function publishedIndex(
-  { model, embed }: QueryEmbedder,
+  { model, encode }: OwnEmbedder,
   docsRoot: string,
   onWarning: Surroundings['onWarning'],
 ): () => Promise<SearchIndex> {
@@ -139,7 +148,7 @@ function publishedIndex(
     const index: Promise<SearchIndex> = openSearchIndex(
       directoryLoader(docsRoot),
       // Without a vector, search goes on with words and questions.
-      async (query) => ((await index).model === model ? embed(query).catch(() => undefined) : undefined),
+      async (query) => ((await index).model === model ? encode(query).catch(() => undefined) : undefined),
       nearWords,
     );
     known = { key, index };

@@ -1,5 +1,6 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { isObject } from '@topicmill/base/json';
+import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
+import { isObject, parseJsonIfValid } from '@topicmill/base/json';
+
 import * as z from 'zod';
 import type { Artifact, ArtifactChunk, Attributes } from './artifact.js';
 import type { ImportReport, IngestOptions, IngestResult } from './artifact-store.js';
@@ -173,6 +174,9 @@ function inputOf({ metadata }: Artifact, content: string): CheckedInput {
 
 /** @throws TopicmillError `ARTIFACT_EXPORT_INVALID` */
 function parseHeader(line: string, lineNumber: number): ExportHeader {
+  const value = parseJsonIfValid(line);
+  const found = isObject(value) && value['version'];
+  refuseLaterVersion({ found, known: EXPORT_VERSION, code: 'ARTIFACT_EXPORT_INVALID' });
   return parseLine(headerSchema, line, lineNumber);
 }
 

@@ -12,6 +12,7 @@ export {
 export {
   diagnosticsOf,
   FaultsError,
+  refuseLaterVersion,
   refuseUnknownOptions,
   TopicmillError,
   throwErrors,

@@ -135,3 +135,28 @@ export function refuseUnknownOptions(given: unknown, known: Readonly<Record<stri
   if (unknown === undefined) return;
   throw new TopicmillError('INVALID_OPTION', `${receiver}: there is no option "${unknown}".`, { remedy });
 }
+
+/** A file whose version is read, and the version of this release. */
+interface ReadVersion {
+  readonly found: unknown;
+  readonly known: number;
+  readonly code: DiagnosticCode;
+  readonly file?: string | undefined;
+}
+
+/**
+ * Refuses a file of a later release, which a schema would only call invalid.
+ *
+ * @throws TopicmillError `code`
+ */
+export function refuseLaterVersion({ found, known, code, file }: ReadVersion): void {
+  if (typeof found !== 'number' || found <= known) return;
+  throw new TopicmillError(
+    code,
+    `A later release wrote it: it has version ${found}, and this release reads ${known}.`,
+    {
+      ...(file !== undefined && { file }),
+      remedy: 'Use a newer release of Topicmill.',
+    },
+  );
+}

@@ -10,6 +10,8 @@ export interface ModelEmbedder extends Embedder {
    *   that are already under way have returned and been passed to `onBatch`
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Whether a sentence encoder reads questions for the built-in table. */
+  readonly isEncoder?: boolean | undefined;
   /** Whether the model knows anything of a text, for a model that may not: a vector of nothing is near others by chance. */
   knowsOf?: ((text: string) => Promise<boolean>) | undefined;
   /** What embedding these texts would take, without embedding them; needs neither server nor API key. */

@@ -52,6 +52,9 @@ export function createQuestionEncoder(
   return {
     model: `${encoder.model}:${MODEL_REVISION}`,
     dimensions: EMBEDDING_DIMENSIONS,
+    get isEncoder() {
+      return !isMissing;
+    },
     async embed(texts, { labels, signal, onBatch } = {}) {
       const vectors: Float32Array[] = [];
       for (const [index, text] of texts.entries()) {

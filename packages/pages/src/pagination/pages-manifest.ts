@@ -1,5 +1,5 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { indentedJson } from '@topicmill/base/json';
+import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson, isObject } from '@topicmill/base/json';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import { pageIdSchema } from './continuity-token.js';
@@ -141,6 +141,8 @@ export function readPagesManifest(text: string, file: string): ReadManifest {
     if (!plain.success) throw invalid(plain.error, file);
     return { kind: 'plain', pages: { chunks: plain.data } };
   }
+  const found = isObject(value) && value['version'];
+  refuseLaterVersion({ found, known: 1, code: 'PAGES_MANIFEST_INVALID', file });
   const set = pagesManifestSchema.safeParse(value);
   if (!set.success) throw invalid(set.error, file);
   return { kind: 'set', manifest: set.data };

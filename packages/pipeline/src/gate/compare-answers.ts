@@ -1,4 +1,5 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
+import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { fourDecimals } from '@topicmill/topics/similarity';
 import * as z from 'zod';
@@ -168,8 +169,10 @@ export function formatBaseline({ model, answers }: Baseline): string {
 
 /** @throws TopicmillError `BASELINE_INVALID` */
 export function readBaseline(text: string, file: string): Baseline {
+  const value = parseJsonIfValid(text);
+  refuseLaterVersion({ found: isObject(value) && value['format'], known: 1, code: 'BASELINE_INVALID', file });
   try {
-    const { model, questions } = baselineSchema.parse(JSON.parse(text));
+    const { model, questions } = baselineSchema.parse(value);
     return { model, answers: questions.map(({ answer_words: answerWords, ...rest }) => ({ ...rest, answerWords })) };
   } catch (cause) {
     throw new TopicmillError('BASELINE_INVALID', 'The baseline cannot be read.', {

@@ -53,8 +53,13 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
   const isOfNow = former?.engine === engine && former.models === models;
   const opened = openAll(directory, isOfNow ? former.segments : []);
   try {
-    const changed = await changedTopics(workspace, opened, former?.vectors !== undefined);
-    const added = await addTopics(changed, workspace, directory, update);
+    const wanted = await builtTopics(workspace);
+    const take = (segment: OpenSegment): void => takeCurrent(segment, wanted, former?.vectors !== undefined, workspace);
+    opened.forEach(take);
+    const brought = isOfNow ? openBrought(directory, new Set(opened.map(({ name }) => name)), wanted) : [];
+    opened.push(...brought);
+    brought.forEach(take);
+    const added = await addTopics([...wanted.values()], workspace, directory, update);
     opened.push(...added.segments);
     const merged = mergeAll(opened, directory, root);
     const dimensions = added.dimensions ?? former?.vectors?.dimensions;
@@ -114,30 +119,61 @@ interface ChangedTopic {
   readonly edition: Edition | undefined;
 }
 
-/** Marks pages of segments that are gone or have changed as deleted, and says which topics are to be added. */
-async function changedTopics(
-  workspace: Workspace,
-  segments: readonly OpenSegment[],
-  haveVectors: boolean,
-): Promise<ChangedTopic[]> {
-  const wanted = new Map<string, ChangedTopic>();
+/** The topics that are built, by id. */
+async function builtTopics(workspace: Workspace): Promise<Map<string, ChangedTopic>> {
+  const built = new Map<string, ChangedTopic>();
   for (const folder of workspace.tree.values()) {
     const key = folder.isTopic ? await ifReadable(() => builtKey(folder, workspace)) : undefined;
-    if (key !== undefined) wanted.set(folder.id, { folder, key, edition: editionOf(folder, workspace.config) });
+    if (key !== undefined) built.set(folder.id, { folder, key, edition: editionOf(folder, workspace.config) });
   }
-  for (const { file, deleted, edition } of segments) {
-    const { ids } = file.segment;
-    for (const [page, key] of file.segment.keys().entries()) {
-      if (deleted.has(page)) continue;
-      const topic = wanted.get(ids[page]!);
-      const isCurrent = topic?.key === key && JSON.stringify(topic.edition) === JSON.stringify(edition);
-      // What was made without vectors is looked at again, since they may have come.
-      const isStill = isCurrent && (haveVectors || !mayHaveVectors(topic.folder, file.segment, page, workspace));
-      if (isStill) wanted.delete(ids[page]!);
-      else deleted.add(page);
+  return built;
+}
+
+/** Takes the pages that a segment has as they are now out of those that are wanted, and marks the others as deleted. */
+function takeCurrent(
+  { file, deleted, edition }: OpenSegment,
+  wanted: Map<string, ChangedTopic>,
+  haveVectors: boolean,
+  workspace: Workspace,
+): void {
+  const { ids } = file.segment;
+  for (const [page, key] of file.segment.keys().entries()) {
+    if (deleted.has(page)) continue;
+    const topic = wanted.get(ids[page]!);
+    const isCurrent = topic?.key === key && JSON.stringify(topic.edition) === JSON.stringify(edition);
+    // What was made without vectors is looked at again, since they may have come.
+    const isStill = isCurrent && (haveVectors || !mayHaveVectors(topic.folder, file.segment, page, workspace));
+    if (isStill) wanted.delete(ids[page]!);
+    else deleted.add(page);
+  }
+}
+
+/**
+ * Segments that are in no manifest here: other machines have made them, each of its part of the topics, or they were current
+ * before. Those are taken that have a page that is wanted.
+ */
+function openBrought(
+  directory: string,
+  known: ReadonlySet<string>,
+  wanted: ReadonlyMap<string, ChangedTopic>,
+): OpenSegment[] {
+  if (wanted.size === 0 || !existsSync(directory)) return [];
+  const names = readdirSync(directory).filter((name) => name.endsWith('.segment') && !known.has(name));
+  return names.sort().flatMap((name) => {
+    const file = openSegmentFile(directory, name);
+    if (file === undefined) return [];
+    try {
+      const { ids } = file.segment;
+      const at = file.segment.keys().findIndex((key, page) => wanted.get(ids[page]!)?.key === key);
+      if (at >= 0 && isSound(file.segment)) {
+        return [{ name, edition: wanted.get(ids[at]!)!.edition, file, deleted: new Set<number>() }];
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
     }
-  }
-  return [...wanted.values()];
+    file.close();
+    return [];
+  });
 }
 
 function mayHaveVectors(folder: Folder, segment: SegmentFile['segment'], page: number, workspace: Workspace): boolean {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { foldersOfShard } from '../../src/docs-build/build-docs.js';
 import type { Folder } from '../../src/runner/index.js';
 
-const SHARED = ['.topicmill/index', '.embedding-cache'];
+const SHARED = ['.topicmill/index', '.topicmill/search', '.embedding-cache'];
 
 /** Two levels, a topic that has topics below it, links and questions. */
 const FILES: Readonly<Record<string, string>> = {
@@ -37,8 +37,11 @@ function machine(): string {
   return root;
 }
 
-function build(root: string, shard?: string): Promise<BuildReport> {
-  return buildDocs(openWorkspace(root, { env: {} }), { shard: shard === undefined ? undefined : parseShard(shard) });
+function build(root: string, shard?: string, onIndexed?: () => void): Promise<BuildReport> {
+  return buildDocs(openWorkspace(root, { env: {} }), {
+    shard: shard === undefined ? undefined : parseShard(shard),
+    onIndexed,
+  });
 }
 
 function bring(from: string, to: string): void {
@@ -72,8 +75,11 @@ it.each([2, 4])(
       leaves.push(...ran(await build(one, `${number}/${count}`)).filter((step) => !step.startsWith(':')));
       bring(one, merged);
     }
-    const last = ran(await build(merged));
+    let indexedCount = 0;
+    const last = ran(await build(merged, undefined, () => indexedCount++));
     expect(filesOf(merged)).toEqual(filesOf(alone));
+    // Of the docs, only the topic with topics below it was in no part.
+    expect(indexedCount).toBe(1);
     expect(new Set(leaves).size).toBe(leaves.length);
     expect(last.filter((step) => leaves.includes(step))).toEqual([]);
     expect(leaves.length).toBeGreaterThanOrEqual(14 * 3);

@@ -227,6 +227,7 @@ async function rankedPages({
       scope,
       words,
       vector: undefined,
+      trust: 1,
       howTo: false,
       asksForChanges: asksForChanges(query),
       topicCount: TOPIC_COUNT,

@@ -14,6 +14,7 @@ import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { scoreWords, type WordOptions, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
 import type { Correction } from './ranking/sought-words.js';
+import { WEIGHTS } from './ranking/weights.js';
 import type { IndexTables } from './search-index/index-tables.js';
 import type { IndexedChunk } from './search-index/search-topic.js';
 
@@ -93,11 +94,17 @@ export interface SearchResponse {
   readonly otherLocales?: readonly string[];
 }
 
+/** A query's vector by a sentence encoder, which tells more of it than the built-in model does. */
+export interface EncodedQuery {
+  readonly vector: Float32Array;
+  readonly isByEncoder: boolean;
+}
+
 /**
  * Turns a query into a vector of the index's model, of any length above 0; `undefined` when that cannot be done now and
  * the search is to go on without vectors.
  */
-export type EmbedQuery = (query: string) => Promise<Float32Array | undefined>;
+export type EmbedQuery = (query: string) => Promise<Float32Array | EncodedQuery | undefined>;
 
 /** What knows the meaning of queries. */
 export interface QueryMeaning {
@@ -136,11 +143,15 @@ export async function searchIndex(
   const masked = await maskedQuestions(reader, options);
   const isMasked = (question: number): boolean => masked.has(question);
   const near = wanted === 'hybrid' ? nearWords : undefined;
-  const [scope, words, vector] = await Promise.all([
+  const [scope, words, embedded] = await Promise.all([
     openScope(reader, options),
     scoreWords(reader, query, { ...knownOf(near), isWord: nearWords?.isWord, isMasked }),
     usesVectors ? embed?.(query) : undefined,
   ]);
+  const { vector, isByEncoder } =
+    embedded === undefined || 'vector' in embedded
+      ? { vector: embedded?.vector, isByEncoder: embedded?.isByEncoder === true }
+      : { vector: embedded, isByEncoder: false };
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const { best } = addQuestionScores(reader, words, isMasked);
   const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
@@ -149,6 +160,7 @@ export async function searchIndex(
     scope,
     words,
     vector: vector && unitVector(vector),
+    trust: isByEncoder ? WEIGHTS.encoder : 1,
     howTo: asksHow(query),
     asksForChanges: asksForChanges(query),
     nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),

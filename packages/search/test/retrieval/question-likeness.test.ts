@@ -50,6 +50,20 @@ describe('questions as wholes', () => {
     expect((await found([...others, hinge, guard], query, embed))[0]).toBe('guard');
   });
 
+  it('count more where a sentence encoder has read the query', async () => {
+    const lead = async (isByEncoder: boolean): Promise<number> => {
+      const index = await openSearchIndex(loaderOf([...others, hinge, guard], 'words'), async (asked) => ({
+        vector: vectorOf(asked),
+        isByEncoder,
+      }));
+      const { results } = await index.search(query);
+      const scoreOf = (id: string): number =>
+        Math.max(...results.filter((each) => each.topic === id).map((each) => each.score));
+      return scoreOf('guard') - scoreOf('hinge');
+    };
+    expect(await lead(true)).toBeGreaterThan(await lead(false));
+  });
+
   it('do not count where the search goes by words, or for a question that is masked', async () => {
     expect((await found([...others, hinge, guard], query, embed, { mode: 'bm25' }))[0]).toBe('hinge');
     const maskedQuestion = 'Who may come in at night?';

@@ -9,9 +9,9 @@ import {
   runCommandGroup,
   runProgram,
 } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, sha256Hex, updateFile } from '@topicmill/base/files';
-import { indentedJson } from '@topicmill/base/json';
+import { indentedJson, isObject, parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 
 /** The program that has the command. */
@@ -247,8 +247,10 @@ function readFile(path: string): readonly StoredClient[] {
 
 function parse(text: string, path: string): readonly StoredClient[] {
   if (text === '') return [];
+  const value = parseJsonIfValid(text);
+  refuseLaterVersion({ found: isObject(value) && value['format'], known: 1, code: 'TOKENS_INVALID', file: path });
   try {
-    return fileSchema.parse(JSON.parse(text)).tokens;
+    return fileSchema.parse(value).tokens;
   } catch (cause) {
     throw new TopicmillError('TOKENS_INVALID', 'It is not a file of access tokens.', {
       file: path,

@@ -1,5 +1,4 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { EmbedQuery } from '@topicmill/search/retrieval';
 import { isForOwnHost, isFromOwnPage, type OwnHosts } from '../own-hosts.js';
 import { answerSearch, answerSearchIndex, MAX_QUERY_LENGTH, type ServedSearch, sendJson } from './answer-search.js';
 import type { EventStream } from './event-stream.js';
@@ -59,7 +58,7 @@ export interface ServedThings {
 export interface QueryEmbedder {
   /** Exact name of the model, which the search index's must equal. */
   readonly model: string;
-  readonly embed: EmbedQuery;
+  readonly embed: (query: string) => Promise<Float32Array | undefined>;
 }
 
 /** Answers one request. */

@@ -67,7 +67,7 @@ it('contains pages without front matter in any form that sites read', () => {
     '{ "a": 1 }\n',
   ];
   for (const form of forms) {
-    const topics = [{ ...docs.topics[0]!, text: `${form}\n# Bread\n`, links: new Map() }];
+    const topics = [{ ...docs.topics[0]!, text: `${form}\n# Bread\n`, links: new Map(), chunks: [] }];
     const pieces = exportLlms({ ...docs, topics }, hrefOf)[1]!.pieces();
     expect([...pieces].join('')).toMatch(/^# Kitchen\n[^{+=]*\n\n# Bread\n$/);
   }
@@ -98,5 +98,55 @@ describe('rebaseLinks', () => {
   it('ends on hostile texts', () => {
     const hostile = `${'[('.repeat(20_000)}\n${'](('.repeat(20_000)}\n${'`'.repeat(5000)}${' ``'.repeat(5000)}`;
     expect(rebaseLinks(hostile, 'a.md', hrefOf).length).toBeGreaterThan(0);
+  });
+});
+
+describe('pages', () => {
+  const docs = sampleDocs();
+  const page = (text: string, chunkTexts: readonly string[], title = 'Sour Bread') => {
+    const [chunk] = docs.topics.flatMap(({ chunks }) => chunks);
+    const starts = chunkTexts.map((each) => text.indexOf(each.split('\n').at(-1)!));
+    const chunks = chunkTexts.map((each, at) => ({
+      ...chunk!,
+      ...{ text: each, startByte: starts[at]!, endByte: starts[at + 1] ?? text.length },
+    }));
+    return { ...docs.topics[0]!, title, text, chunks, url: 'https://b.example.org/bread', links: new Map() };
+  };
+  const fullOf = (topics: ReturnType<typeof page>[]): string[] =>
+    exportLlms({ ...docs, topics }, hrefOf)
+      .slice(1)
+      .map((file) => [...file.pieces()].join(''));
+
+  it('are contained as readers see them, below their title, with what they include', () => {
+    const text =
+      "---\ntitle: Sour Bread\n---\nimport Part from './_p.mdx';\n\n{/* later */}\n\n<Part />\n\n## Rye\n\n```js\nimport a from 'a';\n```\n";
+    const chunks = [
+      "import Part from './_p.mdx';\n\n{/* later */}\n\n<Part />\nBaked twice.\n",
+      "# Up\n\n## Rye\n\n```js\nimport a from 'a';\n```\n",
+    ];
+    const own = [0, 1].map((at) => text.indexOf(['import Part', '## Rye'][at]!));
+    const topic = page(text, chunks);
+    const placed = topic.chunks.map((each, at) => ({
+      ...each,
+      startByte: own[at]!,
+      endByte: own[at + 1] ?? text.length,
+    }));
+    expect(fullOf([{ ...topic, chunks: placed }])[0]).toMatch(
+      /\n\n# Sour Bread\n\nBaked twice\.\n\n## Rye\n\n```js\nimport a from 'a';\n```\n$/,
+    );
+  });
+
+  it('are divided by category where they are more than a megabyte, with a list of the files', () => {
+    const long = 'Rye and water. '.repeat(40_000);
+    const topics = ['bread/rye', 'drinks/tea'].map((id) => ({ ...page(`# A\n\n${long}`, []), id }));
+    const files = exportLlms({ ...docs, topics }, hrefOf);
+    expect(files.map(({ name }) => name)).toEqual([
+      'llms.txt',
+      'llms-full.txt',
+      'llms-full-bread.txt',
+      'llms-full-drinks.txt',
+    ]);
+    expect(fullOf(topics)[0]).toContain('- [Bread](llms-full-bread.txt): 1 pages\n');
+    expect(fullOf(topics.slice(0, 1))).toHaveLength(1);
   });
 });

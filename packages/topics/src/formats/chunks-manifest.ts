@@ -95,7 +95,14 @@ const REMEDY = 'Run the chunk step again.';
  */
 export function readChunksManifest(text: string, file: string): ChunksManifest {
   const manifest = readJson(
-    { text, file, code: 'CHUNK_MANIFEST_INVALID', remedy: REMEDY, roundsLargeIntegers: true },
+    {
+      text,
+      file,
+      code: 'CHUNK_MANIFEST_INVALID',
+      remedy: REMEDY,
+      format: CHUNKS_MANIFEST_FORMAT,
+      roundsLargeIntegers: true,
+    },
     chunksManifestSchema,
   );
   for (const [position, chunk] of manifest.chunks.entries()) {

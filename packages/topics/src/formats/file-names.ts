@@ -11,6 +11,10 @@ export const PAGE_NOTE_FILE = 'page-note.md';
 /** Lists of all topics for language models, which people have written into the docs root when they want them. */
 export const LLMS_FILE = 'llms.txt';
 export const LLMS_FULL_FILE = 'llms-full.txt';
+/** Name of the file with all references of a category, where they are too large for one file; `''` for those without one. */
+export function llmsSectionFile(category: string): string {
+  return `llms-full-${category === '' ? 'topics' : category}.txt`;
+}
 /** File of every folder that agents and browsers start from. */
 export const INDEX_FILE = 'index.json';
 /** File of the docs root that lists each topic's nearest others. */

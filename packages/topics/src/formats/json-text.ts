@@ -1,4 +1,5 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
+import { isObject } from '@topicmill/base/json';
 import { parse } from 'lossless-json';
 import type { z } from 'zod';
 
@@ -66,6 +67,8 @@ export interface JsonSource {
   readonly file: string;
   readonly code: 'CHUNK_MANIFEST_INVALID' | 'INDEX_INVALID';
   readonly remedy: string;
+  /** Version that is read, of a format that names its version. */
+  readonly format?: number;
   /** Keys whose lists of integers are read as `bigint`. */
   readonly bigintKeys?: readonly string[];
   /** Integers beyond 2^53 are not asked for, so that the platform's own, much faster parser serves. */
@@ -78,7 +81,10 @@ export interface JsonSource {
  * @throws TopicmillError with `source.code` when it is not JSON or does not fit the schema
  */
 export function readJson<T>(source: JsonSource, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(parseExact(source));
+  const value = parseExact(source);
+  const { file, code, format: known } = source;
+  if (known !== undefined) refuseLaterVersion({ found: isObject(value) && value['format'], known, code, file });
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const path = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');

@@ -15,6 +15,8 @@ interface Search {
   readonly words: WordScores;
   /** Of length 1; `undefined` when vectors do not count. */
   readonly vector: Float32Array | undefined;
+  /** How much nearness counts, compared with that to a vector of the built-in model. */
+  readonly trust: number;
   /** Whether the query asks for the way to do something. */
   readonly howTo: boolean;
   /** Whether the query asks for what changed: pages that tell it then count as others do. */
@@ -54,7 +56,7 @@ async function findByWords(
   const near = nearness && standardized(nearness.topics, (topic) => inScope(topic) && nearness.topics[topic]! !== 0);
   if (best === 0 && nearness !== undefined) return findByVectors(search, nearness);
   const scores = evidence.map(
-    (value, topic) => (best === 0 ? 0 : value / best) + WEIGHTS.nearness * (near?.[topic] ?? 0),
+    (value, topic) => (best === 0 ? 0 : value / best) + search.trust * WEIGHTS.nearness * (near?.[topic] ?? 0),
   );
   const topics = largestOf(scores, scope, topicCount);
   const spread = nearness && standardized(nearness.chunks, (chunk) => nearness.chunks[chunk]! !== 0);
@@ -113,7 +115,7 @@ async function candidatesOf(
       chunk,
       topic,
       evidence,
-      nearness: spread?.[chunk] ?? 0,
+      nearness: search.trust * (spread?.[chunk] ?? 0),
       similarity: nearness?.chunks[chunk],
       question: nearness?.questions[chunk],
       promptDistance,

@@ -33,12 +33,26 @@ export async function openScope(reader: IndexTables, { topic, kind, version, loc
   // Who names a topic means it, in whatever version it is.
   const passes = reader.editions.filter(topic === undefined ? asked : { ...EVERY_EDITION, ...asked });
   const number = topic === undefined ? undefined : await reader.topicNumber(topic);
+  const isTopicAllowed = passes === undefined ? () => true : (each: number) => passes(reader.editions.of(each));
+  const [firstTopic, endTopic] =
+    number === undefined ? allowedRange(reader.manifest.topicCount, isTopicAllowed) : [number, number + 1];
   return {
-    firstTopic: number ?? 0,
-    endTopic: number === undefined ? reader.manifest.topicCount : number + 1,
-    isTopicAllowed: passes === undefined ? () => true : (each) => passes(reader.editions.of(each)),
+    firstTopic,
+    endTopic,
+    isTopicAllowed,
     isAllowed,
     allowsAll: kind === undefined && passes === undefined,
     dividesTopics: kind !== undefined,
   };
+}
+
+/** The least range with all topics that are allowed: those of a language are side by side, and others' vectors are not read. */
+function allowedRange(
+  topicCount: number,
+  isAllowed: (topic: number) => boolean,
+): readonly [first: number, end: number] {
+  let [first, end] = [0, topicCount];
+  while (first < end && !isAllowed(first)) first++;
+  while (end > first && !isAllowed(end - 1)) end--;
+  return [first, end];
 }

@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
 import { ANALYSIS } from '../analyze-text.js';
 import { type EditionTable, isEditionTable } from './editions.js';
 import {
@@ -110,6 +110,9 @@ function parseManifest(text: string): SearchManifest {
   } catch (cause) {
     throw invalidIndex(MANIFEST_FILE, 'It is not JSON.', cause);
   }
+  const found = (parsed as { readonly format?: unknown } | null)?.format;
+  const file = `${SEARCH_DIRECTORY}/${MANIFEST_FILE}`;
+  refuseLaterVersion({ found, known: FORMAT, code: 'SEARCH_INDEX_INVALID', file });
   if (!isManifest(parsed))
     throw invalidIndex(MANIFEST_FILE, 'It is not the manifest of a search index of this release.');
   const { topics, titles, terms, wordParts, meanings, texts, ...others } = parsed;

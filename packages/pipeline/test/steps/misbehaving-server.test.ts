@@ -1,0 +1,76 @@
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { PROBE_TEXT } from '@topicmill/text/embedder';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { startServer } from '../../../embedding/test/llm-infrastructure/loopback-server.js';
+import { WAYS } from '../../../embedding/test/llm-infrastructure/misbehaviour.js';
+import { noPatience } from '../../../embedding/test/llm-infrastructure/patience.js';
+import { DocsRepo } from './docs-repo.js';
+
+/** Mixtures that are tried; `TOPICMILL_MIXTURES` names more. */
+const MIXTURES = Number(process.env['TOPICMILL_MIXTURES'] ?? 10);
+
+/** Topics of four texts each, no two of which are alike; `lamp 7` is the one that some servers do not take. */
+function lampRepo(): DocsRepo {
+  const section = (lamp: number): string => `## Lamp ${lamp}\n\n${`The lamp ${lamp} burns at night. `.repeat(30)}\n\n`;
+  const topic = (first: number): string =>
+    `# Lamps from ${first}\n\nOf lamps.\n\n${[0, 1, 2].map((n) => section(first + n)).join('')}`;
+  return new DocsRepo({
+    'docs/a/golden-reference.md': topic(1),
+    'docs/a/qa-pairs.md': '## Q: Which lamp burns?\n\nA: Lamp 1.\n',
+    'docs/b/golden-reference.md': topic(6),
+    'docs/c/golden-reference.md': topic(11),
+  });
+}
+
+/** The first few ways of each, and then again from the first, a request each. */
+const mixtures = fc.array(fc.array(fc.constantFrom(...Object.keys(WAYS)), { minLength: 1, maxLength: 8 }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+it(
+  'whatever a server did in builds before, a sound one gives what a clean build gives, and is asked once for each text',
+  async () => {
+    let way = (_request: number): string => 'soundly';
+    let requestCount = 0;
+    let asked: string[] = [];
+    const server = await startServer(({ body }) => {
+      const texts = [body['input']].flat() as string[];
+      const name = way(requestCount++);
+      if (name === 'soundly') asked.push(...texts.filter((text) => text !== PROBE_TEXT));
+      return WAYS[name]!(texts);
+    });
+    const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'key' };
+    const build = (repo: DocsRepo) => {
+      requestCount = 0;
+      return repo.build({ embedder: createEmbedder('openai:m', noPatience(env).settings) });
+    };
+    const clean = lampRepo();
+    expect((await build(clean)).failed).toEqual([]);
+    const [expected, all] = [clean.files(), [...asked].sort()];
+    expect(new Set(all).size).toBe(all.length);
+    await fc.assert(
+      fc.asyncProperty(mixtures, async (builds) => {
+        const repo = lampRepo();
+        const had: string[] = [];
+        for (const ways of builds) {
+          way = (request) => ways[request % ways.length]!;
+          for (const { code } of (await build(repo)).diagnostics) expect(code).toMatch(/^EMBEDDER_/);
+        }
+        way = () => 'soundly';
+        asked = [];
+        const { failed, diagnostics } = await build(repo);
+        expect([failed, diagnostics]).toEqual([[], []]);
+        expect(repo.files()).toEqual(expected);
+        expect(new Set(asked).size).toBe(asked.length);
+        asked = had;
+        await build(repo);
+        expect(had).toEqual([]);
+        repo.discard();
+      }),
+      { numRuns: MIXTURES },
+    );
+  },
+  120_000 + MIXTURES * 20_000,
+);
