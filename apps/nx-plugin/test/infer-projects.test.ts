@@ -100,9 +100,7 @@ it('the docs root and the authority have every reference that makes a topic amon
 it('a topic waits for those below, but not for the authority', () => {
   expect(target(infer(), 'docs/a').dependsOn).toEqual([{ projects: ['a/x'], target: 'index' }]);
   expect(target(infer(), 'docs').dependsOn).toContainEqual({ projects: ['docs'], target: 'authority' });
-  expect(target(infer(), 'docs', 'authority').outputs).toEqual([
-    '{workspaceRoot}/.topicmill/authority/docs/state.br',
-  ]);
+  expect(target(infer(), 'docs', 'authority').outputs).toEqual(['{workspaceRoot}/.topicmill/authority/docs/state.br']);
 });
 
 it('the hash of a target changes with the sources that its steps read, and with those of what it reads', () => {

@@ -69,7 +69,7 @@ export async function runServe(
   };
 }
 
-function workspaceSearch(workspace: Workspace, { encode }: OwnEmbedder, surroundings: Surroundings): BuiltIndex {
+function workspaceSearch(workspace: Workspace, { encode }: QueryEncoding, surroundings: Surroundings): BuiltIndex {
   return new BuiltIndex(workspace, {
     ...surroundings,
     // Without a vector, search goes on with words and questions.
@@ -92,11 +92,11 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
 }
 
 /** What reads queries, for browsers and for the search here. */
-interface OwnEmbedder extends QueryEmbedder {
+interface QueryEncoding extends QueryEmbedder {
   readonly encode: EmbedQuery;
 }
 
-function queryEmbedderOf({ config, services }: Workspace, surroundings: Surroundings): OwnEmbedder {
+function queryEmbedderOf({ config, services }: Workspace, surroundings: Surroundings): QueryEncoding {
   let embedder: Promise<ModelEmbedder> | undefined;
   const encode = async (query: string): Promise<QueryVector | undefined> => {
     embedder ??= openQuestionEmbedder(config.embedding, surroundings);
@@ -134,7 +134,7 @@ function servedSearch(built: BuiltIndex, published: () => Promise<SearchIndex>):
  * @param onWarning told of an index with vectors of another model, which is searched by words
  */
 function publishedIndex(
-  { model, encode }: OwnEmbedder,
+  { model, encode }: QueryEncoding,
   docsRoot: string,
   onWarning: Surroundings['onWarning'],
 ): () => Promise<SearchIndex> {

@@ -57,7 +57,7 @@ export function engineStore(context: StoreContext): ArtifactStore {
   };
 }
 
-/** The first text settles by which sizes the texts of a store are split. */
+/** The first text decides by which sizes the texts of a store are split. */
 async function noteSizes({ engine, sizes }: StoreContext): Promise<void> {
   if (sizes !== undefined && (await engine.readSizes()) === undefined) await engine.writeSizes(JSON.stringify(sizes));
 }

@@ -21,7 +21,7 @@ const NO_LANGUAGE = /^(?:ts|sh|ps|io)$/i;
 const NAMED_FOLDER = /^(.+?)[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i;
 /** What one translated page is taken for may be a mistake: `README.fr.md` alone makes no language of the docs. */
 const MIN_TRANSLATIONS = 2;
-/** So many folders called as languages, each of so many pages and of about one size, are no coincidence. */
+/** Three folders called as languages, each with five pages or more and of about one size, are no coincidence. */
 const MIN_LANGUAGES = 3;
 const MIN_SIZE = 5;
 const SIZE_TOLERANCE = 0.1;

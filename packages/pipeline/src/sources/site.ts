@@ -80,13 +80,13 @@ export function describeSite(
 ): Site {
   const publication = withoutOverwritten(publishSite(sources, settings, context));
   const indexFolders = new Set(publication.pages.filter(isIndex).map(({ source }) => splitPath(source.path).folder));
-  const beside = new Set(
+  const pagesWithName = new Set(
     publication.pages.filter((each) => !isIndex(each)).map(({ source }) => withoutEnding(source.path)),
   );
   const pages = publication.pages.map((placed) => {
     const { folder } = splitPath(placed.source.path);
     const standsAside = !isIndex(placed) && indexFolders.has(folder) && hasRouteOfItsOwn(placed);
-    return pageOf(placed, standsAside || (isIndex(placed) && beside.has(folder)), settings, place);
+    return pageOf(placed, standsAside || (isIndex(placed) && pagesWithName.has(folder)), settings, place);
   });
   const { unique, conflicts } = withoutConflicts(spelledAsFolders(pages), place);
   const categories = publication.categories.map(({ folder, title, description, route }) => ({

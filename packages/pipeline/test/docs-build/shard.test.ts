@@ -40,7 +40,7 @@ function machine(): string {
 function build(root: string, shard?: string, onIndexed?: () => void): Promise<BuildReport> {
   return buildDocs(openWorkspace(root, { env: {} }), {
     shard: shard === undefined ? undefined : parseShard(shard),
-    onIndexed,
+    ...(onIndexed === undefined ? {} : { onIndexed }),
   });
 }
 

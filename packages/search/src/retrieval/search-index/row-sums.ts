@@ -115,39 +115,29 @@ function placeComponents(places: Int16Array, components: Int16Array): void {
   }
 }
 
-/**
- * A WebAssembly module with one function: for each row, the sum of the products of its codes with a query. Instructions by
- * their names in the specification of WebAssembly, with their parameters.
- */
+/** Types of the WebAssembly specification. */
+const [I32, V128, FUNCTION, EMPTY] = [0x7f, 0x7b, 0x60, 0x40];
+
+/** A WebAssembly module with one function: for each row, the sum of the products of its codes with a query. */
 function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const [I32, V128, FUNCTION, EMPTY] = [0x7f, 0x7b, 0x60, 0x40];
+  const section = (id: number, content: readonly number[]): number[] => [id, ...leb(content.length), ...content];
+  const name = (text: string): number[] => [text.length, ...new TextEncoder().encode(text)];
+  const body = sumOfRows();
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, FUNCTION, 6, I32, I32, I32, I32, I32, I32, 0]),
+    ...section(2, [1, ...name('own'), ...name('memory'), 2, 0, 1]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, ...name('sum'), 0, 0]),
+    ...section(10, [1, ...leb(body.length), ...body]),
+  ]);
+}
+
+/** The function's body: locals, then instructions, by their names in the specification. */
+function sumOfRows(): number[] {
   const [row, endOfRows, rowLength, query, queryEnd, sums, codes, part, bytes, total] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-  const get = (local: number): number[] => [0x20, local];
-  const set = (local: number): number[] => [0x21, local];
-  const plus = (local: number, count: readonly number[]): number[] => [...get(local), ...count, 0x6a, ...set(local)];
-  const constant = (value: number): number[] => [0x41, ...signedLeb(value)];
-  const load = (offset: number): number[] => [0xfd, 0x00, 0x00, offset];
-  const repeatWhileBelow = (local: number, end: number): number[] => [...get(local), ...get(end), 0x49, 0x0d, 0];
   const lane = (at: number): number[] => [...get(total), 0xfd, 0x1b, at];
-  const [extendLow, extendHigh] = [
-    [0xfd, 0x89, 0x01],
-    [0xfd, 0x8a, 0x01],
-  ];
-  const [dot, addVectors] = [
-    [0xfd, 0xba, 0x01],
-    [0xfd, 0xae, 0x01],
-  ];
-  const lower = [...get(bytes), ...constant(MAX_CODE), 0xfd, 0x0f, 0xfd, 0x4e];
-  const upper = [...get(bytes), ...constant(4), 0xfd, 0x6d];
-  const add = (half: readonly number[], extend: readonly number[], offset: number): number[] => [
-    ...get(total),
-    ...[...half, ...extend],
-    ...[...get(part), ...load(offset)],
-    ...dot,
-    ...addVectors,
-    ...set(total),
-  ];
-  const body = [
+  return [
     ...[2, 2, I32, 2, V128],
     ...[0x03, EMPTY],
     ...[...get(row), ...constant(SCALE_BYTES), 0x6a, ...set(codes)],
@@ -155,10 +145,7 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
     ...[0xfd, 0x0c, ...new Array<number>(BLOCK).fill(0), ...set(total)],
     ...[0x03, EMPTY],
     ...[...get(codes), ...load(0), ...set(bytes)],
-    ...add(lower, extendLow!, 0),
-    ...add(lower, extendHigh!, BLOCK),
-    ...add(upper, extendLow!, 2 * BLOCK),
-    ...add(upper, extendHigh!, 3 * BLOCK),
+    ...addProducts(bytes, part, total),
     ...plus(codes, constant(BLOCK)),
     ...plus(part, constant(QUERY_BLOCK)),
     ...repeatWhileBelow(part, queryEnd),
@@ -172,16 +159,52 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
     0x0b,
     0x0b,
   ];
-  const section = (id: number, content: readonly number[]): number[] => [id, ...leb(content.length), ...content];
-  const name = (text: string): number[] => [text.length, ...new TextEncoder().encode(text)];
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, FUNCTION, 6, I32, I32, I32, I32, I32, I32, 0]),
-    ...section(2, [1, ...name('own'), ...name('memory'), 2, 0, 1]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, ...name('sum'), 0, 0]),
-    ...section(10, [1, ...leb(body.length), ...body]),
-  ]);
+}
+
+/** Adds the products of the codes of a block, two in each byte, with their part of the query. */
+function addProducts(bytes: number, part: number, total: number): number[] {
+  const lower = [...get(bytes), ...constant(MAX_CODE), 0xfd, 0x0f, 0xfd, 0x4e];
+  const upper = [...get(bytes), ...constant(4), 0xfd, 0x6d];
+  const [extendLow, extendHigh] = [0x89, 0x8a];
+  const [dot, addVectors] = [0xba, 0xae];
+  const add = (half: readonly number[], extend: number, offset: number): number[] => [
+    ...get(total),
+    ...[...half, 0xfd, extend, 0x01],
+    ...[...get(part), ...load(offset)],
+    ...[0xfd, dot, 0x01],
+    ...[0xfd, addVectors, 0x01],
+    ...set(total),
+  ];
+  return [
+    ...add(lower, extendLow, 0),
+    ...add(lower, extendHigh, BLOCK),
+    ...add(upper, extendLow, 2 * BLOCK),
+    ...add(upper, extendHigh, 3 * BLOCK),
+  ];
+}
+
+function get(local: number): number[] {
+  return [0x20, local];
+}
+
+function set(local: number): number[] {
+  return [0x21, local];
+}
+
+function plus(local: number, count: readonly number[]): number[] {
+  return [...get(local), ...count, 0x6a, ...set(local)];
+}
+
+function constant(value: number): number[] {
+  return [0x41, ...signedLeb(value)];
+}
+
+function load(offset: number): number[] {
+  return [0xfd, 0x00, 0x00, offset];
+}
+
+function repeatWhileBelow(local: number, end: number): number[] {
+  return [...get(local), ...get(end), 0x49, 0x0d, 0];
 }
 
 function leb(value: number): number[] {

@@ -75,7 +75,7 @@ test.each([
   ['in a comment', "import Part from './_part.mdx';\n\n{/* <Part /> */}"],
   ['that is only exported', "import Part from './_part.mdx';\n\nexport const Twice = () => <><Part /><Part /></>;"],
   ['whose contents is imported', "import {toc as Part} from './_part.mdx';\n\n<Part />"],
-  ['that is no text', "import Part from './part.js';\n\n<Part />"],
+  ['that is not text', "import Part from './part.js';\n\n<Part />"],
 ])('nothing is included %s', (_, text) => {
   const scan = scanMarkdown(text, { dialect: dialectOf('docusaurus', 'a.mdx')! });
   expect(isDialectScan(scan) && scan.inclusions).toEqual([]);
