@@ -214,9 +214,9 @@ function refuseUnknownTopic(topic: string | undefined, { ids }: StoredIndex, { c
 }
 
 function resultOf(result: SearchResult, docs: DocsConfig, index: StoredIndex): ResultJson {
-  const { topic, path, match } = result;
+  const { topic, match } = result;
   const source = index.sourceOf(topic) ?? '';
-  return { ...resultJson(result), ...placeOf({ path, source, words: matchedWords(match) }, docs) };
+  return { ...resultJson(result), ...placeOf({ chunk: result, source, words: matchedWords(match) }, docs) };
 }
 
 /** A search by words goes on when the model of the vectors does not answer. */

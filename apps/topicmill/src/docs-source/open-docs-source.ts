@@ -147,15 +147,17 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
     | undefined;
   return {
     async open() {
-      const { docs, built } = await config();
+      const { docs: configOfDocs, built } = await config();
       const index = await built.current();
       if (known !== undefined && known.built === built && known.index === index) return known.opened;
-      const loader = directoryLoader(folderPath(docs, ''));
-      const embed = queryEmbedder(docs.config.embedding, options);
+      const loader = directoryLoader(folderPath(configOfDocs, ''));
+      const embed = queryEmbedder(configOfDocs.config.embedding, options);
       // The index of this moment is that of the topics that are read with it.
       const openIndex: OpenIndex =
         index === undefined ? (...meaning) => openSearchIndex(loader, ...meaning) : async () => index;
-      known = { index, built, opened: { docs: openDocs(loader, embed, nearWords, openIndex) } };
+      const docs = openDocs(loader, embed, nearWords, openIndex);
+      const indexedChunk = async (id: string, at: number) => (await index?.topic(id))?.chunks[at];
+      known = { index, built, opened: { docs: { ...docs, indexedChunk } } };
       return known.opened;
     },
   };

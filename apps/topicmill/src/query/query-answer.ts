@@ -5,6 +5,7 @@ import type { DocsConfig } from '@topicmill/pipeline/workspace';
 import {
   findSnippet,
   headingPath,
+  type IndexedChunk,
   RESULT_FORMAT,
   type RemarksJson,
   type ResultJson,
@@ -13,6 +14,7 @@ import {
   type SearchResponse,
   type StripeRequest,
 } from '@topicmill/search/retrieval';
+import { isIndexedText } from '@topicmill/search/retrieval/node';
 import { type ChunkItem, chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
 import type { ResultExplanation } from './explain-results.js';
 
@@ -80,8 +82,8 @@ export function passageOf(text: string, words: readonly string[]): Pick<ResultJs
 
 /** A chunk whose place is asked for. */
 interface PlacedChunk {
-  /** Path of its file below the docs root. */
-  readonly path: string;
+  /** As the search index has it. */
+  readonly chunk: Pick<IndexedChunk, 'path' | 'textHash'>;
   /** Path of the document that people write, relative to the workspace. */
   readonly source: string;
   /** By which it was found. */
@@ -90,11 +92,12 @@ interface PlacedChunk {
 
 /** Where a chunk is, and which parts of its text match: none where the index that found it is older than the file. */
 export function placeOf(
-  { path, source, words }: PlacedChunk,
+  { chunk, source, words }: PlacedChunk,
   docs: DocsConfig,
 ): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
+  const { path } = chunk;
   const place = { href: topicHref('', path, docs.config.baseHref), source };
   const text = readTextIfExists(join(folderPath(docs, ''), path), `${displayPath(docs.config, '')}/${path}`);
-  if (text === undefined) return place;
+  if (text === undefined || !isIndexedText(text, chunk)) return place;
   return { ...place, ...passageOf(text, words) };
 }

@@ -19,12 +19,12 @@ export async function sampleTopic(
   const items = await openDocs(directoryLoader(folderPath(docs, ''))).takeStripe(topic, sample);
   const { title, chunks } = await index.topic(topic);
   const source = index.sourceOf(topic) ?? '';
-  const results = items.map((item): ResultJson => {
-    const { path, sourceLines } = chunks[item.index]!;
-    return {
-      ...sampledChunk({ id: topic, title }, item, sample, sourceLines),
-      ...placeOf({ path, source, words: [] }, docs),
-    };
+  const results = items.flatMap((item): ResultJson[] => {
+    const chunk = chunks[item.index];
+    // The files may be of a later build than the index.
+    if (chunk === undefined) return [];
+    const sampled = sampledChunk({ id: topic, title }, item, sample, chunk.sourceLines);
+    return [{ ...sampled, ...placeOf({ chunk, source, words: [] }, docs) }];
   });
   return sampleAnswer(sample, results);
 }

@@ -3,5 +3,6 @@ export {
   readBuiltIndex,
   readBuiltTopic,
   readBuiltTopics,
+  readTopicOfState,
 } from './read-built-topics.js';
 export { hasVectors, topicWithVectors, vectorSource } from './vector-source.js';

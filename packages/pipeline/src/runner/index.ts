@@ -23,7 +23,7 @@ export {
   topicIdsOf,
 } from './folder.js';
 export { FolderFiles, type PublishedFiles } from './folder-files.js';
-export { FolderState, statePath } from './folder-state.js';
+export { FolderState, filesOfState, statePath } from './folder-state.js';
 export { filesByFolder, formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { type Memo, openMemo } from './memo.js';

@@ -4,8 +4,15 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { mergePages, PageNumberer, writeSegment } from '@topicmill/search/retrieval/node';
+import { fnv1a32 } from '@topicmill/text/hashes';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { hasVectors, readBuiltFiles, readBuiltTopic, topicWithVectors } from '../built-topics/index.js';
+import {
+  hasVectors,
+  readBuiltFiles,
+  readBuiltTopic,
+  readTopicOfState,
+  topicWithVectors,
+} from '../built-topics/index.js';
 import { editionOf } from '../optional-targets/index.js';
 import {
   type Folder,
@@ -25,11 +32,14 @@ import {
   type StoredSegment,
   type StoreManifest,
   storeDirectory,
+  storeStamp,
   writeStoreManifest,
 } from './store-manifest.js';
 
 /** Chunks of a new segment, at most, unless one page has more: so many pages are in memory at once. */
 const MAX_NEW_CHUNKS = 16_384;
+/** While other processes update the same index. */
+const MAX_ATTEMPTS = 4;
 
 /** How the search index is brought up to date. */
 export interface StoreUpdate {
@@ -45,10 +55,16 @@ export interface StoreUpdate {
  * @throws TopicmillError what reading built topics and the embedder throw, `FILE_UNWRITABLE`
  */
 export async function updateSearchStore(workspace: Workspace, update: StoreUpdate = {}): Promise<void> {
+  for (let left = MAX_ATTEMPTS - 1; !(await isUpdated(workspace, update, left === 0)); left--);
+}
+
+/** @returns whether it was; not where another process has updated it meanwhile, unless this is the last attempt */
+async function isUpdated(workspace: Workspace, update: StoreUpdate, isLast: boolean): Promise<boolean> {
   const { root, engine, config, services } = workspace;
   const { model } = services;
   const models = modelNames(services);
   const directory = storeDirectory(root, config.embedding);
+  const stamp = storeStamp(directory);
   const former = readStoreManifest(directory);
   const isOfNow = former?.engine === engine && former.models === models;
   const opened = openAll(directory, isOfNow ? former.segments : []);
@@ -62,6 +78,7 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
     const added = await addTopics([...wanted.values()], workspace, directory, update);
     opened.push(...added.segments);
     const merged = mergeAll(opened, directory, root);
+    if (!isLast && storeStamp(directory) !== stamp) return false;
     const dimensions = added.dimensions ?? former?.vectors?.dimensions;
     const hasAll = dimensions !== undefined && allHaveVectors(merged);
     // Whoever has just been told of texts that are refused need not ask for their vectors.
@@ -77,6 +94,7 @@ export async function updateSearchStore(workspace: Workspace, update: StoreUpdat
       writeStoreManifest(root, directory, manifest);
     markSearchStoreCurrent(root);
     sweep(directory, new Set([...manifest.segments, ...(former?.segments ?? [])].map(({ file }) => file)));
+    return true;
   } finally {
     for (const { file } of opened) file.close();
   }
@@ -186,9 +204,13 @@ function builtKey(folder: Folder, workspace: Workspace): string | undefined {
   const steps = workspace.record.folder(recordKey(folderWork(INDEX, folder), workspace))?.steps;
   const [chunk, spec, index] = [steps?.['chunk'], steps?.['topic-spec'], steps?.['index']];
   if (chunk !== undefined && spec !== undefined && index !== undefined) {
-    return `${chunk.made} ${spec.inputs} ${index.made}`;
+    return keyOf([chunk.made, index.made], spec.inputs);
   }
   return readBuiltFiles(folder, workspace)?.sha256;
+}
+
+function keyOf([chunks, index]: readonly [chunks: string, index: string], specInputs: string): string {
+  return `${chunks} ${specInputs} ${index}`;
 }
 
 async function addTopics(
@@ -209,12 +231,13 @@ async function addTopics(
       pages = new PageNumberer();
       chunkCount = 0;
     };
-    for (const { folder, key } of ofEdition) {
-      const topic = await ifReadable(() => indexedTopic(folder, workspace));
+    for (const changed of ofEdition) {
+      const indexed = await ifReadable(() => indexedTopic(changed, workspace));
       doneCount++;
-      if (topic === undefined) continue;
+      if (indexed === undefined) continue;
+      const { topic, key } = indexed;
       if (chunkCount + topic.chunks.length > MAX_NEW_CHUNKS) flush();
-      const source = sourcePath(workspace.config, folder, REFERENCE_FILE) ?? '';
+      const source = sourcePath(workspace.config, changed.folder, REFERENCE_FILE) ?? '';
       dimensions ??= topic.chunks[0]?.vector?.length;
       pages.add(topic, { key, source });
       chunkCount += topic.chunks.length;
@@ -225,9 +248,20 @@ async function addTopics(
   return { segments, dimensions };
 }
 
-async function indexedTopic(folder: Folder, workspace: Workspace): Promise<SearchTopic | undefined> {
-  const built = readBuiltTopic(folder, workspace);
-  return built && topicWithVectors(built, workspace.services);
+/** A topic with the key of what was read; its published files may be of two builds while another process replaces them. */
+async function indexedTopic(
+  { folder, key }: ChangedTopic,
+  workspace: Workspace,
+): Promise<{ readonly topic: SearchTopic; readonly key: string } | undefined> {
+  const published = readBuiltTopic(folder, workspace);
+  if (published === undefined) return undefined;
+  const specInputs = key.split(' ')[1];
+  const isOfKey = specInputs === undefined || keyOf(published.made(), specInputs) === key;
+  const state = isOfKey ? undefined : readTopicOfState(folder, workspace);
+  const built = state?.built ?? published;
+  const topic = await topicWithVectors(built, workspace.services);
+  const chunks = topic.chunks.map((chunk, at) => ({ ...chunk, textHash: fnv1a32(built.chunkText(at)) }));
+  return { topic: { ...topic, chunks }, key: state === undefined ? key : keyOf(built.made(), state.specInputs) };
 }
 
 const UNREADABLE: ReadonlySet<string> = new Set([

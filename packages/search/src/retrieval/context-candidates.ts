@@ -12,7 +12,7 @@ import type { SearchResult } from './search.js';
 import { shownMarkdown } from './shown-text/shown-markdown.js';
 
 /** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
-export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
+export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk' | 'indexedChunk'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
   /** Left out, chunks have no links to their files. */
   readonly index?: Docs['index'];
@@ -67,7 +67,7 @@ async function contextChunk(
   result: SearchResult,
   missing: MissingChunks,
 ): Promise<ContextChunk | undefined> {
-  const written = await missing.read(docs, result.topic, result.index, result.path);
+  const written = await missing.read(docs, result.topic, result.index, result);
   if (written === undefined) return undefined;
   const own = resultJson(result);
   const { text, facts } = await contextText(docs, own, written);

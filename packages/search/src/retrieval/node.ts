@@ -1,5 +1,6 @@
 /** What programs need that keep an index in a database, page by page. */
 export { checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
+export { isIndexedText } from './docs/missing-chunks.js';
 export { mergePages } from './page-index/merge-pages.js';
 export { type NumberedPage, type NumberedPages, PageNumberer } from './page-index/numbered-page.js';
 export { type Occurrence, occurrenceColumns, occurrencesByField } from './page-index/occurrence-lists.js';

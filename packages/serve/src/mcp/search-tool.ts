@@ -59,7 +59,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
           budget,
         );
         const missing = new MissingChunks();
-        const texts = await Promise.all(taken.map(({ topic, index, path }) => missing.read(docs, topic, index, path)));
+        const texts = await Promise.all(taken.map((each) => missing.read(docs, each.topic, each.index, each)));
         const isLeftOut = (at: number): boolean => at < taken.length && texts[at] === undefined;
         const found = results.flatMap((result, at) => (isLeftOut(at) ? [] : [foundChunk(result, texts[at])]));
         const answers = found.length === 0 ? ['Nothing found.'] : found.map(formatFound);

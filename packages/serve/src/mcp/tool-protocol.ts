@@ -60,7 +60,9 @@ export const SOUGHT = {
   missing_chunks: z
     .array(z.string())
     .optional()
-    .describe('Chunks that were found and are left out because their files are missing, as topic#index.'),
+    .describe(
+      'Chunks that were found and are left out because their files are missing or newer than the search index, as topic#index.',
+    ),
   by_meaning_only: z.boolean().describe('Whether no result contains a word of the query or a related one.'),
   related_only: relatedWordsSchema
     .optional()

@@ -469,7 +469,8 @@ describe('a context', () => {
 describe('a chunk whose file is missing', () => {
   it('is left out of answers, which say so, and the others are there', async () => {
     const client = await connectTo(sampleSource(['bread/_chunks/golden-reference-0.md']));
-    const remark = 'Left out, since their files are missing: bread#0. Build the docs again.';
+    const remark =
+      'Left out, since their files are missing or newer than the search index: bread#0. Build the docs again.';
     for (const [name, input] of [
       ['search', { query: 'bread with salt, leaves steeped' }],
       ['context', { question: 'bread with salt, leaves steeped' }],

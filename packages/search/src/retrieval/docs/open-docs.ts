@@ -15,6 +15,7 @@ import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
 import type { NearWords } from '../ranking/near-words.js';
 import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
+import type { IndexedChunk } from '../search-index/search-topic.js';
 import { isMissingFile } from './is-missing-file.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, type StripeRequest, takeSample, takeStripe, wantedChunks } from './take-stripe.js';
@@ -47,6 +48,8 @@ export interface Docs {
    * @param path of the file below the docs root, as search results have it; left out, it is looked up in the topic's index
    */
   readChunk(id: string, index: number, path?: string): Promise<string>;
+  /** What the search index has of a chunk that it found, where a build may replace files while they are read. */
+  readonly indexedChunk?: (id: string, index: number) => Promise<IndexedChunk | undefined>;
   /** The whole document of a topic, front matter included. */
   readReference(id: string): Promise<Uint8Array>;
   /** A chunk's own text as it is in its source, by a request for that range alone. */

@@ -45,6 +45,8 @@ export interface IndexedChunk extends ChunkFacts {
   readonly path: string;
   /** 1-based first and last line of the chunk's own text in its source, where they are known. */
   readonly sourceLines?: readonly [first: number, last: number] | undefined;
+  /** `fnv1a32` of the text of the file, where a build may replace the file while the index is read. */
+  readonly textHash?: number | undefined;
 }
 
 /** The vectors of some chunks, then those of their questions, in the order of both. */

@@ -13,6 +13,7 @@ interface TopicRow {
     readonly code: boolean;
     readonly tokens: number;
     readonly lines?: readonly [number, number];
+    readonly textHash?: number;
     readonly hidden?: readonly HiddenTextKind[];
     readonly questions?: readonly string[];
     /** Positions in `questions` of those that a language model wrote. */
@@ -72,6 +73,7 @@ function topicRow({ id, title, chunks }: SearchTopic): string {
       code: isCode,
       tokens: tokenCount,
       lines: chunk.sourceLines,
+      textHash: chunk.textHash,
       ...facts,
       hidden: hiddenText,
       ...(chunk.questions.length === 0 ? {} : { questions: chunk.questions.map(({ text }) => text) }),
