@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startService } from './embedding-service.js';
 import { longText, type TemporaryStore, temporaryStore } from './temporary-store.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -65,10 +66,14 @@ describe('without a configuration file', () => {
 describe('the configuration file', () => {
   it('is found in a folder above, and its paths are relative to it', async () => {
     const store = temporaryStore();
-    store.write('artifact-store.yaml', 'store: data/a.sqlite\nembedding:\n  cache: kept/vectors\n');
+    store.write(
+      'artifact-store.yaml',
+      'store: data/a.sqlite\nembedding:\n  model: openai:test\n  cache: kept/vectors\n',
+    );
     store.write('below/here/a.md', 'A text.');
     store.write('data/b', '');
-    expect((await store.run(['ingest', 'a.md'], { folder: 'below/here' })).exitCode).toBe(0);
+    const { env } = await startService();
+    expect((await store.run(['ingest', 'a.md'], { folder: 'below/here', env })).exitCode).toBe(0);
     expect(existsSync(join(store.folder, 'data/a.sqlite'))).toBe(true);
     expect(existsSync(join(store.folder, 'kept/vectors'))).toBe(true);
   });

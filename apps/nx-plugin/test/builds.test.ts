@@ -24,7 +24,7 @@ describe('what runs after an edit', () => {
     repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nLeaves of oak rot slowly.\n`);
     const run = await repo.build();
     expect(run).toMatchObject({ status: 0, ran: COMPOST_TASKS });
-    expect(run.output).toContain('embedded 1 text');
+    expect(run.output).toContain('embedded 2 texts');
     repo.edit(`${COMPOST}/golden-reference.md`, (text) => text.replace('\nLeaves of oak rot slowly.\n', ''));
     expect(await repo.build()).toMatchObject({ ran: [] });
     expect(repo.docs()).toEqual(files);

@@ -14,7 +14,7 @@ test('publishes what is built, and nothing again', async () => {
     out: expect.stringMatching(/^search: written \d+ files/),
   });
   expect(repo.has(MANIFEST)).toBe(true);
-  expect(await repo.run('search-index')).toMatchObject({ exitCode: 0, out: 'search: same output\n' });
+  expect(await repo.run('search-index')).toMatchObject({ exitCode: 0, out: 'search: same output; embedded 9 texts\n' });
 });
 
 test('fails when topics are not built, for nobody would miss them in the index', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDocs } from './build-docs.js';
-import { digestOf, type Files, readFiles } from './files.js';
+import { type Files, readFiles } from './files.js';
 
 /** Everything is built with the default settings, and with others for whatever changes bytes. */
 const SETTINGS = ['defaults', 'others'] as const;
@@ -10,7 +10,6 @@ const SETTINGS = ['defaults', 'others'] as const;
 const REPOSITORY = join(import.meta.dirname, '../../..');
 /** States of the runner; the files in them are published, too. */
 const STATE_FOLDER = '.topicmill';
-const CACHE_FOLDER = '.embedding-cache';
 const EXPORTS = { defaults: ['llms', 'jsonl', 'typesense', 'qdrant', 'pgvector'], others: ['llms'] } as const;
 const QUERY = 'How do I make the docs again after a change?';
 const SEARCH_MODES = ['bm25', 'vectors', 'hybrid', 'prompts'];
@@ -24,7 +23,7 @@ const TIME_OF_ARTIFACTS = '2025-01-01T00:00:00Z';
  * @param sources folder with `docs`, and perhaps `handbook` (markdown without topics), `books` and `mixed` (artifacts)
  * @param settings folder with a configuration for each of the two
  * @param directory empty folder to work in
- * @returns every file but unchanged sources; an embedding cache, of many files, as one digest
+ * @returns every file but unchanged sources
  */
 export async function makeOutputs(sources: string, settings: string, directory: string): Promise<Files> {
   const unchanged = readFiles(sources);
@@ -37,9 +36,6 @@ export async function makeOutputs(sources: string, settings: string, directory: 
     runApp('topicmill', root, ['export', ...EXPORTS[name], '--out', 'export']);
     if (name === 'defaults') makeFurther(root);
     for (const path of [STATE_FOLDER, 'topicmill.yaml']) rmSync(join(root, path), { recursive: true });
-    const cache = digestOf(readFiles(join(root, CACHE_FOLDER)));
-    rmSync(join(root, CACHE_FOLDER), { recursive: true });
-    keep(root, 'embedding-cache.sha256', cache);
     for (const [path, bytes] of readFiles(root)) {
       if (unchanged.get(path)?.equals(bytes) !== true) outputs.set(`${name}/${path}`, bytes);
     }

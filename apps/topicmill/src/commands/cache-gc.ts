@@ -8,7 +8,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
-import { collectGarbage, PROBE_STRATEGY } from '@topicmill/embedding/embedding-cache';
+import { collectGarbage, keptProbe, openEmbeddingCache, PROBE_STRATEGY } from '@topicmill/embedding/embedding-cache';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, QUESTIONS_STRATEGY, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
@@ -61,12 +61,17 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
   // What belongs to a topic that cannot be read now is not known, so nothing can be called unneeded.
   if (diagnostics.length > 0) return 1;
   const needed = new Set([...requests, ...overviews].map(entryName));
+  const root = join(workspace.root, EMBEDDING_CACHE_DIRECTORY);
+  const cache = openEmbeddingCache(root);
+  // Nothing writes a damaged one anew but a build that has something to embed.
+  const isSoundProbe = (strategy: string, entryModel: string): boolean =>
+    strategy === PROBE_STRATEGY && keptProbe(cache, entryModel) !== undefined;
   const report = collectGarbage(
-    join(workspace.root, EMBEDDING_CACHE_DIRECTORY),
+    root,
     (strategy, entryModel, sourcePrefix) =>
       entryModel === modelOf(strategy, workspace.services) &&
       !workspace.services.isTable?.(strategy) &&
-      (strategy === PROBE_STRATEGY || needed.has(`${strategy}/${sourcePrefix}`)),
+      (isSoundProbe(strategy, entryModel) || needed.has(`${strategy}/${sourcePrefix}`)),
     { dryRun },
   );
   const states = collectStateGarbage(workspace, { dryRun });

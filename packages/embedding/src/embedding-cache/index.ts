@@ -8,7 +8,14 @@ export {
 } from './embed-with-cache.js';
 export { type CacheRead, type EmbeddingCache, type ExpectedEntry, openEmbeddingCache } from './embedding-cache.js';
 export { decodeFolderName, encodeFolderName } from './folder-name.js';
-export { changedModel, compareWithKept, EMBED_AGAIN, PROBE_STRATEGY, refuseChangedModel } from './model-probe.js';
+export {
+  changedModel,
+  compareWithKept,
+  EMBED_AGAIN,
+  keptProbe,
+  PROBE_STRATEGY,
+  refuseChangedModel,
+} from './model-probe.js';
 export type { CacheMiss, MissReason } from './read-entry.js';
 export { bytesToVector, isFiniteVector, vectorToBytes } from './vector-bytes.js';
 export {

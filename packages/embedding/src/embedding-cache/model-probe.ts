@@ -55,10 +55,8 @@ export function compareWithKept(
   { model }: Pick<Embedder, 'model'>,
   now: Float32Array,
 ): { readonly key: CacheKey; readonly isKept: boolean } {
-  const textSha256 = sha256Hex(PROBE_TEXT);
-  const key: CacheKey = { strategy: PROBE_STRATEGY, model, sourceSha256: textSha256 };
-  const kept = cache.read(key, { textSha256s: [textSha256] });
-  const [before] = kept.hit ? kept.vectors : [];
+  const key = probeKey(model);
+  const before = keptProbe(cache, model);
   const lengths = before === undefined ? cache.vectorLengths(model) : new Set([before.length]);
   for (const length of lengths) {
     if (length !== now.length)
@@ -68,6 +66,17 @@ export function compareWithKept(
     throw changedModel(model, 'its vector of a probe text is not the one that is kept');
   }
   return { key, isKept: before !== undefined };
+}
+
+/** The vector of the probe text that a cache keeps of a model; `undefined` for none that can be read. */
+export function keptProbe(cache: EmbeddingCache, model: string): Float32Array | undefined {
+  const key = probeKey(model);
+  const kept = cache.read(key, { textSha256s: [key.sourceSha256] });
+  return kept.hit ? kept.vectors[0] : undefined;
+}
+
+function probeKey(model: string): CacheKey {
+  return { strategy: PROBE_STRATEGY, model, sourceSha256: sha256Hex(PROBE_TEXT) };
 }
 
 /** The error of a model whose vectors are not those of before. */

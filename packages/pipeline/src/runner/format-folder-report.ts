@@ -43,9 +43,9 @@ function formatStep(step: StepReport, isDryRun: boolean): string {
     return `${step.step}: unchanged${putBack === '' ? '' : `; restored: ${putBack}`}`;
   }
   if (step.outcome === 'failed') return `${step.step}: failed`;
-  const facts = publishedFacts(step, isDryRun);
+  const facts = [formatPublished(step, isDryRun)];
   if (step.embeddedCount > 0) facts.push(`${would(isDryRun)}embedded ${counted(step.embeddedCount, 'text')}`);
-  return `${step.step}: ${facts.join('; ') || 'same output'}`;
+  return `${step.step}: ${facts.join('; ')}`;
 }
 
 type FileChanges = Pick<PublishedFiles, 'written' | 'removed'>;

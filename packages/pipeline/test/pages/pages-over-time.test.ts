@@ -40,7 +40,8 @@ it('pages are built as they are saved, added and removed, and so are their quest
   const read = (path: string): string => (path in repo.files() ? repo.read(path) : '');
   await until(() => events.some(({ kind }) => kind === 'ready'));
   repo.write('site/guide/tea.md', TEA.replace('title: Tea', 'title: Green tea'));
-  await until(() => read('topics/guide/index.json').includes('Green tea'));
+  await until(() => events.some(({ kind }) => kind === 'topic'));
+  expect(read('topics/guide/index.json')).toContain('Green tea');
   expect(events.find((event) => event.kind === 'topic')).toMatchObject({ id: 'guide/tea', outcome: 'built' });
   repo.write('topicmill/guide/tea.qa.md', '## Q: How hot?\n\nA: Not boiling.\n');
   await until(() => read('topics/guide/tea/qa-pairs.md').includes('How hot?'));

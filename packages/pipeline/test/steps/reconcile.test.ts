@@ -1,4 +1,5 @@
-import { statSync, utimesSync } from 'node:fs';
+import { cpSync, mkdirSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sealCompressedJson, unsealJson } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
@@ -164,7 +165,9 @@ it('a state without a topic, from another branch for instance, takes its outputs
     if (!path.endsWith('golden-reference.md')) repo.write(`docs/tools/${path}`, foreign.read(`docs/tools/${path}`));
   }
   for (const path of ['tools/state.br', 'tools/scale/state.br']) {
-    repo.write(`.topicmill/index/docs/${path}`, foreign.read(`.topicmill/index/docs/${path}`));
+    const state = `.topicmill/index/docs/${path}`;
+    mkdirSync(dirname(join(repo.root, state)), { recursive: true });
+    cpSync(join(foreign.root, state), join(repo.root, state));
   }
   expect((await repo.reconcile()).removed).toHaveLength(7);
   expect(Object.keys(repo.files()).filter((path) => path.includes('tools'))).toEqual([]);
