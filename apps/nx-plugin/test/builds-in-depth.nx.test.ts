@@ -62,7 +62,7 @@ describe('what runs after an edit', () => {
     expect(run).toMatchObject({ status: 0, ran: ['brewing/espresso:index', 'brewing:index', 'docs:index'] });
     expect(run.output).toContain('docs/brewing/espresso topic-spec: written topic-spec.md');
     expect(run.output).not.toMatch(/(?:chunk|terms|keywords): /);
-    expect(run.output).toMatch(/^2 topics \(1 changed\), \d+ chunks, 1 text embedded, \d+ from cache, \d+\.\d s$/m);
+    expect(run.output).toMatch(/^2 topics \(1 changed\), \d+ chunks, \d+ texts embedded, 0 from cache, \d+\.\d s$/m);
   });
 
   it('of topic-spec.md: its topic and the folders above; the edit stays, and so does its taking back', async () => {
@@ -163,7 +163,7 @@ describe('topics that come and go', () => {
       ran: ['brewing/short-coffee:index', 'brewing:index', 'docs:authority', 'docs:index'],
     });
     expect(run.output).toContain('docs/brewing/short-coffee chunk: written 11 files\n');
-    expect(run.output).toContain('docs/brewing/short-coffee topic-spec: written topic-spec.md\n');
+    expect(run.output).toContain('docs/brewing/short-coffee topic-spec: written topic-spec.md;');
     expect(Object.keys(repo.docs()).filter((path) => path.startsWith('brewing/espresso'))).toEqual([]);
   });
 
