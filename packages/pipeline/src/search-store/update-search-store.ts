@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { sha256Hex, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
+import { sha256Hex, shownInCache, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { mergePages, PageNumberer, writeSegment } from '@topicmill/search/retrieval/node';
 import { fnv1a32 } from '@topicmill/text/hashes';
@@ -52,7 +52,7 @@ export interface StoreUpdate {
  * Brings the search index of a workspace up to date with what is built: pages that have changed go into new segments, are
  * marked as deleted in the ones that they were in, and small segments are merged. Readers see the index before or after.
  *
- * @throws TopicmillError what reading built topics and the embedder throw, `FILE_UNWRITABLE`
+ * @throws TopicmillError what reading built topics and the embedder throw, `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
 export async function updateSearchStore(workspace: Workspace, update: StoreUpdate = {}): Promise<void> {
   for (let left = MAX_ATTEMPTS - 1; !(await isUpdated(workspace, update, left === 0)); left--);
@@ -295,8 +295,17 @@ function groupedByEdition(topics: readonly ChangedTopic[]): ChangedTopic[][] {
 
 function writeNew(bytes: Uint8Array, edition: Edition | undefined, directory: string, root: string): OpenSegment {
   const name = `${sha256Hex(bytes).slice(0, 16)}.segment`;
-  writeCacheFile(join(root, STATE_DIRECTORY), join(directory, name), bytes);
-  return { name, edition, file: openSegmentFile(directory, name)!, deleted: new Set() };
+  const path = join(directory, name);
+  const cache = join(root, STATE_DIRECTORY);
+  writeCacheFile(cache, path, bytes);
+  const file = openSegmentFile(directory, name);
+  if (file === undefined) {
+    throw new TopicmillError('FILE_UNREADABLE', 'This part of the search index cannot be read, and was just written.', {
+      file: shownInCache(cache, path),
+      remedy: 'Check that you may read it, and that the disk is sound; then build again.',
+    });
+  }
+  return { name, edition, file, deleted: new Set() };
 }
 
 /**
