@@ -6,7 +6,8 @@ import { buildIn } from './fail-calls.js';
 import { buildAgain, type FaultyDocs } from './faulty-docs.js';
 import type { PartCount } from './part.js';
 
-const CACHES = ['.topicmill', '.embedding-cache'];
+/** With the built-in model no vectors are stored. */
+const CACHES = ['.topicmill'];
 const MOST_AT_ONCE = 12;
 const OUTPUTS = /(?:_chunks|_keywords)\/|\.json$/;
 
