@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow, readableEntries } from '@topicmill/base/files';
+import { sum } from '@topicmill/base/sums';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -59,7 +60,7 @@ function pathsBelow(root: string, path: string): string[] {
 
 function useOf(kind: string, paths: readonly string[], root: string): DiskUse {
   const sizes = [...new Set(paths)].map((path) => sizeOf(join(root, path))).filter((size) => size !== undefined);
-  return { kind, fileCount: sizes.length, byteLength: sizes.reduce((total, size) => total + size, 0) };
+  return { kind, fileCount: sizes.length, byteLength: sum(sizes) };
 }
 
 function sizeOf(path: string): number | undefined {

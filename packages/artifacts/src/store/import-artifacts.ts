@@ -1,6 +1,5 @@
 import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
-
 import * as z from 'zod';
 import type { Artifact, ArtifactChunk, Attributes } from './artifact.js';
 import type { ImportReport, IngestOptions, IngestResult } from './artifact-store.js';

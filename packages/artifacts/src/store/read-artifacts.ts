@@ -10,7 +10,8 @@ import { type ContextOptions, checkCount, checkNeighborCount } from './search-op
 
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 10_000;
-const ALL_CHUNKS: ChunkIndexRange = { from: 0, to: 2 ** 31 - 1 };
+/** Any range that contains the chunks of the longest text. */
+export const ALL_CHUNKS: ChunkIndexRange = { from: 0, to: 2 ** 31 - 1 };
 
 export async function readArtifact(engine: StoreEngine, artifactId: string): Promise<Artifact | undefined> {
   const stored = await engine.readArtifact(artifactId);

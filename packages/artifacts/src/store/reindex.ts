@@ -6,7 +6,7 @@ import { embedPassages } from './embed-passages.js';
 import type { StoredArtifact, StoreEngine } from './engine.js';
 import { prepareIngest, type StoreContext, storeText } from './ingest.js';
 import { type PreparedText, prepareText } from './passages.js';
-import { wholeText } from './read-artifacts.js';
+import { ALL_CHUNKS, wholeText } from './read-artifacts.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */
 const BATCH_SIZE = 256;
@@ -50,7 +50,7 @@ async function splitAnew(
     const page = await engine.list({}, after, PAGE_SIZE);
     for (const { id } of page) {
       options.signal?.throwIfAborted();
-      const stored = await engine.readArtifact(id, { from: 0, to: 2 ** 31 - 1 });
+      const stored = await engine.readArtifact(id, ALL_CHUNKS);
       if (stored === undefined) continue;
       const { artifact_type: artifactType, source_system: sourceSystem, source_id: sourceId } = stored.artifact;
       const facts = { title: undefined, sensitivity: undefined, ts: undefined, attributes: undefined };

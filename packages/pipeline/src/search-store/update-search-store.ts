@@ -55,11 +55,11 @@ export interface StoreUpdate {
  * @throws TopicmillError what reading built topics and the embedder throw, `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
 export async function updateSearchStore(workspace: Workspace, update: StoreUpdate = {}): Promise<void> {
-  for (let left = MAX_ATTEMPTS - 1; !(await isUpdated(workspace, update, left === 0)); left--);
+  for (let attempt = 1; !(await updateOnce(workspace, update, attempt === MAX_ATTEMPTS)); ) attempt++;
 }
 
-/** @returns whether it was; not where another process has updated it meanwhile, unless this is the last attempt */
-async function isUpdated(workspace: Workspace, update: StoreUpdate, isLast: boolean): Promise<boolean> {
+/** @returns whether the index is up to date; not where another process has updated it meanwhile, unless this is the last attempt */
+async function updateOnce(workspace: Workspace, update: StoreUpdate, isLast: boolean): Promise<boolean> {
   const { root, engine, config, services } = workspace;
   const { model } = services;
   const models = modelNames(services);

@@ -81,7 +81,7 @@ export function describeSite(
   const publication = withoutOverwritten(publishSite(sources, settings, context));
   const indexFolders = new Set(publication.pages.filter(isIndex).map(({ source }) => splitPath(source.path).folder));
   const pagesWithName = new Set(
-    publication.pages.filter((each) => !isIndex(each)).map(({ source }) => withoutEnding(source.path)),
+    publication.pages.filter((each) => !isIndex(each)).map(({ source }) => pathWithoutExtension(source.path)),
   );
   const pages = publication.pages.map((placed) => {
     const { folder } = splitPath(placed.source.path);
@@ -119,7 +119,7 @@ function publishSite(sources: readonly PageSource[], settings: SiteSettings, con
 function withoutOverwritten({ pages, leftOut, categories }: Publication): Publication {
   const folderPages = new Map(pages.filter(isIndex).map((page) => [splitPath(page.source.path).folder, page] as const));
   const isOverwritten = ({ source, route }: PlacedPage): boolean =>
-    folderPages.get(withoutEnding(source.path))?.route === route;
+    folderPages.get(pathWithoutExtension(source.path))?.route === route;
   const found = pages.filter(isOverwritten).map(({ source: { path }, route }) => ({
     path,
     reason: 'the page of the folder of its name is published at its address',
@@ -129,7 +129,7 @@ function withoutOverwritten({ pages, leftOut, categories }: Publication): Public
   return { pages: pages.filter((page) => !isOverwritten(page)), leftOut: [...leftOut, ...found], categories };
 }
 
-function withoutEnding(path: string): string {
+function pathWithoutExtension(path: string): string {
   const { folder, name } = splitPath(path);
   return joinPath(folder, name);
 }

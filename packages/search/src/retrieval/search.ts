@@ -149,9 +149,7 @@ export async function searchIndex(
     usesVectors ? embed?.(query) : undefined,
   ]);
   const { vector, isByEncoder } =
-    embedded === undefined || 'vector' in embedded
-      ? { vector: embedded?.vector, isByEncoder: embedded?.isByEncoder === true }
-      : { vector: embedded, isByEncoder: false };
+    embedded !== undefined && 'vector' in embedded ? embedded : { vector: embedded, isByEncoder: false };
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const { best } = addQuestionScores(reader, words, isMasked);
   const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);

@@ -7,7 +7,7 @@ import { buildAgain, type FaultyDocs, folderFor } from './faulty-docs.js';
 import type { PartCount } from './part.js';
 
 /** Our own files; what else Nx reads and writes is Nx's. */
-const BELOW = ['docs/', '.topicmill/', '.embedding-cache/'];
+const BELOW = ['docs/', '.topicmill/'];
 /** Most processes of a build come this far. */
 const MOST_CALLS = 600;
 
