@@ -31,7 +31,10 @@ test.each<DialectName>(['markdown', 'mkdocs', 'hugo', 'mdbook', 'docusaurus'])(
         fc.array(fc.tuple(words(4), words(70)), { minLength: 2, maxLength: 12 }),
         (form, entries) => {
           const written = entries.map(([term, definition], at) =>
-            FORMS[form]!.replace('T', `Term${at} ${term.join(' ')}`).replace('D', `Begin${at} ${definition.join(' ')}.`),
+            FORMS[form]!.replace('T', `Term${at} ${term.join(' ')}`).replace(
+              'D',
+              `Begin${at} ${definition.join(' ')}.`,
+            ),
           );
           const isElement = !form.startsWith('markdown');
           const text = `# Options\n\n${isElement ? '<dl>\n' : ''}${written.join('')}${isElement ? '</dl>\n' : ''}`;

@@ -87,11 +87,7 @@ export function markdownDefinitions(text: string, lines: ScannedLines): Region[]
 }
 
 /** The last line of a definition and of those that follow it: lines after a blank one are indented, or define again. */
-function definitionEnd(
-  first: number,
-  { kinds, lineCount }: ScannedLines,
-  lineText: (line: number) => string,
-): number {
+function definitionEnd(first: number, { kinds, lineCount }: ScannedLines, lineText: (line: number) => string): number {
   let last = first;
   for (let line = first + 1; line < lineCount; line++) {
     if (kinds[line] === LineKind.Blank) continue;

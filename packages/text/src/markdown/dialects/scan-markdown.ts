@@ -4,9 +4,9 @@ import { type Heading, LineKind, type LineScan } from '../line-scan.js';
 import { definitionEnds } from '../link-definition.js';
 import { blockStarts, readLines, scanLines } from '../scan-lines.js';
 import { admonitionRegions, admonitionTitle } from './admonition.js';
+import { elementDefinitions, markdownDefinitions } from './definition-list.js';
 import type { Dialect } from './dialect.js';
 import type { DialectScan, Inclusion, Markup, Region } from './dialect-scan.js';
-import { elementDefinitions, markdownDefinitions } from './definition-list.js';
 import { DialectScanner, type MarkupLines } from './dialect-scanner.js';
 import { directiveTag } from './directive.js';
 import { identifyHeading } from './heading-id.js';
@@ -331,7 +331,12 @@ interface TagOnLines extends PairableTag {
 
 /** @param lineOf gives the line of an offset; called with ascending offsets */
 function tagsOnLines(tags: readonly PlacedTag[], lineOf: (offset: number) => number): TagOnLines[] {
-  return tags.map(({ name, kind, start, end }) => ({ name, kind, firstLine: lineOf(start), lastLine: lineOf(end - 1) }));
+  return tags.map(({ name, kind, start, end }) => ({
+    name,
+    kind,
+    firstLine: lineOf(start),
+    lastLine: lineOf(end - 1),
+  }));
 }
 
 /** The lines from each tag to the one that closes it, for those on several lines; see `pairTags`. */
