@@ -14,8 +14,8 @@ import {
   folderWork,
   lateEdits,
   openFolder,
-  removeGoneFoldersDry,
   type RunOptions,
+  removeGoneFoldersDry,
   runFolder,
   runFolders,
   type Workspace,
@@ -112,7 +112,11 @@ async function* buildFolders(
   if (authority.outcome !== 'built') return;
   // From the first file that changes until the index has all of them, whoever searches is told.
   let isOlder = false;
-  for await (const report of runFolders({ folders, target: INDEX, ...threads?.share(INDEX.name) }, workspace, options)) {
+  for await (const report of runFolders(
+    { folders, target: INDEX, ...threads?.share(INDEX.name) },
+    workspace,
+    options,
+  )) {
     if (!options.dryRun && !isOlder && hasChanged(report)) {
       outdateSearchStore(workspace.root);
       isOlder = true;

@@ -4,8 +4,8 @@ import {
   type FolderReport,
   folderWork,
   lateEdits,
-  recordKey,
   type RunOptions,
+  recordKey,
   runFolder,
   type Workspace,
 } from '../runner/index.js';
