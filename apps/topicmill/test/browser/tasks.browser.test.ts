@@ -215,7 +215,7 @@ describe.runIf(chromiumPath !== undefined)(`what people do with docs, ${needsChr
   it('search again what was searched', async () => {
     const hand = await siteWithBox();
     await hand.page.evaluate("document.querySelector('topicmill-search').open('cooling')");
-    await hand.page.getByRole('option').first().waitFor();
+    await hand.page.locator('.option').first().waitFor();
     await hand.page.keyboard.press('Enter');
     await hand.page.waitForURL(/firing/);
     await hand.press('Alt+ArrowLeft');
