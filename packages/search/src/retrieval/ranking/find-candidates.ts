@@ -210,7 +210,8 @@ export function topicEvidence(
   const evidence = new Float32Array(titles.length);
   for (let topic = 0; topic < titles.length; topic++) {
     let best = 0;
-    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) best = Math.max(best, chunks[chunk]!);
+    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++)
+      best = Math.max(best, chunks[chunk]!);
     const ofTopic =
       WEIGHTS.page * pages[topic]! +
       WEIGHTS.title * titles[topic]! +
