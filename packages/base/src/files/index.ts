@@ -29,6 +29,7 @@ export {
   readSealedFile,
   sealCompressedJson,
   sealJson,
+  sealText,
   sealOf,
   sha256Hex,
   unsealJson,
