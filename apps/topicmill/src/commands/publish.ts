@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
@@ -6,11 +6,17 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { isPostgresAddress } from '@topicmill/base/postgres';
-import { readBuiltTopic, vectorSource } from '@topicmill/pipeline/built-topics';
+import {
+  type BuiltTopic,
+  filesOfOneBuild,
+  type MadeFiles,
+  readBuiltTopic,
+  vectorSource,
+} from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
-import { type Folder, folderPath, modelNames, type Workspace } from '@topicmill/pipeline/runner';
-import { topicDocument } from '@topicmill/pipeline/steps';
+import { type Folder, folderPath, modelNames, openFolder, type Workspace } from '@topicmill/pipeline/runner';
+import { documentNames } from '@topicmill/pipeline/steps';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { ANALYSIS, type SearchTopic } from '@topicmill/search/retrieval';
 import { PAGE_TERMS } from '@topicmill/search/retrieval/node';
@@ -145,10 +151,7 @@ interface ReadDocsToPublish {
 async function docsToPublish(workspace: Workspace, onWarning: (message: string) => void): Promise<ReadDocsToPublish> {
   const { config, services, tree } = workspace;
   const folders = [...tree.values()];
-  const built = new Map(
-    folders.map((folder) => [folder, folder.isTopic ? readBuiltTopic(folder, workspace) : undefined]),
-  );
-  const topics = [...built.values()].flatMap((topic) => topic ?? []);
+  const topics = folders.flatMap((folder) => (folder.isTopic ? (readBuiltTopic(folder, workspace) ?? []) : []));
   const vectors = await vectorSource(topics, workspace);
   if (vectors === undefined) {
     onWarning(
@@ -157,26 +160,19 @@ async function docsToPublish(workspace: Workspace, onWarning: (message: string) 
   }
   const isBuilt = (folder: Folder): boolean => existsSync(join(folderPath(workspace, folder.id), INDEX_FILE));
   const model = vectors === undefined ? undefined : services.model;
-  const pages = folders.filter(isBuilt).map((folder): PageToPublish => {
-    const topic = built.get(folder);
-    const edition = editionOf(folder, config);
-    const parts = [
-      ANALYSIS,
-      PAGE_TERMS,
-      model === undefined ? '' : modelNames(services),
-      JSON.stringify(edition ?? null),
-      topic?.sha256 ?? '',
-    ];
-    const contents = Array.from(filesOf(folder, workspace), ([path, bytes]) => `${path} ${sha256Hex(bytes)}`);
-    return {
+  const parts = [ANALYSIS, PAGE_TERMS, model === undefined ? '' : modelNames(services)];
+  const pages = folders.filter(isBuilt).map(
+    (folder): PageToPublish => ({
       id: folder.id,
-      sha256: sha256Hex([...parts, ...contents].join('\n')),
+      sha256: readPage(folder, openFolder(workspace, folder), workspace, parts).sha256,
       async load() {
-        const searched = topic === undefined ? undefined : ((await vectors?.(topic)) ?? topic.topic());
-        return publishedPage(folder, searched, workspace);
+        const made = folder.isTopic ? filesOfOneBuild(folder, workspace) : openFolder(workspace, folder);
+        const { sha256, built, files } = readPage(folder, made, workspace, parts);
+        const topic = built && ((await vectors?.(built)) ?? built.topic());
+        return { sha256, ...publishedPage(folder.id, topic, files) };
       },
-    };
-  });
+    }),
+  );
   return {
     unbuilt: folders.filter((folder) => !isBuilt(folder)).map(({ id }) => id),
     chunkCount: topics.reduce((sum, topic) => sum + topic.chunkCount, 0),
@@ -192,29 +188,51 @@ async function docsToPublish(workspace: Workspace, onWarning: (message: string) 
   };
 }
 
+/** A folder as it is published. */
+interface ReadPage {
+  readonly sha256: string;
+  /** Where it has chunks. */
+  readonly built: BuiltTopic | undefined;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** @param parts what the rows of a page follow from besides its files */
+function readPage(folder: Folder, made: MadeFiles, workspace: Workspace, parts: readonly string[]): ReadPage {
+  const built = folder.isTopic ? readBuiltTopic(folder, workspace, made) : undefined;
+  const files = filesOf(folder, made, workspace);
+  const contents = Array.from(files, ([path, bytes]) => `${path} ${sha256Hex(bytes)}`);
+  const edition = JSON.stringify(editionOf(folder, workspace.config) ?? null);
+  return { sha256: sha256Hex([...parts, edition, built?.sha256 ?? '', ...contents].join('\n')), built, files };
+}
+
 type PublishedPage = Awaited<ReturnType<PageToPublish['load']>>;
 
-function publishedPage(folder: Folder, searched: SearchTopic | undefined, workspace: Workspace): PublishedPage {
-  const files = filesOf(folder, workspace);
-  const indexPath = pathIn(folder.id, INDEX_FILE);
+function publishedPage(
+  id: string,
+  topic: SearchTopic | undefined,
+  files: ReadonlyMap<string, Uint8Array>,
+): Omit<PublishedPage, 'sha256'> {
+  const indexPath = pathIn(id, INDEX_FILE);
   const index = readIndexJson(new TextDecoder().decode(files.get(indexPath)), indexPath);
   const items = index._embedded.chunks?.['golden-reference'].items ?? [];
   return {
     title: index.title,
     files,
-    topic: searched?.chunks.length === 0 ? undefined : searched,
+    topic: topic?.chunks.length === 0 ? undefined : topic,
     keywords: items.map(({ keywords }) => keywords.map(({ name }) => name)),
   };
 }
 
 /** Index and document of a folder, and of a page where its links lead, by path below the docs root. */
-function filesOf(folder: Folder, workspace: Workspace): Map<string, Uint8Array> {
-  const { sourceName, manifestPath } = topicDocument(folder);
-  const manifest = folder.page === undefined ? [] : [manifestPath];
-  const names = [INDEX_FILE, ...(folder.isTopic ? [sourceName, ...manifest] : [])];
-  const root = folderPath(workspace, '');
-  const paths = names.map((name) => pathIn(folder.id, name));
+function filesOf(folder: Folder, made: MadeFiles, workspace: Workspace): Map<string, Uint8Array> {
+  const { sourceName, manifestPath } = documentNames(folder);
+  const ofPage = folder.page === undefined ? [] : [sourceName, manifestPath];
+  const read = [INDEX_FILE, ...ofPage].map((name) => [name, made.read(name)?.bytes] as const);
+  const written = folder.isTopic && folder.page === undefined ? [sourceName] : [];
+  const people = written.map((name) => [name, openFolder(workspace, folder).read(name)?.bytes] as const);
   return new Map(
-    paths.flatMap((path) => (existsSync(join(root, path)) ? [[path, readFileSync(join(root, path))] as const] : [])),
+    [...read, ...people].flatMap(([name, bytes]) =>
+      bytes === undefined ? [] : [[pathIn(folder.id, name), bytes] as const],
+    ),
   );
 }

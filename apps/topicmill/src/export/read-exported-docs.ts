@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { readBuiltIndex, readBuiltTopic } from '@topicmill/pipeline/built-topics';
+import { type BuiltTopic, filesOfOneBuild, readBuiltIndex, readBuiltTopic } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import {
@@ -54,9 +54,7 @@ export async function readExportedDocs(workspace: Workspace, options: ReadDocsOp
     const topic = readTopic(folder, workspace, faults);
     if (topic === undefined) continue;
     if (topic.isBuilt) {
-      const { chunks, count } = options.withVectors
-        ? await withVectors(folder, topic.topic.chunks, workspace)
-        : plain(topic);
+      const { chunks, count } = options.withVectors ? await withVectors(topic, workspace) : plain(topic);
       embeddedCount += count;
       topics.push({ ...topic.topic, chunks });
     } else {
@@ -79,6 +77,8 @@ export async function readExportedDocs(workspace: Workspace, options: ReadDocsOp
 interface ReadTopic {
   readonly topic: ExportedTopic;
   readonly isBuilt: boolean;
+  /** Where it has chunks. */
+  readonly built: BuiltTopic | undefined;
 }
 
 function plain({ topic }: ReadTopic): { chunks: readonly ExportedChunk[]; count: number } {
@@ -101,7 +101,9 @@ function readSoundTopic(folder: Folder, workspace: Workspace): ReadTopic {
   const files = openFolder(workspace, folder);
   const pathOf = (file: string): string => pathIn(id, file);
   const text = files.read(REFERENCE_FILE)?.text ?? '';
-  const index = readBuiltIndex(files);
+  const made = filesOfOneBuild(folder, workspace);
+  const index = readBuiltIndex(made);
+  const built = readBuiltTopic(folder, workspace, made);
   const described = describeReference(text, id);
   const topic: ExportedTopic = {
     id,
@@ -114,14 +116,14 @@ function readSoundTopic(folder: Folder, workspace: Workspace): ReadTopic {
     links: folder.page && new Map(folder.page.links.map(({ href, url }) => [href, url])),
     text,
     questionsPath: files.read(QA_PAIRS_FILE) === undefined ? undefined : pathOf(QA_PAIRS_FILE),
-    chunks: index === undefined ? [] : chunksOf(folder, index, workspace),
+    chunks: index === undefined || built === undefined ? [] : chunksOf(built, index),
   };
-  return { topic, isBuilt: index !== undefined };
+  return { topic, isBuilt: index !== undefined, built };
 }
 
-function chunksOf(folder: Folder, index: TopicIndex, workspace: Workspace): ExportedChunk[] {
+function chunksOf(built: BuiltTopic, index: TopicIndex): ExportedChunk[] {
   const items = index._embedded.chunks?.['golden-reference'].items ?? [];
-  const chunks = items.length === 0 ? [] : (readBuiltTopic(folder, workspace)?.topic().chunks ?? []);
+  const chunks = items.length === 0 ? [] : built.topic().chunks;
   return chunks.slice(0, items.length).map((chunk, at) => {
     const item = items[at]!;
     return {
@@ -143,12 +145,11 @@ function chunksOf(folder: Folder, index: TopicIndex, workspace: Workspace): Expo
 }
 
 async function withVectors(
-  folder: Folder,
-  chunks: readonly ExportedChunk[],
+  { topic: { chunks }, built }: ReadTopic,
   workspace: Workspace,
 ): Promise<{ chunks: readonly ExportedChunk[]; count: number }> {
-  if (chunks.length === 0) return { chunks, count: 0 };
-  const { strategy, sourceSha256 } = readBuiltTopic(folder, workspace)!;
+  if (built === undefined || chunks.length === 0) return { chunks, count: 0 };
+  const { strategy, sourceSha256 } = built;
   const { vectors, refused, embeddedCount } = await workspace.services.embed({
     strategy,
     sourceSha256,

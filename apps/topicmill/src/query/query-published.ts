@@ -1,5 +1,6 @@
 import {
   type Docs,
+  MissingChunks,
   matchedWords,
   type ResultJson,
   resultJson,
@@ -39,10 +40,10 @@ export async function queryPublished(
     return best === undefined ? sampleAnswer(sample, []) : takeStripe(best.topic, sample, docs);
   }
   const described = response.results.map(async (result): Promise<ResultJson> => {
-    const text = await docs.readChunk(result.topic, result.index);
     const href = topicHref('', result.path, undefined);
     const source = await sourceOf(result.topic, docs);
-    return { ...resultJson(result), source, href, ...passageOf(text, matchedWords(result.match)) };
+    const passage = await passageIn(docs, result.topic, result.index, matchedWords(result.match));
+    return { ...resultJson(result), source, href, ...passage };
   });
   const answer = searchAnswer(response, await Promise.all(described), rerankedBy);
   return options.explain ? { ...answer, explained: await explainResults(response.results, search) } : answer;
@@ -53,11 +54,22 @@ async function takeStripe(topic: string, sample: StripeRequest, docs: Docs): Pro
   const { title } = await docs.index(topic);
   const source = await sourceOf(topic, docs);
   const described = items.map(async (item): Promise<ResultJson> => {
-    const text = await docs.readChunk(topic, item.index);
     const href = topicHref('', decodeURIComponent(pathIn(topic, item.href)), undefined);
-    return { ...sampledChunk({ id: topic, title }, item, sample), source, href, ...passageOf(text, []) };
+    const passage = await passageIn(docs, topic, item.index, []);
+    return { ...sampledChunk({ id: topic, title }, item, sample), source, href, ...passage };
   });
   return sampleAnswer(sample, await Promise.all(described));
+}
+
+/** The parts of a chunk's text that match: none where its file is gone or of a later build than the index. */
+async function passageIn(
+  docs: Docs,
+  topic: string,
+  index: number,
+  words: readonly string[],
+): Promise<ReturnType<typeof passageOf> | undefined> {
+  const text = await new MissingChunks().read(docs, topic, index);
+  return text === undefined ? undefined : passageOf(text, words);
 }
 
 /** Path of a topic's document below the docs root. */

@@ -1,4 +1,7 @@
 export {
+  type BuiltTopic,
+  filesOfOneBuild,
+  type MadeFiles,
   readBuiltFiles,
   readBuiltIndex,
   readBuiltTopic,

@@ -11,14 +11,19 @@ import {
   fileHash,
   filesOfState,
   folderPath,
+  folderWork,
   hashOverFiles,
   openFolder,
+  recordKey,
   type Workspace,
 } from '../runner/index.js';
 import { CHUNKS_DIRECTORY, documentNames, INDEX, topicDocument } from '../steps/index.js';
 
 /** Where built topics are. */
 type BuiltWorkspace = Pick<Workspace, 'root' | 'config' | 'tree'>;
+
+/** With what is remembered of its builds. */
+type RecordedWorkspace = BuiltWorkspace & Pick<Workspace, 'record'>;
 
 /** The output of a build for one topic, as far as a search needs it. */
 export interface BuiltTopic {
@@ -37,13 +42,13 @@ export interface BuiltTopic {
 }
 
 /**
- * The topics of a docs root that have been built and have chunks.
+ * The topics of a docs root that have been built and have chunks, each as one build has made it.
  *
  * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */
-export function readBuiltTopics(workspace: BuiltWorkspace): BuiltTopic[] {
+export function readBuiltTopics(workspace: RecordedWorkspace): BuiltTopic[] {
   const folders = [...workspace.tree.values()].filter(({ isTopic }) => isTopic);
-  return folders.flatMap((folder) => readBuiltTopic(folder, workspace) ?? []);
+  return folders.flatMap((folder) => readBuiltTopic(folder, workspace, filesOfOneBuild(folder, workspace)) ?? []);
 }
 
 /**
@@ -87,37 +92,72 @@ export function readBuiltTopic(
 }
 
 /** What the build has made of a topic: the published files, or those of its state. */
-type MadeFiles = Pick<FolderFiles, 'read' | 'hash' | 'displayPath'>;
+export type MadeFiles = Pick<FolderFiles, 'read' | 'hash' | 'displayPath'>;
 
 function publishedFiles({ id }: Folder, workspace: BuiltWorkspace): MadeFiles {
   return new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id));
 }
 
 /**
- * A topic as its state has it, which is one file: while another process publishes, the files of a topic are of two builds.
+ * What one build has made of a topic. While another process publishes, the files of a topic are of two builds, and those of its state
+ * are taken: it is one file. Chunks are published before the index, so that an index on record with other chunks shows it.
  *
- * @returns the topic with the inputs of its `topic-spec.md`; `undefined` where there is no such state
  * @throws TopicmillError as `readBuiltTopics`
  */
-export function readTopicOfState(
-  folder: Folder,
-  workspace: BuiltWorkspace,
-): { readonly built: BuiltTopic; readonly specInputs: string } | undefined {
+export function filesOfOneBuild(folder: Folder, workspace: RecordedWorkspace): MadeFiles {
+  const published = publishedFiles(folder, workspace);
+  const made = readBuiltTopic(folder, workspace, published)?.made();
+  if (made === undefined) return published;
+  const steps = workspace.record.folder(recordKey(folderWork(INDEX, folder), workspace))?.steps;
+  const isRecorded = isMade(made, [steps?.['chunk']?.made, steps?.['index']?.made]);
+  if (isRecorded === true) return published;
+  const state = readTopicOfState(folder, workspace);
+  if (state === undefined) return published;
+  const isOfState = isMade(made, state.built.made());
+  return isOfState === true || (isOfState ?? isRecorded) === undefined ? published : state.files;
+}
+
+/** Whether chunks and index are those of one build; `undefined` where the index is not of that build. */
+function isMade(
+  [chunks, index]: readonly [chunks: string, index: string],
+  [knownChunks, knownIndex]: readonly [chunks: string | undefined, index: string | undefined],
+): boolean | undefined {
+  return index === knownIndex ? chunks === knownChunks : undefined;
+}
+
+/** A topic as its state has it, with the inputs of its `topic-spec.md`. */
+interface TopicOfState {
+  readonly built: BuiltTopic;
+  readonly files: MadeFiles;
+  readonly specInputs: string;
+}
+
+/**
+ * A topic as its state has it; `undefined` where there is no such state.
+ *
+ * @throws TopicmillError as `readBuiltTopics`
+ */
+export function readTopicOfState(folder: Folder, workspace: BuiltWorkspace): TopicOfState | undefined {
   const directory = displayPath(workspace.config, folder.id);
   const state = new FolderState(workspace.root, INDEX.name, directory);
-  const [chunk, index, spec] = ['chunk', 'index', 'topic-spec'].map((name) => state.get(name));
+  const [chunk, index, spec, source] = ['chunk', 'index', 'topic-spec', 'source'].map((name) => state.get(name));
   if (chunk === undefined || index === undefined || spec === undefined) return undefined;
-  const files = new Map([...filesOfState(chunk), ...filesOfState(index)]);
+  const made = new Map(
+    [chunk, index, ...(source === undefined ? [] : [source])].flatMap((step) => [...filesOfState(step)]),
+  );
   const read = (path: string): DocumentFile | undefined => {
-    const text = files.get(path);
-    return typeof text === 'string' ? { text, bytes: Buffer.from(text, 'utf8') } : undefined;
+    const content = made.get(path);
+    if (content === undefined) return undefined;
+    const bytes = Buffer.from(content);
+    return { text: bytes.toString('utf8'), bytes };
   };
-  const built = readBuiltTopic(folder, workspace, {
+  const files: MadeFiles = {
     read,
     hash: (path) => fileHash(read(path)?.bytes),
     displayPath: (path) => `${directory}/${path}`,
-  });
-  return built && { built, specInputs: spec.inputs };
+  };
+  const built = readBuiltTopic(folder, workspace, files);
+  return built && { built, files, specInputs: spec.inputs };
 }
 
 /** The files of a topic that was built, as far as a search needs them. */
@@ -156,7 +196,7 @@ export function readBuiltFiles(
  *
  * @throws TopicmillError `INDEX_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */
-export function readBuiltIndex(files: FolderFiles): TopicIndex | undefined {
+export function readBuiltIndex(files: MadeFiles): TopicIndex | undefined {
   const file = files.read(INDEX_FILE);
   return file && readIndexJson(file.text, files.displayPath(INDEX_FILE));
 }

@@ -253,7 +253,7 @@ class FolderRun {
   /** As long as nothing has changed since the record was made, neither the state nor any other file is read. */
   private isCurrent(step: Step, last: StepRecord): boolean {
     const { force, adopt } = this.options;
-    if (this.opened !== undefined || force || adopt || !this.isStateRecorded) return false;
+    if (force || adopt || this.isMissingInState(step) || !this.isStateRecorded) return false;
     try {
       return last.inputs === hashInputs(step, this.place) && last.made === this.hashOfOwned(step);
     } catch (thrown) {
@@ -261,6 +261,11 @@ class FolderRun {
       if (thrown instanceof TopicmillError) return false;
       throw thrown;
     }
+  }
+
+  /** Whether the state, which is written anew once it is opened, would then lack the step. */
+  private isMissingInState({ name }: Step): boolean {
+    return this.opened !== undefined && this.opened.get(name) === undefined;
   }
 
   private async runStep(step: Step): Promise<StepReport> {

@@ -89,6 +89,8 @@ export function choosePublication(
 
 /** All that is published of a folder of a docs root. */
 export interface PublishedPage {
+  /** Of all the rest. */
+  readonly sha256: string;
   readonly title: string;
   /** Files other than the chunks, by path below the docs root. */
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -102,7 +104,7 @@ export interface PublishedPage {
 export interface PageToPublish {
   /** Path of the folder below the docs root. */
   readonly id: string;
-  /** Of all that `load` gives. */
+  /** Of what is there when the docs are compared; what `load` gives may be of a later build. */
   readonly sha256: string;
   load(): Promise<PublishedPage>;
 }

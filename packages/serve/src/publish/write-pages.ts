@@ -126,7 +126,7 @@ type TextRow = Row & { readonly lexemes: readonly string[] };
 
 function pageRow(
   { publication }: Target,
-  { id, sha256, content: { title, topic } }: LoadedPage,
+  { id, content: { sha256, title, topic } }: LoadedPage,
   own: PageTerms | undefined,
 ): Row {
   return {

@@ -6,8 +6,8 @@ import { type MeasureContext, type Row, type Table, tableCommand } from '../tabl
 import { hostileTexts } from './hostile-texts.js';
 import { splitGrowth, splitters } from './split-growth.js';
 import { readHostileTexts } from './text-readers.js';
-import type { TrialMessage } from './trial-worker.js';
-import { type DocumentRange, documentOf, type StrategyTotal } from './try-documents.js';
+import type { TrialMessage, TrialRange } from './trial-worker.js';
+import { documentOf, type StrategyTotal } from './try-documents.js';
 
 /** The largest ratios of CPU times for a text and for twice as much of it. */
 export class GrowthCheck {
@@ -50,6 +50,7 @@ export class GrowthCheck {
 
 interface FuzzedDocumentsOptions {
   readonly count: number;
+  readonly mails?: number;
   readonly seed: number;
   readonly first: number;
   readonly growthEvery: number;
@@ -75,6 +76,7 @@ export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
   (program) =>
     program
       .option('--count <number>', 'documents', wholeNumber(1), 10_000)
+      .option('--mails <number>', 'mails and mailboxes (default: as many as documents)', wholeNumber(0))
       .option('--seed <number>', 'another seed makes other documents', wholeNumber(0), 1)
       .option('--first <number>', 'number of the first document', wholeNumber(0), 0)
       .option('--hostile <number>', 'texts that are made to be slow, of over 1,100', wholeNumber(0), 24)
@@ -116,7 +118,7 @@ export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
 
 /** Tries the documents in threads; says the first violations as they are found. */
 async function tried(
-  { seed, first, count, workers }: FuzzedDocumentsOptions,
+  { seed, first, count, mails = count, workers }: FuzzedDocumentsOptions,
   log: MeasureContext['log'],
 ): Promise<ReadonlyMap<string, StrategyTotal>> {
   let documentCount = 0;
@@ -125,18 +127,22 @@ async function tried(
     if (message.kind === 'violation' && ++violationCount <= SHOWN_VIOLATIONS) log(`${message.message}\n`);
     if (message.kind !== 'tried') return;
     documentCount += message.documents;
-    if (documentCount % PROGRESS_EVERY === 0) log(`${documentCount} documents, ${violationCount} violations\n`);
+    if (documentCount % PROGRESS_EVERY === 0)
+      log(`${documentCount} documents and mails, ${violationCount} violations\n`);
   };
   const parts = await Promise.all(
     Array.from({ length: workers }, (_, index) =>
-      workerTotals({ seed, first: first + index, end: first + count, step: workers }, onMessage),
+      workerTotals(
+        { seed, first: first + index, end: first + count, endOfMails: first + mails, step: workers },
+        onMessage,
+      ),
     ),
   );
   return parts.reduce(summed);
 }
 
 function workerTotals(
-  range: DocumentRange,
+  range: TrialRange,
   onMessage: (message: TrialMessage) => void,
 ): Promise<ReadonlyMap<string, StrategyTotal>> {
   return new Promise((resolve, reject) => {

@@ -23,6 +23,7 @@ export async function tryMails(
     total.refused += found === undefined ? 1 : 0;
     total.violations += found?.length ?? 0;
     for (const fault of found ?? []) listener.onViolation(`mail ${number} of seed ${seed}: ${fault}`);
+    listener.onDocument();
   }
   return ['mails and mailboxes', total];
 }
