@@ -29,8 +29,8 @@ export {
   readSealedFile,
   sealCompressedJson,
   sealJson,
-  sealText,
   sealOf,
+  sealText,
   sha256Hex,
   unsealJson,
 } from './sealed-file.js';

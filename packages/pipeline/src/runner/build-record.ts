@@ -317,7 +317,9 @@ class RecordContent {
   }
 
   toText(): string {
-    return [JSON.stringify([RECORD_FORMAT, this.engine]), ...this.directories.lines(), ...this.folders.lines()].join('\n');
+    return [JSON.stringify([RECORD_FORMAT, this.engine]), ...this.directories.lines(), ...this.folders.lines()].join(
+      '\n',
+    );
   }
 }
 

@@ -61,7 +61,10 @@ export function hashInputs(step: Step, place: InputPlace): string {
 }
 
 /** What steps depend on in a folder besides files. */
-export function factsOf(steps: readonly Step[], { folder, workspace }: Pick<InputPlace, 'folder' | 'workspace'>): string {
+export function factsOf(
+  steps: readonly Step[],
+  { folder, workspace }: Pick<InputPlace, 'folder' | 'workspace'>,
+): string {
   const { isTopic, childIds, sources } = folder;
   const { engine, config, services } = workspace;
   const settings = steps.flatMap(({ name, inputs }) => [
