@@ -6,7 +6,7 @@ export async function sectionsOfSnippets(
   text: string,
   isHit: (snippet: BookRecord) => boolean,
 ): Promise<readonly BookRecord[]> {
-  const tokenCounter = await loadTokenCounter('wordpiece-fitted');
+  const tokenCounter = await loadTokenCounter('wordpiece');
   const strategy = twoTierStrategy({ tokenCounter });
   const { sections, snippets } = strategy.chunk({ text, file: 'book.md', docId: 'book', title: 'Book' });
   const wanted = new Set(snippets.filter(isHit).map(({ parent_id }) => parent_id));

@@ -251,7 +251,7 @@ describe('two explanations side by side', () => {
 
 describe('a key', () => {
   const size = (min: number, max: number) => fc.integer({ min, max });
-  const counter = fc.constantFrom('words', 'cl100k_base', 'wordpiece-fitted');
+  const counter = fc.constantFrom('words', 'cl100k_base', 'wordpiece');
   it.each([
     ['semantic', { minTokens: size(0, 500), maxTokens: size(501, 2000) }],
     ['structural', { minTokens: size(0, 60), targetTokens: size(60, 300), maxTokens: size(300, 900) }],

@@ -5,7 +5,7 @@ import { type BookChunks, type BookRecord, type TwoTierOptions, twoTierStrategy 
 import { type GeneratedBook, markdownBook, plainBook } from './generated-book.js';
 
 const counters = [
-  await loadTokenCounter('wordpiece-fitted'),
+  await loadTokenCounter('wordpiece'),
   await loadTokenCounter('wordpiece-estimate'),
   await loadTokenCounter('cl100k_base'),
 ];

@@ -2,7 +2,7 @@ import { loadTokenCounter } from '@topicmill/text/tokens';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TWO_TIER_OPTIONS, type TwoTierOptions, twoTierStrategy } from '../src/index.js';
 
-const tokenCounter = await loadTokenCounter('wordpiece-fitted');
+const tokenCounter = await loadTokenCounter('wordpiece');
 
 function chunk(text: string, file: string, options: Partial<TwoTierOptions> = {}) {
   const strategy = twoTierStrategy({ ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter, ...options });

@@ -14,7 +14,7 @@ import {
 } from '../src/index.js';
 import { markdownBook, plainBook } from './generated-book.js';
 
-const tokenCounter = await loadTokenCounter('wordpiece-fitted');
+const tokenCounter = await loadTokenCounter('wordpiece');
 const defaults = { ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter };
 
 function sections(text: string, options: TwoTierOptions = defaults): readonly BookRecord[] {

@@ -45,7 +45,7 @@ it.each([
 ])('takes every record of a book in %s', async (_, text) => {
   const strategy = twoTierStrategy({
     ...DEFAULT_TWO_TIER_OPTIONS,
-    tokenCounter: await loadTokenCounter('wordpiece-fitted'),
+    tokenCounter: await loadTokenCounter('wordpiece'),
   });
   const { sections, snippets } = strategy.chunk({ text, file: 'book.md', docId: 'book', title: 'Book' });
   expect(snippets.length).toBeGreaterThan(1);

@@ -18,7 +18,7 @@ import { markdownDocument } from './structural/generated-documents.js';
 
 const NUM_RUNS = Number(process.env['TOPICMILL_CHUNKING_RUNS'] ?? 60);
 const cl100k = await loadTokenCounter('cl100k_base');
-const wordpiece = await loadTokenCounter('wordpiece-fitted');
+const wordpiece = await loadTokenCounter('wordpiece');
 const twoTierOptions: TwoTierOptions = { ...DEFAULT_TWO_TIER_OPTIONS, headings: 'markdown', tokenCounter: wordpiece };
 
 const MAX_TOKENS = 512;

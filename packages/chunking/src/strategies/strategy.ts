@@ -69,8 +69,8 @@ const TOKEN_COUNTERS = [
   'words',
   'cl100k_base',
   'o200k_base',
+  'wordpiece',
   'wordpiece-estimate',
-  'wordpiece-fitted',
 ] as const satisfies readonly TokenCounterName[];
 
 export function tokenCounterOption(byDefault: TokenCounterName): ChoiceOption<TokenCounterName> {

@@ -7,7 +7,7 @@ const MIN_CAPACITY = 16;
 /** The strategy `two-tier`; its key is `two-tier-1700-420-120-80`. */
 export const twoTier = declareStrategy<TwoTierOptions>()({
   name: 'two-tier',
-  version: 4,
+  version: 5,
   help: 'sections of a book by heading and size, each with the snippets it consists of',
   options: {
     sectionTokens: {
@@ -56,7 +56,7 @@ export const twoTier = declareStrategy<TwoTierOptions>()({
         drop: { flag: '--drop-boilerplate', help: 'leave them out of markdown too' },
       },
     },
-    tokenCounter: tokenCounterOption('wordpiece-fitted'),
+    tokenCounter: tokenCounterOption('wordpiece'),
   },
   functions: ['concepts'],
   faultIn({ sectionTokens, sectionOverlap, snippetTokens, snippetOverlap }) {

@@ -96,11 +96,11 @@ describe('the library, bundled for browsers', () => {
     it('makes the sections and snippets that it makes in Node', async () => {
       const made = await page.evaluate(async (documents) => {
         const { chunking, loadTokenCounter: load } = (globalThis as unknown as { api: PageApi }).api;
-        const options = { ...chunking.DEFAULT_TWO_TIER_OPTIONS, tokenCounter: await load('wordpiece-fitted') };
+        const options = { ...chunking.DEFAULT_TWO_TIER_OPTIONS, tokenCounter: await load('wordpiece') };
         const strategy = chunking.twoTierStrategy(options);
         return documents.map((text) => strategy.chunk({ text, file: 'a.md', docId: 'a', title: 'A' }));
       }, texts);
-      const options = { ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter: await loadTokenCounter('wordpiece-fitted') };
+      const options = { ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter: await loadTokenCounter('wordpiece') };
       const strategy = twoTierStrategy(options);
       for (const [i, text] of texts.entries()) {
         expect(made[i]).toEqual(strategy.chunk({ text, file: 'a.md', docId: 'a', title: 'A' }));

@@ -17,7 +17,7 @@ const MDX = [
 const VITEPRESS = `# Guide\n\n${long}\n\n## Setup {#install}\n\n::: tip\n${long}\n:::\n\n## Use\n\n${long}\n`;
 const MKDOCS = `# Guide\n\n${long}\n\n!!! note "Read this"\n\n    ${long}\n\n    ${long}\n\n#Use\n\n${long}\n`;
 
-const wordpiece = await loadTokenCounter('wordpiece-fitted');
+const wordpiece = await loadTokenCounter('wordpiece');
 
 describe.each<[DialectName, string, string, string[][]]>([
   ['none', 'page.mdx', MDX, [['Guide'], ['Guide', 'Setup'], ['Guide', 'Use']]],

@@ -4,11 +4,19 @@ import {
   isOwnKeywordFile,
   readAuthorityFile,
   readTermsFile,
+  type TermRow,
 } from '@topicmill/topics/formats';
 import { scoreKeywords } from '@topicmill/topics/keywords';
-import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
+import {
+  type OwnedFiles,
+  ownedFile,
+  type Step,
+  type StepInput,
+  type StepInputs,
+  type StepResult,
+} from '../runner/index.js';
 import { AUTHORITY_PATH } from './authority.js';
-import { keywordsCommand, TERMS, TERMS_PATH } from './terms.js';
+import { countTerms, keywordsCommand, TERM_INPUTS, TERMS, TERMS_PATH } from './terms.js';
 
 /** Path of a topic's scored keywords below its folder. */
 export const WORDS_PATH = '_keywords/words.md';
@@ -18,25 +26,36 @@ export const WORDS: OwnedFiles = {
   recognizes: (_, text) => isOwnKeywordFile(text),
 };
 
+const AUTHORITY_INPUT: StepInput = { kind: 'docs-root', path: AUTHORITY_PATH, command: keywordsCommand };
+
 /** Scores the topic's terms by what sets it apart from the other topics. */
 export const keywordsStep: Step = {
   name: 'keywords',
   scope: 'topic',
   isTask: true,
-  inputs: [
-    { kind: 'made', files: TERMS },
-    { kind: 'docs-root', path: AUTHORITY_PATH, command: keywordsCommand },
-  ],
+  inputs: [{ kind: 'made', files: TERMS }, AUTHORITY_INPUT],
   outputs: [WORDS],
-  async run({ required, folder, displayPath }) {
-    const terms = readTermsFile(required(TERMS_PATH).text, displayPath(TERMS_PATH));
-    const authority = readAuthority(required(AUTHORITY_PATH).text);
-    return {
-      files: new Map([[WORDS_PATH, formatWordsFile(folder.id, scoreKeywords(terms, authority))]]),
-      diagnostics: [],
-    };
+  async run(inputs) {
+    const terms = readTermsFile(inputs.required(TERMS_PATH).text, inputs.displayPath(TERMS_PATH));
+    return { files: scoredWords(terms, inputs), diagnostics: [] };
   },
 };
+
+/** The same for a page, whose terms are counted again at less cost than a file of them has. Owns those of earlier releases. */
+export const pageKeywordsStep: Step = {
+  ...keywordsStep,
+  inputs: [...TERM_INPUTS, { kind: 'page' }, AUTHORITY_INPUT],
+  outputs: [TERMS, WORDS],
+  async run(inputs) {
+    const { terms, diagnostics } = countTerms(inputs);
+    return { files: scoredWords(terms, inputs), diagnostics };
+  },
+};
+
+function scoredWords(terms: readonly TermRow[], { required, folder }: StepInputs): StepResult['files'] {
+  const authority = readAuthority(required(AUTHORITY_PATH).text);
+  return new Map([[WORDS_PATH, formatWordsFile(folder.id, scoreKeywords(terms, authority))]]);
+}
 
 /** The topics of a run read the same file. */
 let lastAuthority: { readonly text: string; readonly rows: readonly AuthorityRow[] } | undefined;

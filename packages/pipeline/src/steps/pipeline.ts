@@ -5,8 +5,8 @@ import type { TopicmillConfig } from '../config/index.js';
 import { type FileContent, type Folder, type OwnedFiles, ownedFile, type Step, type Target } from '../runner/index.js';
 import { authorityStep } from './authority.js';
 import { chunkStep, pageChunkStep } from './chunk.js';
-import { keywordsStep } from './keywords.js';
-import { pageTermsStep, termsStep } from './terms.js';
+import { keywordsStep, pageKeywordsStep } from './keywords.js';
+import { termsStep } from './terms.js';
 import { FIRST_PAGE_CHUNK, FIRST_REFERENCE_CHUNK, PAGE_OUTPUTS, topicDocument } from './topic-document.js';
 import { indexStep, pageIndexStep } from './topic-index.js';
 import { pageTopicSpecStep, topicSpecStep } from './topic-spec.js';
@@ -75,9 +75,8 @@ export const STEPS: readonly Step[] = [
 const PAGE_STEPS: readonly Step[] = [
   pageSourceStep, //    the page → a copy
   pageChunkStep, //     the page → _chunks/
-  pageTermsStep, //     the page → _keywords/terms.md
   authorityStep, //     every page → _keywords/authority.md
-  keywordsStep, //      terms, authority → _keywords/words.md
+  pageKeywordsStep, //  the page, authority → _keywords/words.md
   pageTopicSpecStep, // chunks, words, questions → topic-spec.md
   pageIndexStep, //     topic-spec.md, the indexes below → index.json
   pageRelatedStep, //   every page's first chunk → related.json

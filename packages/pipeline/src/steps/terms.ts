@@ -1,17 +1,10 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { stopWordsOf } from '@topicmill/text/stop-words';
-import { formatTermsFile, isOwnKeywordFile } from '@topicmill/topics/formats';
+import { formatTermsFile, isOwnKeywordFile, type TermRow } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { COMMON_STOP_WORD_SHARE, findOtherLanguage, readTerms } from '@topicmill/topics/keywords';
-import {
-  type OwnedFiles,
-  ownedFile,
-  type Step,
-  type StepInput,
-  type StepInputs,
-  type StepResult,
-} from '../runner/index.js';
+import { type OwnedFiles, ownedFile, type Step, type StepInput, type StepInputs } from '../runner/index.js';
 import { topicDocument } from './topic-document.js';
 
 /** Path of a topic's own term counts below its folder. */
@@ -27,31 +20,34 @@ export function keywordsCommand(displayFolder: string): string {
   return `keyword-extractor ${displayFolder}`;
 }
 
+/** What the terms of a document are made from. */
+export const TERM_INPUTS: readonly StepInput[] = [
+  { kind: 'source', path: REFERENCE_FILE },
+  { kind: 'config', key: 'keywords' },
+];
+
 /** Counts the terms of the reference. */
-export const termsStep = termsStepFor([]);
-/** Counts the terms of a page. */
-export const pageTermsStep = termsStepFor([{ kind: 'page' }]);
+export const termsStep: Step = {
+  name: 'terms',
+  scope: 'topic',
+  inputs: TERM_INPUTS,
+  outputs: [TERMS],
+  async run(inputs) {
+    const { terms, diagnostics } = countTerms(inputs);
+    return { files: new Map([[TERMS_PATH, formatTermsFile(inputs.folder.id, terms)]]), diagnostics };
+  },
+};
 
-function termsStepFor(inputs: readonly StepInput[]): Step {
-  return {
-    name: 'terms',
-    scope: 'topic',
-    inputs: [{ kind: 'source', path: REFERENCE_FILE }, { kind: 'config', key: 'keywords' }, ...inputs],
-    outputs: [TERMS],
-    run: countTerms,
-  };
-}
-
-async function countTerms(inputs: StepInputs): Promise<StepResult> {
-  const { required, config, folder, displayPath } = inputs;
+/** The terms of a topic's document, with a warning where its language is not among those of the configuration. */
+export function countTerms({ required, config, folder, displayPath }: StepInputs): {
+  readonly terms: readonly TermRow[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const { languages, stopWords } = config.keywords;
   const text = topicDocument(folder).readable(required(REFERENCE_FILE).text);
   const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages, stopWords));
   const isForeign = stopWordShare < COMMON_STOP_WORD_SHARE;
-  return {
-    files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]),
-    diagnostics: isForeign ? languageHint(text, languages, displayPath(REFERENCE_FILE)) : [],
-  };
+  return { terms, diagnostics: isForeign ? languageHint(text, languages, displayPath(REFERENCE_FILE)) : [] };
 }
 
 function languageHint(text: string, languages: readonly string[], file: string): Diagnostic[] {

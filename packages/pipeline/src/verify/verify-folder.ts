@@ -164,10 +164,8 @@ function checkAgainstSource(
 }
 
 function checkKeywords(snapshot: FolderSnapshot): Diagnostic[] {
-  const readers = [
-    [TERMS_PATH, readTermsFile],
-    [WORDS_PATH, readWordsFile],
-  ] as const;
+  const words = [WORDS_PATH, readWordsFile] as const;
+  const readers = snapshot.folder.page === undefined ? [[TERMS_PATH, readTermsFile] as const, words] : [words];
   return readers.flatMap(([path, readFile]) => {
     const file = snapshot.displayPath(path);
     const text = snapshot.read(path)?.text;

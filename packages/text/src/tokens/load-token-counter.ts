@@ -2,13 +2,13 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { wordsCounter } from './count-words.js';
 import { loadCl100kBase, once } from './load-cl100k-base.js';
 import type { TokenCounter, TokenLocator } from './token-counter.js';
-import { wordpieceEstimateCounter, wordpieceFittedCounter } from './wordpiece-fitted.js';
+import { wordpieceEstimateCounter } from './wordpiece-estimate.js';
 
 const LOADERS = {
   cl100k_base: loadCl100kBase,
   o200k_base: once(loadO200k),
+  wordpiece: once(async () => (await import('./wordpiece-counter.js')).wordpieceCounter()),
   'wordpiece-estimate': async () => wordpieceEstimateCounter,
-  'wordpiece-fitted': async () => wordpieceFittedCounter,
   words: async () => wordsCounter,
 } as const;
 
@@ -18,8 +18,8 @@ export const TOKEN_COUNTER_NAMES = Object.keys(LOADERS).sort() as readonly Token
 export type TokenCounterName = keyof typeof LOADERS;
 
 /**
- * The counter of that name: `words` is floor(words × 1.3), the two of `wordpiece` estimate what BERT's tokenizer makes,
- * the others give the counts of tiktoken 1.0.22. An encoding is loaded on first use, then kept.
+ * The counter of that name: `words` is floor(words × 1.3), `wordpiece` counts the pieces of BERT's uncased vocabulary and
+ * `wordpiece-estimate` estimates them, the others give the counts of tiktoken 1.0.22. An encoding is loaded on first use, then kept.
  *
  * @throws TopicmillError `INVALID_OPTION` for an unknown name
  */

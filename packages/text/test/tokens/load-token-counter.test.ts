@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '../../src/tokens/index.js';
 
 test('every name loads a counter of that name', async () => {
-  expect(TOKEN_COUNTER_NAMES).toEqual(['cl100k_base', 'o200k_base', 'wordpiece-estimate', 'wordpiece-fitted', 'words']);
+  expect(TOKEN_COUNTER_NAMES).toEqual(['cl100k_base', 'o200k_base', 'wordpiece', 'wordpiece-estimate', 'words']);
   for (const name of TOKEN_COUNTER_NAMES) expect((await loadTokenCounter(name)).name).toBe(name);
 });
 
@@ -18,7 +18,7 @@ test.each(['gpt2', 'WORDS', '', 'toString', '__proto__'])(
     expect(thrown).toBeInstanceOf(TopicmillError);
     expect(thrown).toMatchObject({
       code: 'INVALID_OPTION',
-      remedy: 'Use one of cl100k_base, o200k_base, wordpiece-estimate, wordpiece-fitted, words.',
+      remedy: 'Use one of cl100k_base, o200k_base, wordpiece, wordpiece-estimate, words.',
     });
   },
 );

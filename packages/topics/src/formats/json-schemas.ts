@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { chunksManifestSchema } from './chunks-manifest.js';
-import { MAX_UINT64, topicIndexSchema } from './index-schema.js';
+import { MAX_UINT64, topicIndexFileSchema } from './index-schema.js';
 import { formatJson, type JsonValue } from './json-text.js';
 import { relatedTopicsSchema } from './related-json.js';
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'chunks-manifest.schema.json': chunksManifestSchema,
-  'index.schema.json': topicIndexSchema,
+  'index.schema.json': topicIndexFileSchema,
   'related.schema.json': relatedTopicsSchema,
 };
 

@@ -19,30 +19,45 @@ const MAX_ONE_LINE_LENGTH = 100;
 /**
  * JSON with two spaces of indent and a newline at the end, keys in the order they have. Lists of numbers, and short
  * lists and objects of plain values, are on one line, so that a change of one of them is a change of one line.
+ *
+ * @param rows lists and objects in it that have a line each, without spaces, whatever is in them
  */
-export function formatJson(value: JsonValue): string {
-  return `${formatValue(value, '')}\n`;
+export function formatJson(value: JsonValue, rows: ReadonlySet<JsonValue> = new Set()): string {
+  return `${formatValue(value, '', rows)}\n`;
 }
 
 /** The same for a value of a schema, with keys in the schema's order. The value is checked: what is written can be read. */
-export function formatBySchema<T extends JsonValue>(value: T, schema: z.ZodType<T>): string {
-  return formatJson(schema.parse(value));
+export function formatBySchema<T extends JsonValue>(
+  value: T,
+  schema: z.ZodType<T>,
+  rowsOf: (checked: T) => readonly JsonValue[] = () => [],
+): string {
+  const checked = schema.parse(value);
+  return formatJson(checked, new Set(rowsOf(checked)));
 }
 
-function formatValue(value: JsonValue, indent: string): string {
+function formatValue(value: JsonValue, indent: string, rows: ReadonlySet<JsonValue>): string {
   if (typeof value !== 'object' || value === null) return formatScalar(value);
+  if (rows.has(value)) return formatRow(value);
   const inner = `${indent}  `;
   const entries = isList(value)
-    ? value.map((item) => formatValue(item, inner))
+    ? value.map((item) => formatValue(item, inner, rows))
     : Object.entries(value)
         .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => `${JSON.stringify(key)}: ${formatValue(item, inner)}`);
+        .map(([key, item]) => `${JSON.stringify(key)}: ${formatValue(item, inner, rows)}`);
   const [open, close] = isList(value) ? ['[', ']'] : ['{', '}'];
   if (entries.length === 0) return `${open}${close}`;
   if (standsOnOneLine(value, entries)) {
     return isList(value) ? `[${entries.join(', ')}]` : `{ ${entries.join(', ')} }`;
   }
   return `${open}\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}${close}`;
+}
+
+function formatRow(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return formatScalar(value);
+  if (isList(value)) return `[${value.map(formatRow).join(',')}]`;
+  const present = Object.entries(value).filter(([, item]) => item !== undefined);
+  return `{${present.map(([key, item]) => `${JSON.stringify(key)}:${formatRow(item)}`).join(',')}}`;
 }
 
 function standsOnOneLine(value: readonly JsonValue[] | object, entries: readonly string[]): boolean {
@@ -88,7 +103,7 @@ export function readJson<T>(source: JsonSource, schema: z.ZodType<T>): T {
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const path = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  throw fault(source, `${path === '' ? 'The file' : path.replace(/^\./, '')}: ${issue.message}`);
+  throw jsonFault(source, `${path === '' ? 'The file' : path.replace(/^\./, '')}: ${issue.message}`);
 }
 
 function parseExact(source: JsonSource): unknown {
@@ -98,7 +113,7 @@ function parseExact(source: JsonSource): unknown {
     const text = source.text.replace(/^\uFEFF/, '');
     return source.roundsLargeIntegers ? JSON.parse(text) : parse(text, toBigints, parseNumber);
   } catch (cause) {
-    throw fault(source, `It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    throw jsonFault(source, `It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   }
 }
 
@@ -111,7 +126,8 @@ function toBigint(value: unknown): unknown {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-function fault(source: JsonSource, message: string, cause?: unknown): TopicmillError {
+/** The error that a JSON file is not what its reader expects. */
+export function jsonFault(source: JsonSource, message: string, cause?: unknown): TopicmillError {
   return new TopicmillError(source.code, message.replace(/\.?$/, '.'), {
     file: source.file,
     remedy: source.remedy,

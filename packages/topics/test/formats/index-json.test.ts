@@ -215,6 +215,36 @@ describe('formatIndexJson', () => {
   });
 });
 
+describe('the index.json of a page', () => {
+  const chunks = sampleSections.chunks!;
+  const keywords = [...sampleSections.keywords, { name: 'delta', score: 2, count: 1 }];
+  const items = chunks.items.map((item, at) => ({
+    ...item,
+    id: `libraries/streams#${at}`,
+    keywords: at === 0 ? [keywords.at(-1)!, { name: 'delta', score: 9, count: 1 }] : [],
+  }));
+  const page = build({ spec: specOf({ ...sampleSections, keywords, chunks: { ...chunks, items } }) });
+  const text = formatIndexJson(page);
+
+  it('has each chunk on a line, which names those of its keywords that the list of the page has', () => {
+    const lines = text.split('\n').filter((line) => line.includes('"href":"_chunks/'));
+    expect(lines).toHaveLength(items.length);
+    expect(lines[0]).toMatch(/^ {10}\{"index":0,.*"keywords":\["delta",\{"name":"delta","score":9,"count":1\}\]\},$/);
+    expect(validateAgainst('index.schema.json')(JSON.parse(text))).toEqual([]);
+  });
+
+  it('is read with the scores and counts of all keywords', () => {
+    expect(readIndexJson(text, 'index.json')).toEqual(page);
+    expect(formatIndexJson(readIndexJson(text, 'index.json'))).toBe(text);
+  });
+
+  it('is refused if it names a keyword that the page does not have', () => {
+    expect(() => readIndexJson(text.replace('["delta",', '["gamma",'), 'index.json')).toThrow(
+      'The keyword "gamma" of a chunk is not among those of the page.',
+    );
+  });
+});
+
 describe('readIndexJson', () => {
   it.each([
     ['no JSON', '{', 'It is not JSON'],

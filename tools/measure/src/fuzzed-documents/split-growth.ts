@@ -25,7 +25,7 @@ export async function splitters(): Promise<ReadonlyMap<string, Split>> {
   });
   const twoTier = twoTierStrategy({
     ...DEFAULT_TWO_TIER_OPTIONS,
-    tokenCounter: await loadTokenCounter('wordpiece-fitted'),
+    tokenCounter: await loadTokenCounter('wordpiece'),
   });
   const book = (file: string) => (text: string) => twoTier.chunk({ text, file, docId: 'book', title: 'Book' });
   const artifact = (type: string) => (text: string) =>

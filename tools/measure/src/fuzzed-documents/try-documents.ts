@@ -84,7 +84,7 @@ async function verifiersByName(): Promise<ReadonlyMap<string, Verifier>> {
   const counters = {
     words: await loadTokenCounter('words'),
     cl100k: await loadTokenCounter('cl100k_base'),
-    wordpiece: await loadTokenCounter('wordpiece-fitted'),
+    wordpiece: await loadTokenCounter('wordpiece'),
   };
   const tokens = await loadTokenLocator('cl100k_base');
   const path = 'document.md';

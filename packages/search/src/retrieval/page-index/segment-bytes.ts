@@ -27,11 +27,11 @@ export interface SegmentHeader {
 export const PAGE_PARTS = ['words', 'record', 'prompts', 'vectors'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
-/** By block: its first term, its length and its checksum, and the number of its first term that has one. */
+/** By block, compressed: its first term, its length and its checksum, and the number of its first term that has one. */
 export type BlockIndex = readonly (readonly [first: string, length: number, checksum: number, firstNumber: number])[];
 
 /** Version of the bytes of a segment. */
-export const SEGMENT_FORMAT = 1;
+export const SEGMENT_FORMAT = 2;
 
 /** What segments contain: their bytes, the records of pages, the vectors. */
 export const SEGMENT_VERSION = `${SEGMENT_FORMAT}.${FORMAT}`;

@@ -14,7 +14,7 @@ import {
   type SegmentHeader,
 } from './segment-bytes.js';
 
-/** Terms of a block are read together. In bytes. */
+/** Terms of a block are read together. In bytes, before they are compressed. */
 const BLOCK_BYTES = 8192;
 
 const encoder = new TextEncoder();
@@ -95,8 +95,8 @@ type PageParts = Readonly<Record<PagePart, Uint8Array>>;
 function partsOf(page: NumberedPage): PageParts {
   const record = `${page.source}\n${page.record}`;
   return {
-    words: writeWords(page),
-    record: deflateRawSync(record, { level: 6 }),
+    words: deflateRawSync(writeWords(page)),
+    record: deflateRawSync(record),
     prompts: page.prompts,
     vectors: page.vectors,
   };
@@ -233,7 +233,7 @@ function writeBlocks(
     for (let size = 0; end < entries.length && (end === start || size < BLOCK_BYTES); end++) {
       size += entries[end]![0].length + entries[end]![1].length;
     }
-    const bytes = writeBlock(entries.slice(start, end));
+    const bytes = deflateRawSync(writeBlock(entries.slice(start, end)));
     index.push([entries[start]![0], bytes.length, crc32(bytes), firstNumbers[start]!]);
     blocks.push(bytes);
     start = end;

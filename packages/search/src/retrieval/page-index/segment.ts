@@ -150,7 +150,7 @@ export class Segment {
     return { source: text.slice(0, end), record: text.slice(end + 1) };
   }
 
-  /** A part of a page as it was handed in. */
+  /** A part of a page as it is in the segment: words and record are compressed. */
   pagePart(kind: PagePart, page: number): Uint8Array {
     return this.pageParts(kind, page, page + 1)[0]!;
   }
@@ -215,7 +215,7 @@ export class Segment {
   }
 
   private words(page: number) {
-    const reader = new ByteReader(this.pagePart('words', page));
+    const reader = new ByteReader(inflateRawSync(this.pagePart('words', page)));
     const list = (): Uint32Array => {
       const numbers = new Uint32Array(reader.varint());
       for (let at = 0; at < numbers.length; at++) numbers[at] = reader.varint();
@@ -263,7 +263,7 @@ export class Segment {
 
   private block(at: number): Uint8Array {
     const [, length, checksum] = this.blocks[at]!;
-    return this.part([this.header.blockStart + this.loadBlocks().starts[at]!, length, checksum]);
+    return inflateRawSync(this.part([this.header.blockStart + this.loadBlocks().starts[at]!, length, checksum]));
   }
 
   private part([start, ...rest]: Part): Uint8Array {
