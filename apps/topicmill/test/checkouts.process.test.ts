@@ -4,16 +4,17 @@ import { DocsRepo } from './docs-repo.js';
 
 /** A folder on a file system on which `a` and `A` are one file, where there is one. */
 const CASELESS = process.env['TOPICMILL_CASELESS'];
+const PLACES: readonly (readonly [name: string, parent: string | undefined])[] = [
+  ['temporary files', undefined],
+  ...(CASELESS === undefined ? [] : [['a file system without case', CASELESS] as const]),
+];
 
 async function build(repo: DocsRepo): Promise<void> {
   const { exitCode, err } = await repo.run('build');
   if (exitCode !== 0) throw new Error(err);
 }
 
-describe.each([
-  ['temporary files', undefined],
-  ...(CASELESS === undefined ? [] : [['a file system without case', CASELESS] as const]),
-])('among %s', (_, parent) => {
+describe.each(PLACES)('among %s', (_, parent) => {
   const tools: CheckoutTools<DocsRepo> = {
     create: () => new DocsRepo({}, undefined, parent),
     build,
