@@ -39,6 +39,18 @@ async function pages(query: string, options: InstantOptions = {}): Promise<strin
 }
 
 describe('search as people type', () => {
+  it.each(['بحث', 'بح', 'البحث', 'البح', 'للبحث'])(
+    'finds Arabic words with and without their article: %s',
+    async (query) => {
+      const arabic = [
+        topicOf('one', 'الأول', '# الأول\nنتائج البحث هنا.'),
+        topicOf('two', 'الثاني', '# الثاني\nكل بحث جديد.'),
+      ];
+      const { pages: found } = await (await openInstantSearch(loaderOf(arabic))).search(query);
+      expect(found.map(({ id }) => id).sort()).toEqual(['one', 'two']);
+    },
+  );
+
   it('says which pages a page is below, by its folders', async () => {
     const nested = [
       topicOf('', 'Home', '# Home'),

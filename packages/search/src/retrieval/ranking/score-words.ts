@@ -1,4 +1,4 @@
-import { lowerCase, withoutAccents } from '@topicmill/text/words';
+import { lowerCase, withoutAccents, withoutArticle } from '@topicmill/text/words';
 import { type AnalyzedWord, analyzeText, analyzeWords, isStopWordName } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { SoughtTerms } from '../find-snippet.js';
@@ -127,7 +127,7 @@ async function completionsOf(
   reader: IndexTables,
   completions: Completions,
 ): Promise<Completion | undefined> {
-  const plain = withoutAccents(word);
+  const plain = withoutArticle(withoutAccents(word));
   for (const prefix of new Set([plain, ...analyzeText(word)])) {
     if (prefix !== plain && (await reader.postings(prefix)) === undefined) continue;
     const found = await completions(prefix);
