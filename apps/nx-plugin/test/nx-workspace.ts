@@ -67,11 +67,23 @@ export class NxWorkspace extends FileFolder {
   static create(): NxWorkspace {
     const workspace = new NxWorkspace(sharedFolder('nx'));
     cpSync(HANDBOOK, workspace.root, { recursive: true });
-    symlinkSync(installedPackages(), workspace.path('node_modules'), 'junction');
+    workspace.install();
     workspace.write('package.json', '{ "name": "docs-repo", "private": true }\n');
     workspace.write('nx.json', '{ "analytics": false, "plugins": ["@topicmill/nx"] }\n');
     workspace.write('.gitignore', 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
     return workspace;
+  }
+
+  /** An empty folder that goes away with the test. */
+  static empty(): NxWorkspace {
+    const workspace = new NxWorkspace(mkdtempSync(join(tmpdir(), 'topicmill-nx-')));
+    onTestFinished(() => workspace.remove('.'));
+    return workspace;
+  }
+
+  /** Installs Nx, the plugin and the commands. */
+  install(): void {
+    symlinkSync(installedPackages(), this.path('node_modules'), 'junction');
   }
 
   /** The handbook, built by Nx. A process builds it once: tests read it, and change copies. */
@@ -82,8 +94,7 @@ export class NxWorkspace extends FileFolder {
 
   /** Another of the same files, caches included, that goes away with the test. */
   copy(): NxWorkspace {
-    const copy = new NxWorkspace(mkdtempSync(join(tmpdir(), 'topicmill-nx-')));
-    onTestFinished(() => copy.remove('.'));
+    const copy = NxWorkspace.empty();
     cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true });
     return copy;
   }

@@ -22,8 +22,13 @@ export class DocsRepo extends FileFolder {
   /** Environment of the commands. */
   env: Readonly<Record<string, string>> = {};
 
-  constructor(files: Readonly<Record<string, string>> = {}, onFinished: (remove: () => void) => void = onTestFinished) {
-    super(mkdtempSync(join(tmpdir(), 'topicmill-app-')), files);
+  /** @param parent the folder that it is made in */
+  constructor(
+    files: Readonly<Record<string, string>> = {},
+    onFinished: (remove: () => void) => void = onTestFinished,
+    parent = tmpdir(),
+  ) {
+    super(mkdtempSync(join(parent, 'topicmill-app-')), files);
     onFinished(() => rmSync(this.root, { recursive: true, force: true }));
   }
 

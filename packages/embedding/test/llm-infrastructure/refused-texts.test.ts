@@ -3,37 +3,68 @@ import { describe, expect, it } from 'vitest';
 import { createEmbedder } from '../../src/llm-infrastructure/index.js';
 import { type LoopbackServer, type Reaction, type ReceivedRequest, startServer } from './loopback-server.js';
 import { noPatience } from './patience.js';
-import { float32Of, ollamaReaction } from './protocols.js';
+import { float32Of, ollamaReaction, openAiError, openAiReaction } from './protocols.js';
 
 const texts = Array.from({ length: 40 }, (_, at) => `text ${at}`);
 
-const FAULTS: readonly [string, Reaction][] = [
-  ['500 because of NaN', { status: 500, json: { error: 'json: unsupported value: NaN' } }],
-  ['400', { status: 400, json: { error: 'not taken' } }],
-  ['422', { status: 422, json: { error: 'not taken' } }],
-  ['a closed connection', 'cut the connection'],
+type Provider = 'ollama' | 'openai';
+
+const ollamaError = (status: number, error: string): Reaction => ({ status, json: { error } });
+
+/** How a server answers every request that has a certain text in it. */
+const FAULTS: readonly (readonly [name: string, provider: Provider, fault: Reaction])[] = [
+  ['NaN that is not JSON', 'ollama', ollamaError(500, 'json: unsupported value: NaN')],
+  ['NaN in an answer', 'ollama', ollamaError(500, 'failed to encode response: json: unsupported value: NaN')],
+  ['infinity', 'ollama', ollamaError(500, 'json: unsupported value: +Inf')],
+  ['a runner that ends', 'ollama', ollamaError(500, 'do embedding request: Post "http://127.0.0.1:1/embedding": EOF')],
+  ['a runner that has ended', 'ollama', ollamaError(500, 'llama runner process has terminated: exit status 2')],
+  ['an error in plain text', 'ollama', { status: 500, raw: 'Internal Server Error' }],
+  ['a text that is not taken', 'ollama', ollamaError(400, 'not taken')],
+  ['a type that is not taken', 'ollama', ollamaError(422, 'not taken')],
+  ['a closed connection', 'ollama', 'cut the connection'],
+  ['half an answer', 'ollama', 'cut the answer'],
+  ['an error of its proxy', 'ollama', { status: 502, raw: '<html><h1>502 Bad Gateway</h1></html>' }],
+  [
+    'an invalid input',
+    'openai',
+    openAiError(400, "'$.input' is invalid. Please check the API reference.", 'invalid_request_error', null),
+  ],
+  [
+    'a content filter',
+    'openai',
+    openAiError(400, "The response was filtered due to Azure OpenAI's policy.", 'content_filter', 'content_filter'),
+  ],
+  ['an input that is moderated', 'openai', openAiError(400, 'Input was flagged.', 'invalid_request_error', 'flagged')],
+  ['an empty input', 'openai', openAiError(400, 'input cannot be an empty string', 'invalid_request_error', null)],
+  ['an input that cannot be processed', 'openai', { status: 422, json: { detail: [{ loc: ['body', 'input', 1] }] } }],
+  ['a validation', 'openai', { status: 422, json: { error: 'Input validation error', error_type: 'Validation' } }],
+  ['an error of the server', 'openai', openAiError(500, 'The server had an error.', 'server_error', null)],
+  ['an error without JSON', 'openai', { status: 500, raw: 'Internal Server Error' }],
+  ['an error with an HTML page', 'openai', { status: 500, raw: '<html><h1>500</h1></html>' }],
+  ['a closed connection', 'openai', 'cut the connection'],
+  ['half an answer', 'openai', 'cut the answer'],
 ];
 
-/** An Ollama that fails each request with one of the texts. */
+/** A server that fails each request with one of the texts. */
 function startRefusing(refused: ReadonlySet<string>, fault: Reaction): Promise<LoopbackServer> {
-  return startServer((request: ReceivedRequest) =>
-    (request.body['input'] as string[]).some((text) => refused.has(text))
-      ? fault
-      : ollamaReaction(request, { name: 'm' }),
-  );
+  return startServer((request: ReceivedRequest) => {
+    if ([request.body['input']].flat().some((text) => refused.has(text as string))) return fault;
+    return request.path === '/api/embed' ? ollamaReaction(request, { name: 'm' }) : openAiReaction(request, 'key');
+  });
 }
 
-function connect(server: LoopbackServer) {
-  return createEmbedder('ollama:m', noPatience({ OLLAMA_HOST: server.url }).settings);
+function connect({ url }: LoopbackServer, provider: Provider = 'ollama') {
+  const env = { OLLAMA_HOST: url, OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'key' };
+  return createEmbedder(`${provider}:m`, noPatience(env).settings);
 }
 
-describe.each(FAULTS)('texts that the server answers with %s', (_, fault) => {
+describe.each(FAULTS)('texts that the server answers with %s, by the protocol of %s', (_, provider, fault) => {
   it('are named one by one, and all others have their vectors', async () => {
     const refused = new Set(['text 3', 'text 4', 'text 39']);
     const server = await startRefusing(refused, fault);
     const found = new Map<number, string>();
     const kept: number[] = [];
-    const vectors = await connect(server).embed(texts, {
+    const vectors = await connect(server, provider).embed(texts, {
       onRefused: (index, { message }) => found.set(index, message),
       onBatch: (first, batch) => kept.push(...batch.map((_vector, at) => first + at)),
     });
@@ -46,7 +77,9 @@ describe.each(FAULTS)('texts that the server answers with %s', (_, fault) => {
 
   it('fail a call that needs all, by their names', async () => {
     const server = await startRefusing(new Set(['text 7']), fault);
-    await expect(connect(server).embed(texts)).rejects.toMatchObject({ message: expect.stringContaining('(text 7)') });
+    await expect(connect(server, provider).embed(texts)).rejects.toMatchObject({
+      message: expect.stringContaining('(text 7)'),
+    });
   });
 });
 
@@ -63,7 +96,7 @@ it('a text for which no answer comes in time is named, and all others have their
 it('whichever texts are refused, nothing else is missing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...texts), { maxLength: 12 }), async (some) => {
-      const server = await startRefusing(new Set(some), FAULTS[1]![1]);
+      const server = await startRefusing(new Set(some), ollamaError(400, 'not taken'));
       const found: string[] = [];
       await connect(server).embed(texts, { onRefused: (index) => found.push(texts[index]!) });
       expect(found.sort()).toEqual([...some].sort());

@@ -20,6 +20,8 @@ const RECORD_FORMAT = 2;
 const HASH_DIGITS = 16;
 /** A clock's tick, in milliseconds: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
+/** The same where times are whole seconds, as on exFAT and some network drives, or every second one, as on FAT. */
+const COARSE_TICK_MS = 2000;
 /** In place of the hash of a file that cannot be read, or that its step will reject. */
 export const UNREADABLE = 'unreadable';
 
@@ -287,7 +289,8 @@ export class BuildRecord {
 
   /** Whether a later change would show in the time. */
   private isSettled(changedMs: number | string): boolean {
-    return Number(changedMs) <= this.now() - TICK_MS;
+    const ms = Number(changedMs);
+    return ms <= this.now() - (ms % 1000 === 0 ? COARSE_TICK_MS : TICK_MS);
   }
 }
 

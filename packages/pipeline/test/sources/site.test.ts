@@ -372,9 +372,19 @@ describe('addresses', () => {
   it.each([
     [
       'docusaurus',
-      { '"true"': false, "'True'": false, '"false"': true, '"1"': true, 'true # later': false, TRUE: false },
+      {
+        ...{ true: false, True: false, TRUE: false, 'true # later': false, '"true"': false, "'True'": false },
+        ...{ '"TRUE"': false, false: true, '"false"': true, "'FALSE'": true, '"1"': true },
+      },
     ],
-    ['hugo', { '"true"': false, '"T"': false, '"1"': false, '1': false, '"false"': true, '0': true, '"no"': true }],
+    [
+      'hugo',
+      {
+        ...{ true: false, '"true"': false, '"True"': false, "'TRUE'": false, '"T"': false, '"t"': false, '"1"': false },
+        ...{ '1': false, false: true, '"false"': true, '"F"': true, '0': true, '"0"': true, '"no"': true },
+        ...{ '"yes"': true, '""': true, '~': true },
+      },
+    ],
   ])('of %s are published by the values that it casts to false', (generator, values) => {
     for (const [value, isPublished] of Object.entries(values)) {
       const { site } = testSite({ generator }, { 'a.md': `---\ndraft: ${value}\n---\nText.` });

@@ -68,6 +68,7 @@ it(
         await build(repo);
         expect(had).toEqual([]);
         repo.discard();
+        server.requests.length = 0;
       }),
       { numRuns: MIXTURES },
     );

@@ -13,6 +13,7 @@ import {
 } from '@topicmill/text/markdown';
 import { extractTerms } from '@topicmill/topics/keywords';
 import type { HostileText } from './hostile-texts.js';
+import { PACKED_DOCUMENTS } from './packed-documents.js';
 import { splitters } from './split-growth.js';
 
 type ReadText = (text: string) => unknown;
@@ -20,6 +21,14 @@ type ReadText = (text: string) => unknown;
 const HEADERS =
   'From: a@b.c\nTo: d@e.f\nSubject: a\nDate: Tue, 7 May 2024 16:30:11 +0200\nMessage-ID: <a@b>\nMIME-Version: 1.0\n';
 const DOCUMENTS = ['a.md', 'a.html', 'a.csv', 'a.tsv', 'a.ics', 'a.ipynb'];
+/** Files whose form a text is put into. */
+const FORMS: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
+  'a.rtf': (text) => `{\\rtf1 ${text}}`,
+  'a.msg': (text) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(text, 'utf16le')]),
+  'an event of a.ics': (text) => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:${folded(text)}\nEND:VEVENT\nEND:VCALENDAR\n`,
+  'a cell of a.ipynb': (text) =>
+    JSON.stringify({ nbformat: 4, metadata: {}, cells: [{ cell_type: 'markdown', source: [text] }] }),
+};
 /** UTF-16 units of a text that is read first; where that takes long, twice and four times as much. */
 const LENGTH = 1 << 15;
 /** How many times as long as plain text one may take before its growth is looked at, and from which time on. */
@@ -36,7 +45,6 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
     const dialect = dialectOf(name, 'a.md');
     if (dialect !== undefined) readers.set(`markup of ${name}`, (text) => readableMarkdown(text, dialect));
   }
-  const folded = (text: string): string => text.replaceAll('\n', '\n ');
   const mail = (headers: string, body: string) => readArtifactText(`${HEADERS}${headers}\n${body}`, 'email');
   const further: Record<string, ReadText> = {
     links: (text) => findLinks(text),
@@ -46,6 +54,8 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
     'front matter': (text) => readPageFrontMatter(text, 'a.md'),
     'page of HTML': (text) => readHtmlPage(text),
     chat: (text) => readArtifactText(Buffer.from(text), 'chat'),
+    'captions: WebVTT': (text) => readArtifactText(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`, 'chat'),
+    'captions: SubRip': (text) => readArtifactText(`1\n00:00:01,000 --> 00:00:02,000\n${text}`, 'chat'),
     'mail: body': (text) => mail('', text),
     'mail: HTML': (text) => mail('Content-Type: text/html\n', text),
     'mail: headers': (text) => mail(`X-A: ${folded(text)}\nReferences: ${folded(text)}\nCc: ${folded(text)}\n`, 'a'),
@@ -60,7 +70,19 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
   for (const fileName of DOCUMENTS) {
     readers.set(`document: ${fileName}`, (text) => readArtifactText(text, 'doc', { fileName }));
   }
+  for (const [name, make] of Object.entries(FORMS)) {
+    const fileName = name.split(' ').at(-1)!;
+    readers.set(`document: ${name}`, (text) => readArtifactText(make(text), 'doc', { fileName }));
+  }
+  for (const [name, pack] of PACKED_DOCUMENTS) {
+    readers.set(`packed document: ${name}`, (text) => readArtifactText(pack(text), 'doc'));
+  }
   return readers;
+}
+
+/** As the further lines of a header are written. */
+function folded(text: string): string {
+  return text.replaceAll('\n', '\n ');
 }
 
 /** The result of reading texts that are made to be slow. */

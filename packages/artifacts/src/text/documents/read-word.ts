@@ -1,4 +1,4 @@
-import type { ReadableText } from '../readable-text.js';
+import { type ReadableText, unreadableDocument } from '../readable-text.js';
 import { type OfficeParts, officeFacts } from './office-package.js';
 import { textPart } from './open-archive.js';
 import { checkEntities } from './parse-xml.js';
@@ -18,10 +18,10 @@ export async function readWord(parts: OfficeParts): Promise<ReadableText> {
   const [{ default: mammoth }, { zipSync }] = await Promise.all([import('mammoth'), import('fflate')]);
   // Packed again, so that no more is unpacked than was allowed.
   const buffer = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }));
-  const { value } = await mammoth.convertToHtml(
-    { buffer },
-    { styleMap: STYLES, convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })) },
-  );
+  const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: '' }));
+  const { value } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage }).catch((cause) => {
+    throw unreadableDocument('The document is damaged.', 'Save it again in the program that made it.', cause);
+  });
   return { ...officeFacts(parts), content: markdownOfBody(plainHtml(value)) };
 }
 

@@ -79,9 +79,13 @@ One (1) and two.
 `);
 });
 
-test('a document of Word that declares entities is rejected', async () => {
-  const evil = { 'word/document.xml': '<!DOCTYPE x [<!ENTITY y "z">]><w:document/>' };
-  await expect(readArtifactText(wordDocument('', evil), 'doc')).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+test.each([
+  ['declares entities', '<!DOCTYPE x [<!ENTITY y "z">]><w:document/>'],
+  ['has no body', '<w:document/>'],
+  ['is not XML', '<w:document a=<b'],
+])('a document of Word that %s is rejected', async (_, xml) => {
+  const document = wordDocument('', { 'word/document.xml': xml });
+  await expect(readArtifactText(document, 'doc')).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 });
 
 const CHAPTER = (title: string, text: string): string =>
