@@ -1,7 +1,11 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { Tinypool } from 'tinypool';
+import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
+  type Folder,
   type FolderRecord,
   type FolderReport,
+  type FolderTree,
   folderWork,
   lateEdits,
   type RunOptions,
@@ -9,13 +13,16 @@ import {
   runFolder,
   type Workspace,
 } from '../runner/index.js';
-import { INDEX, STEP_TARGETS } from '../steps/index.js';
-import { openWorkspace } from '../workspace/index.js';
+import { assembleWorkspace } from '../workspace/index.js';
+
+/** What a thread is started with. */
+export type ThreadData = Pick<Workspace, 'root' | 'config' | 'configHash'>;
 
 /** A folder whose steps a thread runs. */
 export interface FolderJob {
-  readonly workspaceRoot: string;
-  readonly folderId: string;
+  readonly folder: Folder;
+  /** The other folders whose files its steps read. */
+  readonly others: readonly Folder[];
   /** Name of the target whose steps run. */
   readonly target: string;
   readonly options: Pick<RunOptions, 'force' | 'adopt' | 'expected'>;
@@ -27,23 +34,24 @@ export interface FolderRun {
   readonly record: FolderRecord | undefined;
 }
 
-/** The one whose work is all computing: there are threads for no other. */
-export const LOCAL_MODEL = 'builtin';
-
 let opened: Workspace | undefined;
 
 /**
- * Runs the steps of one folder; the workspace is opened, and the model loaded, once a thread.
+ * Runs the steps of one folder. The docs root is not walked once more, and the model is loaded once a thread.
  *
  * @public called by its name, on a thread
  */
-export async function runJob(job: FolderJob): Promise<FolderRun> {
-  opened ??= openWorkspace(job.workspaceRoot, { env: process.env, embeddingModel: LOCAL_MODEL });
-  const folder = opened.tree.get(job.folderId)!;
-  const target = [INDEX, ...STEP_TARGETS].find(({ name }) => name === job.target)!;
+export async function runJob({ folder, others, target: name, options }: FolderJob): Promise<FolderRun> {
+  const tree = new Map([folder, ...others].map((each) => [each.id, each]));
+  opened ??= openWorkspace(Tinypool.workerData as ThreadData, tree);
+  const target = ALL_TARGETS.find((each) => each.name === name)!;
   const work = folderWork(target, folder);
-  const report = await runFolder(work, opened, job.options);
+  const report = await runFolder(work, { ...opened, tree }, options);
   return { report, record: opened.record.folder(recordKey(work, opened)) };
+}
+
+function openWorkspace({ root, config, configHash }: ThreadData, tree: FolderTree): Workspace {
+  return { ...assembleWorkspace(root, config, tree, { env: process.env }), configHash };
 }
 
 /**

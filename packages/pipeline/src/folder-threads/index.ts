@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { Tinypool } from 'tinypool';
 import { type FolderPlan, type FolderReport, type RunOptions, recordKey, type Workspace } from '../runner/index.js';
-import { type FolderJob, type FolderRun, LOCAL_MODEL } from './folder-worker.js';
+import type { FolderJob, FolderRun, ThreadData } from './folder-worker.js';
 
 const MAX_THREADS = 4;
 /** The second lies ready when the first is done, however busy this thread is. */
@@ -25,13 +25,13 @@ export class FolderThreads {
     private readonly workspace: Workspace,
     private readonly options: Pick<RunOptions, 'force' | 'adopt'> = {},
   ) {
-    const isLocal = workspace.config.embedding.model === LOCAL_MODEL;
+    const isLocal = workspace.config.embedding.model === 'builtin';
     this.threadCount = isLocal ? Math.min(availableParallelism(), MAX_THREADS) - 1 : 0;
   }
 
   /** Starts at once. */
   start(): void {
-    this.threads = Array.from({ length: this.threadCount }, () => ({ pool: startThread(), jobCount: 0 }));
+    this.threads = Array.from({ length: this.threadCount }, () => ({ pool: startThread(this.workspace), jobCount: 0 }));
   }
 
   /** What a plan needs to run the steps of a target on all threads; nothing where this is the only one. */
@@ -44,8 +44,8 @@ export class FolderThreads {
         if (free === undefined) return this.runHere(runHere);
         const { workspace, options } = this;
         const job: FolderJob = {
-          workspaceRoot: workspace.root,
-          folderId: folder.id,
+          folder,
+          others: ['', ...folder.childIds].map((id) => workspace.tree.get(id)!),
           target,
           options: { ...options, expected },
         };
@@ -83,10 +83,11 @@ export class FolderThreads {
   }
 }
 
-function startThread(): Tinypool {
+function startThread({ root, config, configHash }: ThreadData): Tinypool {
   return new Tinypool({
     // Found by the package's exports: a thread runs the compiled file even if it was started from the source.
     filename: createRequire(import.meta.url).resolve('@topicmill/pipeline/folder-threads/folder-worker'),
+    workerData: { root, config, configHash } satisfies ThreadData,
     execArgv: [],
     minThreads: 1,
     maxThreads: 1,

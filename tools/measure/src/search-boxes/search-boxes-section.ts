@@ -165,7 +165,7 @@ function spread(values: readonly (number | undefined)[]): string | undefined {
   const known = values.filter((value) => value !== undefined);
   if (known.length < values.length) return `never in ${values.length - known.length}`;
   const [middle, least, most] = [median(known), Math.min(...known), Math.max(...known)].map((each) =>
-    each.toFixed(each < 10 ? 1 : 0),
+    each.toFixed(each >= 10 || Number.isInteger(each) ? 0 : 1),
   );
   return `${middle} (${least}–${most})`;
 }

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { sum } from '@topicmill/base/sums';
-import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { everydayWords } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { cutTopics, readQuestionsFile, worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
@@ -36,10 +36,8 @@ export interface TypingEngine {
 }
 
 export async function ownEngine(topics: readonly TypedPage[]): Promise<TypingEngine> {
-  const vectors = bundledWordVectors();
   const files = buildSearchIndex(topics.map(searchTopicOf), {
-    meaningsOf: (words) => wordsByMeaning(vectors, words, 0.5),
-    everydayWords: everydayWords(vectors),
+    everydayWords: everydayWords(bundledWordVectors()),
     thesaurus: bundledThesaurusLines(),
   });
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
