@@ -68,7 +68,7 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
   for (const inclusion of written) {
     const reader = new InclusionReader(published, form);
     const shown = reader.read(inclusion, undefined, [itself]);
-    if (!isSample(inclusion, text, scan)) {
+    if (isSure(form, published) && !isSample(inclusion, text, scan)) {
       diagnostics.push(...reader.faults.map((fault) => diagnosticOf(fault, inclusion, page)));
     }
     if (shown === undefined) continue;
@@ -77,6 +77,11 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
     filledAt.add(inclusion.startOffset);
   }
   return { fill: (chunk, file) => filled(chunk, file, text, insertions), diagnostics, filledAt };
+}
+
+/** Whether what is not found is a fault: names of Hugo's shortcodes are only likely, and themes have includes of Liquid. */
+function isSure(form: Form, { page }: PublishedPage): boolean {
+  return form !== 'liquid' && !(form === 'shortcodes' && page.generator === 'hugo');
 }
 
 /** Whether a tag is code that a page shows: templates of themes and the like include files of their own in the same way. */
@@ -157,6 +162,9 @@ function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLi
   return { file, first_line: firstLine, last_line: lastLine };
 }
 
+/** Tags whose files are shown as code, unless they are markdown or HTML. */
+const TAG = /^\{(?:\{[<%]|%)/;
+const MARKUP_FILE = /\.(?:md|markdown|mdx|qmd|rmd|html?|txt|inc|liquid)$/i;
 const CODE = /^[ \t]*(?:<<<|\[!code|:::|@\[code|\{[ \t]*\w)|\{\{#play/i;
 /** What it stands for is code of the site: a file that is not found may be somewhere else. */
 const ALIAS = /^[@~]\//;
@@ -176,11 +184,18 @@ function inserted({ startOffset, endOffset }: Inclusion, page: string, shown: st
   const written = page.slice(startOffset, endOffset);
   if (before.trim() !== '' || after.trim() !== '') return shown;
   const indent = before + /^[ \t]*/.exec(written)![0];
-  const text = CODE.test(written) ? fenced(shown, path) : COMPONENT.test(written) ? `\n${shown}` : shown;
+  const isCode =
+    CODE.test(written) || (TAG.test(written) && !MARKUP_FILE.test(path) && !isWithinFence(page, startOffset));
+  const text = isCode ? fenced(shown, path) : COMPONENT.test(written) ? `\n${shown}` : shown;
   return text
     .split('\n')
     .map((line) => `\n${line === '' ? '' : indent}${line}`)
     .join('');
+}
+
+/** Whether a line of code is above an offset that belongs to an open fence. */
+function isWithinFence(page: string, offset: number): boolean {
+  return [...page.slice(0, offset).matchAll(/^[ \t]*(?:`{3,}|~{3,})/gm)].length % 2 === 1;
 }
 
 function fenced(code: string, path: string): string {

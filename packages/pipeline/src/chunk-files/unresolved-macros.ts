@@ -26,7 +26,7 @@ export function unresolvedMacros(
   { bodyOffset, dialect, file }: { bodyOffset: number; dialect: Dialect | undefined; file: string },
   filled: ReadonlySet<number>,
 ): Diagnostic[] {
-  if (dialect?.template === undefined || dialect.template === 'vue' || !/\{[{%]/.test(text)) return [];
+  if ((dialect?.template !== 'hugo' && dialect?.template !== 'liquid') || !/\{[{%]/.test(text)) return [];
   const scan = scanMarkdown(text, { bodyOffset, dialect });
   if (!isDialectScan(scan)) return [];
   const closed = new Set<string>();

@@ -48,6 +48,9 @@ export const inclusions = z
   .default(false)
   .describe('Whether the text that pages include from other files is part of their chunks.');
 
+/** The same for generators whose inclusions are found without a setting of their own. */
+export const foundInclusions = inclusions.unwrap().default(true).describe(inclusions.description!);
+
 /** Of a generator, whose rules depend on it. */
 export const version = z
   .string()

@@ -4,17 +4,19 @@ import { pathIn } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
 import { objectAt } from '../config-value.js';
 import { docsRootPath, joinUrl, SCRIPT, written } from '../detected-site.js';
+import { liquidPlaces } from '../liquid-places.js';
 import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { listValue, numberValue, type PageSource } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
-import { built, order, url } from '../settings.js';
+import { built, foundInclusions, order, url } from '../settings.js';
 import { type ReadConfig, type SiteOfConfig, siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('eleventy'),
   url,
   built,
+  inclusions: foundInclusions,
   anchors: z
     .enum(['none', 'markdown-it-anchor'])
     .default('none')
@@ -182,6 +184,7 @@ export const eleventy = siteGenerator({
   exclude: ['_includes/**', '_data/**', '**/node_modules/**'],
   linksAreAddresses: true,
   dialect: () => 'liquid',
+  inclusionPlaces: liquidPlaces,
   anchors: ({ anchors }) => ({ style: anchors === 'none' ? 'explicit' : 'markdown-it-anchor' }),
   files: () => ({ inDocsRoot: ['**/!(package|package-lock|tsconfig*).json'] }),
   pages: eleventyPages,

@@ -1,9 +1,14 @@
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { objectAt } from '../config-value.js';
+import { foldersFrom } from '../page-path.js';
 import { isVersionBefore } from '../publication.js';
 import { siteGenerator } from '../site-generator.js';
 import { hugoConfig } from './config.js';
 import { hugoRoots } from './detect.js';
 import { ENDINGS, hugoPages, settings } from './pages.js';
+
+/** Folders below the content in which sites keep what their shortcodes include. */
+const INCLUDED_FOLDERS = ['_includes', 'includes', '_partials', 'partials', 'examples', '_common'];
 
 export const hugo = siteGenerator({
   settings,
@@ -39,4 +44,10 @@ export const hugo = siteGenerator({
     typographer,
   }),
   pages: hugoPages,
+  inclusionPlaces({ written, folder, docsRoot }) {
+    const path = written.replace(/^\/+/, '');
+    const usual = INCLUDED_FOLDERS.map((name) => pathIn(docsRoot, name));
+    const places = [...(written.startsWith('/') ? [] : [folder]), ...usual, ...foldersFrom(docsRoot)];
+    return places.flatMap((place) => [path, `${path}.md`].map((name) => [...(place === '' ? [] : [place]), name]));
+  },
 });

@@ -13,13 +13,14 @@ import {
   partSources,
   type SiteContext,
 } from '../publication.js';
-import { built, order, pattern, url, version } from '../settings.js';
+import { built, foundInclusions, order, pattern, url, version } from '../settings.js';
 
 /** What `topicmill.yaml` may say of a site. */
 export const settings = z.strictObject({
   generator: z.literal('hugo'),
   url,
   built,
+  inclusions: foundInclusions,
   version: version.describe('Version of Hugo; the newest if unset. Decides how anchors are made.'),
   pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's content folder."),
   urlPrefix: z.string().default('').describe('Language or version before every address: fr.'),

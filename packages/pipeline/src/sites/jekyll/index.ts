@@ -5,17 +5,19 @@ import * as z from 'zod';
 import { type ConfigValue, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
+import { liquidPlaces } from '../liquid-places.js';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { listValue, numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
-import { built, order, url } from '../settings.js';
+import { built, foundInclusions, order, url } from '../settings.js';
 import { siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('jekyll'),
   url,
   built,
+  inclusions: foundInclusions,
   pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's source."),
   permalink: z.string().default('date').describe('Permalink of the site: date, pretty, ordinal, none or a pattern.'),
   collections: z
@@ -248,6 +250,7 @@ export const jekyll = siteGenerator({
   endings: ENDINGS,
   linksAreAddresses: true,
   dialect: () => 'jekyll',
+  inclusionPlaces: liquidPlaces,
   anchors: ({ gfm, autoIdPrefix }) => ({ style: 'kramdown', isGfm: gfm, prefix: autoIdPrefix }),
   pages: jekyllPages,
 });

@@ -7,13 +7,14 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import type { PageSource } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources } from '../publication.js';
-import { built, order, url } from '../settings.js';
+import { built, foundInclusions, order, url } from '../settings.js';
 import { siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('quarto'),
   url,
   built,
+  inclusions: foundInclusions,
   render: z
     .array(z.string().min(1))
     .default([])

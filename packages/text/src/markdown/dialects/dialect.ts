@@ -70,7 +70,7 @@ export interface Dialect {
   readonly inline: InlineForm | undefined;
   readonly headingIds: HeadingIdForm | undefined;
   /** Directives that include text of another file. */
-  readonly inclusions: 'docfx' | 'mdbook' | 'partials' | 'snippets' | 'vitepress' | undefined;
+  readonly inclusions: 'docfx' | 'liquid' | 'mdbook' | 'partials' | 'shortcodes' | 'snippets' | 'vitepress' | undefined;
 }
 
 const MARKDOWN: Dialect = {
@@ -110,7 +110,7 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     headingIds: 'braces-with-attributes',
     inclusions: 'vitepress',
   },
-  hugo: { ...MARKDOWN, name: 'hugo', template: 'hugo', headingIds: 'braces-with-attributes' },
+  hugo: { ...MARKDOWN, name: 'hugo', template: 'hugo', headingIds: 'braces-with-attributes', inclusions: 'shortcodes' },
   mkdocs: {
     ...MARKDOWN,
     name: 'mkdocs',
@@ -134,14 +134,16 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     hasMarkdownAfterTags: true,
     template: 'liquid',
     headingIds: 'attribute-list',
+    inclusions: 'liquid',
   },
-  liquid: { ...MARKDOWN, name: 'liquid', template: 'liquid' },
+  liquid: { ...MARKDOWN, name: 'liquid', template: 'liquid', inclusions: 'liquid' },
   quarto: {
     ...MARKDOWN,
     name: 'quarto',
     directives: 'braced-colons',
     template: 'hugo',
     headingIds: 'braces-with-attributes',
+    inclusions: 'shortcodes',
   },
   myst: { ...MARKDOWN, name: 'myst', directives: 'fences', inline: 'roles', headingIds: 'braces-of-headings' },
   mdc: {

@@ -92,7 +92,7 @@ interface RegionMarks {
   readonly end: RegExp;
 }
 
-const REGION_MARKS: Readonly<Record<Exclude<InclusionForm, 'partials'>, RegionMarks>> = {
+const REGION_MARKS: Readonly<Partial<Record<InclusionForm, RegionMarks>>> = {
   mdbook: { start: /ANCHOR:[ \t]*([\w-]+)/, end: /ANCHOR_END:[ \t]*([\w-]+)/ },
   snippets: { start: /-8<-+[ \t]*\[[ \t]*start:[ \t]*([\w-]+)/, end: /-8<-+[ \t]*\[[ \t]*end:[ \t]*([\w-]+)/ },
   docfx: {
@@ -118,13 +118,13 @@ export function includedLines(
     .replace(/^\uFEFF/, '')
     .replace(/(?:\r\n|\n|\r)$/, '')
     .split(/\r\n|\n|\r/);
+  const marks = REGION_MARKS[form];
   const range =
-    anchor === undefined || form === 'partials'
+    anchor === undefined || marks === undefined
       ? lineRange(form, text, all.length, lines)
-      : regionRange(REGION_MARKS[form], all, anchor);
+      : regionRange(marks, all, anchor);
   if (range === undefined) return undefined;
   const [firstLine, lastLine] = range;
-  const marks = form === 'partials' ? undefined : REGION_MARKS[form];
   const isMark = (line: string): boolean => marks !== undefined && (marks.start.test(line) || marks.end.test(line));
   const shown = all.slice(firstLine - 1, lastLine).filter((line) => !isMark(line));
   return shown.length === 0 ? undefined : { text: shown.join('\n'), firstLine, lastLine };
@@ -154,8 +154,7 @@ function lineRange(
     return lines.firstLine > last ? undefined : [Math.max(lines.firstLine, 1), last];
   }
   const { bodyOffset } = splitFrontMatter(text);
-  const isPage = form === 'vitepress' || form === 'partials' || form === 'docfx';
-  const skipped = isPage ? text.slice(0, bodyOffset).split('\n').length - 1 : 0;
+  const skipped = form !== 'mdbook' && form !== 'snippets' ? text.slice(0, bodyOffset).split('\n').length - 1 : 0;
   return skipped >= lineCount ? undefined : [skipped + 1, lineCount];
 }
 
@@ -204,7 +203,15 @@ const DOCFX_CODE_DIRECTIVE = /:::[ \t]*code\b(?<attributes>(?:[^:"]|"[^"]{0,500}
 /** A component, or a name in braces. */
 const IMPORTED = /<([A-Z$_]\w*)(?:\.default)?(?=[\s/>])|(?<!=[ \t]{0,9})\{[ \t]*([A-Z$_]\w*)[ \t]*\}/gi;
 
+/** `include` of Quarto and many sites of Hugo, and what others of Hugo call it. */
+const SHORTCODE =
+  /\{\{[<%]-?[ \t]{0,9}(?:\w{1,50}[-_/])?(?:include|read-?file|render|code_?sample|codenew|snippet|transclude|partial)(?:[-_]\w{1,50})?[ \t]{1,9}(?<parameters>[^<>{}\r\n]{1,300})[>%]\}\}/g;
+/** With values in its parameters or without; of a name that is a value nothing is known. */
+const LIQUID =
+  /\{%-?[ \t]{0,9}(?:include|include_relative|include_cached|render)[ \t]{1,9}["']?(?<path>[^\s"'%{},]{1,300})["']?[^%{}\r\n]{0,500}%\}/g;
 const FORMS: Readonly<Record<Exclude<InclusionForm, 'partials'>, readonly RegExp[]>> = {
+  liquid: [LIQUID],
+  shortcodes: [SHORTCODE],
   vitepress: [VITEPRESS_CODE, VITEPRESS_PAGE, VUEPRESS_CODE],
   mdbook: [MDBOOK],
   snippets: [SNIPPET, BRACED, INCLUDE_TAG],
@@ -213,6 +220,8 @@ const FORMS: Readonly<Record<Exclude<InclusionForm, 'partials'>, readonly RegExp
 
 /** Characters without which a line includes nothing. */
 const MARKS = {
+  liquid: /\{%-?[ \t]*(?:include|render)/,
+  shortcodes: /\{\{[<%]/,
   vitepress: /<<<|@include|@\[code/,
   mdbook: /\{\{#/,
   snippets: /8<|\{!|\{%-?\s*include/,
@@ -329,12 +338,18 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
   if (quoted !== undefined) return colonTarget(quoted);
   const attributes = groups['attributes'];
   if (attributes !== undefined) return { path: SOURCE.exec(attributes)?.[1] ?? '', ...docfxPart(attributes) };
-  const path = groups['path'] ?? groups['other'] ?? '';
+  const path = groups['path'] ?? groups['other'] ?? shortcodePath(groups['parameters'] ?? '');
   if (groups['options'] !== undefined) return { path, ...WHOLE, ...betweenOf(groups['options']) };
   if (groups['part'] !== undefined) return { path, ...docfxPart(groups['part']) };
   if (groups['rest'] !== undefined) return colonTarget(path + groups['rest']);
   const lines = groups['lines'] ?? groups['range']?.replace('-', ',');
   return { path, anchor: groups['anchor'], lines: lines === undefined ? undefined : rangeOf(lines.split(/[,-]/)) };
+}
+
+/** The parameter that is called like a file, else the first that has no name. */
+function shortcodePath(parameters: string): string {
+  const named = /(?:^|\s)(?:file|path|src|source|page|name)\s*=\s*["'`]?([^\s"'`]+)/.exec(parameters);
+  return (named ?? /^["'`]?([^\s"'`=]+)["'`]?(?![^\s]*=)/.exec(parameters))?.[1] ?? '';
 }
 
 const AFTER = /\bstart=(?:"([^"]*)"|'([^']*)')/;

@@ -98,7 +98,7 @@ class MarkupReader {
     if (this.inclusionFinder !== undefined) {
       for (let at = line; at < next; at++) {
         for (const { startOffset, endOffset } of this.readInclusions(at, false)) {
-          if (startOffset < from) continue;
+          if (startOffset < from || this.areTags()) continue;
           this.finder.readBlock(from, startOffset, leaf === LeafMark.Html);
           from = endOffset;
           this.finder.add(startOffset, endOffset);
@@ -107,6 +107,11 @@ class MarkupReader {
     }
     if (leaf === LeafMark.Heading) this.readHeading(from, this.contentEnd(line));
     this.finder.readBlock(from, starts[next]!, leaf === LeafMark.Html);
+  }
+
+  /** Whether inclusions are tags of a template, which is read with the texts in their parameters. */
+  private areTags(): boolean {
+    return this.dialect.inclusions === 'liquid' || this.dialect.inclusions === 'shortcodes';
   }
 
   /** Takes the attributes at the end of a heading where they are read nowhere else. */

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { DocsRepo } from '../steps/docs-repo.js';
+
+async function chunkOf(files: Record<string, string>, path: string): Promise<[string, readonly string[]]> {
+  const repo = new DocsRepo(files);
+  const build = await repo.build();
+  return [repo.read(path), build.diagnostics.map(({ code }) => code)];
+}
+
+it('fills what shortcodes of Hugo include, as text or as code, and leaves what no file has', async () => {
+  const page = `# Kiln
+
+{{% include "prepare.md" %}}
+
+{{% code_sample file="pods/kiln.yaml" %}}
+
+{{< readfile file="/shared/end.md" >}}
+
+{{< include "nowhere.md" >}}
+`;
+  const [text, codes] = await chunkOf(
+    {
+      'topicmill.yaml':
+        'sources: pages\ndocsRoot: content/en\nsite: { generator: hugo, url: https://k.example.org/ }\n',
+      'content/en/kiln.md': page,
+      'content/en/includes/prepare.md': '---\nheadless: true\n---\nDry the clay.\n',
+      'content/en/examples/pods/kiln.yaml': 'kind: Kiln\n',
+      'shared/end.md': 'Let it cool.\n',
+    },
+    'topics/kiln/_chunks/kiln-0.md',
+  );
+  expect(text).toContain('{{% include "prepare.md" %}}\nDry the clay.\n');
+  expect(text).toContain('```yaml\nkind: Kiln\n```\n');
+  expect(text).toContain('Let it cool.');
+  expect(codes).toEqual(['MACRO_UNRESOLVED']);
+});
+
+it('fills what Liquid includes from _includes, and leaves what a theme may have', async () => {
+  const [text, codes] = await chunkOf(
+    {
+      'topicmill.yaml': 'sources: pages\ndocsRoot: docs\nsite: { generator: jekyll, url: https://k.example.org/ }\n',
+      'docs/kiln.md': '---\ntitle: Kiln\n---\n\n{% include warning.md level="high" %}\n\n{% include theme.html %}\n',
+      'docs/_includes/warning.md': 'The door is hot.\n',
+    },
+    'topics/kiln/_chunks/kiln-0.md',
+  );
+  expect(text).toContain('The door is hot.');
+  expect(codes).toEqual(['MACRO_UNRESOLVED']);
+});
+
+it('fills the include of Quarto, and says what is missing', async () => {
+  const [text, codes] = await chunkOf(
+    {
+      'topicmill.yaml': 'sources: pages\ndocsRoot: docs\nsite: { generator: quarto, url: https://k.example.org/ }\n',
+      'docs/kiln.qmd': '# Kiln\n\n{{< include _glaze.qmd >}}\n\n{{< include _lost.qmd >}}\n',
+      'docs/_glaze.qmd': 'Glaze twice.\n',
+    },
+    'topics/kiln/_chunks/kiln-0.md',
+  );
+  expect(text).toContain('Glaze twice.');
+  expect(codes).toContain('INCLUSION_MISSING');
+});
