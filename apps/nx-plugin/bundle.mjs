@@ -1,10 +1,14 @@
 /** Joins what Nx loads into a few files below dist/bundle: a process of Nx lives for a second or two. */
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from '../../packages/pipeline/bundling/bundle-for-node.mjs';
 
-const entries = ['index', 'run-batch', 'run-task', 'reconcile-run', 'folder-worker', 'init-generator'];
+const entries = ['index', 'run-batch', 'run-task', 'reconcile-run', 'init-generator'];
 
 await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), {
-  entries: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
+  entries: {
+    ...Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
+    'folder-worker': createRequire(import.meta.url).resolve('@topicmill/pipeline/folder-threads/folder-worker'),
+  },
   external: ['nx', 'tinypool'],
 });

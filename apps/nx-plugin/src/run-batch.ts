@@ -1,4 +1,5 @@
-import { diagnosticsOf, referTo, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
+import { diagnosticsOf, formatDiagnostic, referTo, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
+import { FolderThreads } from '@topicmill/pipeline/folder-threads';
 import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -18,7 +19,6 @@ import { AUTHORITY, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { unpackStates } from './folder-groups.js';
-import { type FolderWorkers, workersFor } from './folder-workers.js';
 import { hasPlannedChildren, type PlannedTask, PlannedTasks } from './planned-tasks.js';
 import {
   hasSharedFault,
@@ -58,6 +58,9 @@ export async function* runTasks(
   }
 }
 
+/** For fewer folders this thread is as fast alone: another takes about half a second to load. */
+const MIN_FOLDERS_FOR_THREADS = 150;
+
 /** The tasks of one target, by the ids of their folders. */
 type TaskIds = ReadonlyMap<string, string>;
 
@@ -69,7 +72,7 @@ class Batch {
   /** Tasks by the names of their targets and the ids of their folders. */
   private readonly taskIds = new Map<string, Map<string, string>>();
   private readonly log: RunLog;
-  private readonly workers: FolderWorkers | undefined;
+  private readonly threads: FolderThreads | undefined;
   private readonly done: FinishedWork[] = [];
   /** By tasks that ran, ids of their folders that failed or were skipped. */
   private readonly failed = new Map<string, Set<string>>();
@@ -100,7 +103,9 @@ class Batch {
     const counts = [...this.taskIds.values()].map(({ size }) => size);
     const count = { tasks: this.tasks.size, folders: counts.reduce((sum, each) => sum + each, 0) };
     this.log = new RunLog(this.workspace, count, context.isVerbose);
-    this.workers = workersFor(this.workspace, Math.max(...counts));
+    if (Math.max(...counts) < MIN_FOLDERS_FOR_THREADS) return;
+    this.threads = new FolderThreads(this.workspace);
+    this.threads.start();
   }
 
   async *run(): AsyncGenerator<TaskOutcome> {
@@ -123,7 +128,7 @@ class Batch {
   }
 
   async close(): Promise<void> {
-    await this.workers?.close();
+    for (const each of (await this.threads?.close()) ?? []) process.stderr.write(`${formatDiagnostic(each)}\n`);
     rememberBuild(this.done, ALL_TARGETS, this.workspace);
   }
 
@@ -136,7 +141,7 @@ class Batch {
       expectedOf: ({ id }: Folder) => this.planned.expectedOf(target.name, id),
       failed: this.foldersAfterFailures(taskIds),
       prepare: (folder: Folder) => this.refuseOtherChildren(target, folder),
-      ...this.workers?.share(target.name),
+      ...this.threads?.share(target.name),
     };
     const tasks = new TaskReports(taskIds);
     const held: TaskReport[] = [];

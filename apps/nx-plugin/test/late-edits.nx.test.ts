@@ -1,4 +1,4 @@
-import { sealJson, unsealJson } from '@topicmill/base/files';
+import { sealText, unsealJson } from '@topicmill/base/files';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
@@ -130,15 +130,15 @@ it('a file that is only touched during a run is not refused', async () => {
 
 it('a record of sources that is damaged or tells of other texts costs a run and gives no wrong result', async () => {
   const repo = built.copy();
-  repo.write('.topicmill/record.json', '{');
+  repo.write('.topicmill/record.tsv', '{');
   expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
-  const sealed = Buffer.from(repo.read('.topicmill/record.json'));
-  const record = unsealJson(sealed) as { files: Record<string, Record<string, string>> };
-  const names = record.files[COMPOST]!;
-  const entry = names['golden-reference.md']!.split(' ');
-  expect(entry).toHaveLength(3);
-  names['golden-reference.md'] = [...entry.slice(0, 2), 'another'].join(' ');
-  repo.write('.topicmill/record.json', sealJson(record).toString('utf8'));
+  const record = unsealJson(Buffer.from(repo.read('.topicmill/record.tsv'))) as string;
+  const lineStart = record.indexOf(`\n${JSON.stringify(`d${COMPOST}`)}\t`);
+  const entry = /("golden-reference\.md":"\d+ [\d.]+ )[0-9a-f]{16}"/;
+  const line = record.slice(lineStart);
+  expect(line.search(entry)).toBeLessThan(line.indexOf('\n', 1));
+  const changed = record.slice(0, lineStart) + line.replace(entry, '$1another"');
+  repo.write('.topicmill/record.tsv', sealText(changed).toString('utf8'));
   const misled = await repo.build();
   expect(misled.status).toBe(1);
   expect(misled.output).toContain('SOURCE_CHANGED');

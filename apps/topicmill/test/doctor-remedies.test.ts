@@ -238,7 +238,7 @@ it.skipIf(process.platform === 'win32')('what permissions refuse', async () => {
   chmodSync(repo.path('.topicmill'), 0o500);
   chmodSync(repo.path('docs/salt'), 0o300);
   chmodSync(repo.path('.topicmill/index'), 0o300);
-  chmodSync(repo.path('.topicmill/record.json'), 0o200);
+  chmodSync(repo.path('.topicmill/record.tsv'), 0o200);
   const permit = (to: DocsRepo, { file }: Finding): void => chmodSync(to.path(file!), 0o700);
   const acts: Acts = {
     'Change its owner or its permissions.': permit,
@@ -254,7 +254,7 @@ it.skipIf(process.platform === 'win32')('what permissions refuse', async () => {
     // The system answers for the user who started the process, who may do anything if that is root.
     ...(isRoot ? [] : ['folders FILE_UNWRITABLE .topicmill']),
     'states FILE_UNREADABLE .topicmill/index',
-    'states CACHE_FILE_DAMAGED .topicmill/record.json',
+    'states CACHE_FILE_DAMAGED .topicmill/record.tsv',
   ]);
 });
 

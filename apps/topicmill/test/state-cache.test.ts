@@ -88,7 +88,7 @@ it('gc keeps what is needed: it removes nothing after a build, and a build after
 it('gc removes what no topic needs, what is damaged and what killed processes left', async () => {
   const repo = await usedRepo();
   repo.write('.topicmill/index/docs/bread/state.br.999999-1234567890.topicmill-tmp', 'half');
-  repo.write('.topicmill/record.json', '{}');
+  repo.write('.topicmill/record.tsv', '{}');
   repo.write('.topicmill/memo/related.json', '');
   repo.write('.topicmill/search/01234567/manifest.json', '{}');
   repo.write('.topicmill/mine.txt', 'Mine.\n');
@@ -105,7 +105,7 @@ it('gc removes what no topic needs, what is damaged and what killed processes le
       'index/docs/drinks/coffee/state.br unneeded',
       'index/docs/loop/state.br damaged',
       'memo/related.json damaged',
-      'record.json damaged',
+      'record.tsv damaged',
       'search/01234567/manifest.json damaged',
     ]),
   );

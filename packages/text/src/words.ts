@@ -37,21 +37,29 @@ export function characterPairs(run: string): string[] {
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
 
-/** Words of other letters than a–z, and words shorter than this, stay as they are. In UTF-16 units. */
+/** Of the other words of other letters than a–z, and of shorter ones, nothing goes. In UTF-16 units. */
 const MIN_LENGTH = 4;
 
 /**
  * Light stemming of English: plural, `-ing`, `-ed` (of `-ied` a `y` stays) and a final `e` go, so that `serializes`,
  * `serialized` and `serializing` are one term, while `serializer` and `serialization` stay apart. On technical text this
- * distinguishes subjects better than Porter's stemmer, which makes one term of all five.
+ * distinguishes subjects better than Porter's stemmer, which makes one term of all five. Of Arabic words the article goes.
  *
  * @param word lower case
  * @returns a key, not a word: `serializ`
  */
 export function stemWord(word: string): string {
-  if (!hasStem(word)) return word;
+  if (!hasStem(word)) return withoutArticle(word);
   const singular = withoutPlural(word);
   return withoutFinalE(withYForIed(singular) ?? withoutVerbEnding(singular));
+}
+
+/** With the particles that may come before it; two letters at least are left. */
+const ARABIC_ARTICLE = /^[وف]?(?:[بك]?ال|لل)(?=\p{Script=Arabic}{2})/u;
+
+/** An Arabic word without its article, which is written together with it: `البحث` and `بحث` are one term; others as they are. */
+export function withoutArticle(word: string): string {
+  return word.replace(ARABIC_ARTICLE, '');
 }
 
 /**

@@ -57,6 +57,8 @@ export async function servedPagefind<Name extends string>(
 }
 
 const PEERS = new URL('../peers/', import.meta.url);
+/** Folder of the search boxes that ours is compared with; apart, since they come with a generator of sites. */
+export const SEARCH_BOX_PEERS = new URL('../search-box-peers/', import.meta.url);
 
 /** A splitter of another library. */
 export interface Peer {
@@ -134,6 +136,11 @@ export async function loadTokenPeers(
 /** @returns `undefined` when it cannot be installed */
 export function loadPagefind(log: (message: string) => void): Promise<Pagefind | undefined> {
   return load<Pagefind>('node_modules/pagefind/lib/index.js', log);
+}
+
+/** @returns whether the packages of `SEARCH_BOX_PEERS` are there */
+export function installSearchBoxes(log: (message: string) => void): boolean {
+  return installLockedPackages(SEARCH_BOX_PEERS, log);
 }
 
 /** @returns `undefined` when it cannot be installed */

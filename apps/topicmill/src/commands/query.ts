@@ -10,7 +10,7 @@ import {
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
-import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
 import type { StoredIndex } from '@topicmill/pipeline/search-store';
 import { type DocsConfig, findWorkspaceRoot, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -142,12 +142,12 @@ async function runQuery(query: string, options: QueryOptions, surroundings: Surr
   const embedder = await openQuestionEmbedder(docs.config.embedding, surroundings);
   const request = queryRequest(query, options);
   const embed = queryEmbedder(embedder, options.explain ? 'hybrid' : options.mode, onWarning);
-  const built = new BuiltIndex(docs, { ...surroundings, embed, nearWords: withThesaurus(bundledNearWords()) });
+  const built = new BuiltIndex(docs, { ...surroundings, embed, words: withThesaurus(bundledWords()) });
   try {
     const index = await built.current();
     if (index !== undefined) return await answerFrom(index, query, { options, request, docs, surroundings });
     const { queryPublished } = await import('../query/query-published.js');
-    const published = openDocs(directoryLoader(folderPath(docs, '')), embed, withThesaurus(bundledNearWords()));
+    const published = openDocs(directoryLoader(folderPath(docs, '')), embed, withThesaurus(bundledWords()));
     return await queryPublished(query, options, published, surroundings);
   } finally {
     built.close();

@@ -12,7 +12,7 @@ import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { everydayWords } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { readBuiltTopics } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
@@ -152,9 +152,6 @@ const FOLDER = 'topicmill-search';
 const SCRIPT = 'topicmill-search.js';
 const PUBLISHED_INDEX_FILE = /^[0-9a-f]{16}\.(?:bin|json)$/;
 
-/** Minimum cosine of words that replace each other, as in the searches of commands. */
-const MIN_SIMILARITY = 0.5;
-
 /** What was published, or would be. */
 interface PublishedSearch {
   readonly directory: string;
@@ -195,7 +192,6 @@ async function publishSearchFolder(
   }
   const { folders } = await buildDocs(workspace, { dryRun });
   const topics = readBuiltTopics(workspace).map((built) => built.topic());
-  const vectors = bundledWordVectors();
   const directory = join(resolve(site), FOLDER);
   const files = new Map<string, Uint8Array>([
     [SCRIPT, readFileSync(searchBoxFile())],
@@ -204,8 +200,7 @@ async function publishSearchFolder(
       withTexts: true,
       current: currentDocsOf(workspace.config),
       synonyms: workspace.config.search.synonyms,
-      meaningsOf: (words) => wordsByMeaning(vectors, words, MIN_SIMILARITY),
-      everydayWords: everydayWords(vectors),
+      everydayWords: everydayWords(bundledWordVectors()),
       thesaurus: bundledThesaurusLines(),
       siteUrl: builtSiteUrl(topics, site),
     }),

@@ -9,7 +9,7 @@ import {
   runProgram,
   stopSignal,
 } from '@topicmill/base/cli';
-import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type Diagnostic, isDoubtful } from '@topicmill/base/diagnostics';
 import { type DocsWatch, type TopicEvent, type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { DocsServer } from '@topicmill/serve/docs-server';
@@ -58,7 +58,11 @@ async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, st
   const findings = new CurrentFindings();
   const onEvent = (event: WatchEvent): void => {
     io.stdout.write(json ? `${JSON.stringify(event)}\n` : formatWatchEvent(event));
-    if (!json && 'diagnostics' in event) reportDiagnostics(event.diagnostics, io);
+    if (!json && 'diagnostics' in event)
+      reportDiagnostics(
+        event.diagnostics.filter((each) => !isDoubtful(each)),
+        io,
+      );
     findings.take(event, (id) => docs?.displayPath(id) ?? id);
     if ('paths' in event) server?.notifyChange(event.paths);
     server?.notifyFindings(findings.list());

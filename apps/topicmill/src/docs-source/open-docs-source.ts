@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isPostgresAddress } from '@topicmill/base/postgres';
 import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
-import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { folderPath } from '@topicmill/pipeline/runner';
 import { type DocsConfig, openDocsConfig } from '@topicmill/pipeline/workspace';
@@ -130,7 +130,7 @@ interface WorkspaceDocsOptions extends Surroundings {
  */
 function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
   const { cwd, env, onWarning } = options;
-  const nearWords = withThesaurus(bundledNearWords());
+  const words = withThesaurus(bundledWords());
   let configured: { readonly key: string; readonly docs: DocsConfig; readonly built: BuiltIndex } | undefined;
   const openConfigured = async () => {
     const docs = await openDocsConfig(cwd, { env, embeddingModel: options.model, onWarning });
@@ -138,7 +138,7 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
     if (configured?.key === key) return configured;
     configured?.built.close();
     const embed = queryEmbedder(docs.config.embedding, options);
-    configured = { key, docs, built: new BuiltIndex(docs, { ...options, embed, nearWords }) };
+    configured = { key, docs, built: new BuiltIndex(docs, { ...options, embed, words }) };
     return configured;
   };
   const config = keptFor(FRESH_MS, openConfigured);
@@ -155,7 +155,7 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
       // The index of this moment is that of the topics that are read with it.
       const openIndex: OpenIndex =
         index === undefined ? (...meaning) => openSearchIndex(loader, ...meaning) : async () => index;
-      const docs = openDocs(loader, embed, nearWords, openIndex);
+      const docs = openDocs(loader, embed, words, openIndex);
       const indexedChunk = async (id: string, at: number) => (await index?.topic(id))?.chunks[at];
       known = { index, built, opened: { docs: { ...docs, indexedChunk } } };
       return known.opened;
@@ -175,7 +175,7 @@ function publishedDocs(
   options: EmbedOptions,
   openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
 ): DocsSource {
-  const nearWords = withThesaurus(bundledNearWords());
+  const words = withThesaurus(bundledWords());
   const open = async (): Promise<OpenedDocs> => {
     let embed: Promise<EmbedQuery | undefined> | undefined;
     const modelOf = async (): Promise<EmbedQuery | undefined> => {
@@ -189,7 +189,7 @@ function publishedDocs(
           embed ??= modelOf();
           return (await embed)?.(query);
         },
-        nearWords,
+        words,
         openIndex,
       ),
     };

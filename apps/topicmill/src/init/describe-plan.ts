@@ -31,8 +31,8 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation, screen: Scr
 }
 
 function describePages(found: FoundPages): string[] {
-  const { roots, sites, pages, topicIds, notUsed, leftOut, conflicts, isKnownByContent, outside, estimate, unread } =
-    found;
+  const { roots, sites, emptyLanguages, pages, topicIds, notUsed, leftOut, conflicts } = found;
+  const { isKnownByContent, outside, estimate, unread } = found;
   const from = sites.map(({ config }) => `${config.path} (${config.tool ?? config.generator})`);
   const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
   const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
@@ -47,6 +47,7 @@ function describePages(found: FoundPages): string[] {
       return `  ${docsRoot.padEnd(width)}  ${counted(pageCount, 'page')}${sections}${of.length === 0 ? '' : `, ${of.join(', ')}`}`;
     }),
     ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
+    ...(emptyLanguages.length === 0 ? [] : [`  Languages without a page, left out: ${emptyLanguages.join(', ')}`]),
     ...describeWithoutHost(roots),
     ...describeEstimate(estimate),
     ...describeCategories(pages.length, topicIds.length),

@@ -4,13 +4,13 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { displayPath, folderPath } from '@topicmill/pipeline/runner';
 import { SearchStore, type StoredIndex } from '@topicmill/pipeline/search-store';
 import type { DocsConfig } from '@topicmill/pipeline/workspace';
-import { type EmbedQuery, MANIFEST_FILE, type NearWords, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { type EmbedQuery, MANIFEST_FILE, SEARCH_DIRECTORY, type WordKnowledge } from '@topicmill/search/retrieval';
 import type { Surroundings } from '../workspace/surroundings.js';
 
 /** What a search of built docs is opened with. */
 export interface BuiltIndexOptions extends Surroundings {
   readonly embed: EmbedQuery | undefined;
-  readonly nearWords: NearWords;
+  readonly words: WordKnowledge;
 }
 
 /** The search index of a docs repository, as builds keep it. */

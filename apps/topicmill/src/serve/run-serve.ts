@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type ModelEmbedder, type QueryVector, queryVector } from '@topicmill/embedding/llm-infrastructure';
-import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
@@ -74,7 +74,7 @@ function workspaceSearch(workspace: Workspace, { encode }: QueryEncoding, surrou
     ...surroundings,
     // Without a vector, search goes on with words and questions.
     embed: (query) => encode(query).catch(() => undefined),
-    nearWords: withThesaurus(bundledNearWords()),
+    words: withThesaurus(bundledWords()),
   });
 }
 
@@ -138,7 +138,7 @@ function publishedIndex(
   docsRoot: string,
   onWarning: Surroundings['onWarning'],
 ): () => Promise<SearchIndex> {
-  const nearWords = withThesaurus(bundledNearWords());
+  const words = withThesaurus(bundledWords());
   let known: { readonly key: string; readonly index: Promise<SearchIndex> } | undefined;
   return async () => {
     // Whoever opens it reports what is missing.
@@ -149,7 +149,7 @@ function publishedIndex(
       directoryLoader(docsRoot),
       // Without a vector, search goes on with words and questions.
       async (query) => ((await index).model === model ? encode(query).catch(() => undefined) : undefined),
-      nearWords,
+      words,
     );
     known = { key, index };
     index.then(

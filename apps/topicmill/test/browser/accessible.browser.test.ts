@@ -36,6 +36,15 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     expect(await findingsInViews({ browser, repo, width, colorScheme: 'dark', look })).toEqual([]);
   });
 
+  it.each([
+    ['with the colours of the system', 1440, { forcedColors: 'active' }],
+    // A window of 1280 px in which everything is twice as large.
+    ['at 200 %', 640, { deviceScaleFactor: 2 }],
+  ] as const)('gives axe nothing to find and does not overflow, %s', async (_, width, options) => {
+    const look = async (page: Page) => [...(await axeFindings(page)), ...(await overflow(page))];
+    expect(await findingsInViews({ browser, repo, width, colorScheme: 'light', options, look })).toEqual([]);
+  });
+
   it('gives the drawer of a phone the focus, and takes it back', async () => {
     const server = await serveRepo(repo);
     const page = await openPage(browser, `${server.url}#/drinks/tea`, { viewport: { width: 390, height: 800 } });

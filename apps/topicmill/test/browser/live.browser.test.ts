@@ -212,6 +212,23 @@ describe.runIf(chromiumPath !== undefined)(
       expect(requestCount).toBeLessThanOrEqual(400);
     });
 
+    it('shows an edit before it has read the questions of the chunks, which take as long as the text', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await open(`${server.url}#/drinks/tea?view=questions`);
+      await page.getByText('How is tea brewed?').waitFor();
+      const held: (() => void)[] = [];
+      await page.route('**/topic-spec.md', (route) => void held.push(() => void route.continue()));
+      repo.write('docs/drinks/tea/golden-reference.md', reference('White tea', 'green leaves'));
+      await repo.build();
+      server.notifyChange(['drinks/tea/index.json']);
+      await page.getByRole('heading', { level: 1, name: 'White tea' }).waitFor();
+      await expect.poll(() => held.length).toBe(1);
+      expect(await page.getByText('How is tea brewed?').count()).toBeGreaterThan(0);
+      held[0]!();
+    });
+
     it('shows where something will be while a line of 50 kB/s loads it', async () => {
       const repo = sampleRepo();
       await repo.build();

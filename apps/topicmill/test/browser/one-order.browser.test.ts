@@ -1,27 +1,38 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { readQuestionsFile } from '@topicmill/pipeline/gate';
-import { fetchLoader, openDocs, openInstantSearch, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { type KindQuestion, readQuestionsFile } from '@topicmill/pipeline/gate';
+import {
+  fetchLoader,
+  type InstantSearch,
+  openDocs,
+  openInstantSearch,
+  SEARCH_DIRECTORY,
+} from '@topicmill/search/retrieval';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
+import { Random } from '@topicmill/test-support/generate';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/main.js';
 import { DocsRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
-import { staticServer } from './static-server.js';
+import { hostFolder } from './static-server.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 const LIMIT = 20;
 /** Of each kind. */
 const QUERY_COUNT = 20;
+/** Questions that the search box and the command are compared by, drawn before any was asked. */
+const BOX_QUERY_COUNT = 30;
+const BOX_SEED = 30;
+/** Of these, those with the same first page, and with that of the command among the first three of the box, at least. */
+const SAME_FIRST_PAGES = 20;
+const NEAR_FIRST_PAGES = 27;
 
 /** Chunks in the order of a surface, each as `topic#index`. */
 type Order = readonly string[];
@@ -39,10 +50,14 @@ function ownDocs(onFinished: (remove: () => void) => void): DocsRepo {
   return repo;
 }
 
+function everydayQuestions(): readonly KindQuestion[] {
+  const file = join(CHECKOUT, 'tools/measure/questions/own-docs.questions.yaml');
+  return readQuestionsFile(readFileSync(file, 'utf8'), file);
+}
+
 /** Questions in everyday words, and titles of sections: what a reader asks, and what a reader types. */
 async function queriesOf(repo: DocsRepo): Promise<{ questions: string[]; titles: { title: string; topic: string }[] }> {
-  const file = join(CHECKOUT, 'tools/measure/questions/own-docs.questions.yaml');
-  const questions = readQuestionsFile(readFileSync(file, 'utf8'), file);
+  const questions = everydayQuestions();
   const docs = openDocs({ read: async (path) => readFileSync(join(repo.root, 'docs', path)) });
   const sections: { title: string; topic: string }[] = [];
   for (const topic of await docs.topicIds()) {
@@ -62,16 +77,6 @@ function evenly<T>(all: readonly T[], count: number): T[] {
 
 function orderOf(found: readonly FoundChunk[]): Order {
   return found.map(({ topic, index }) => `${topic}#${index}`);
-}
-
-async function hosted(folder: string, onFinished: (close: () => void) => void): Promise<string> {
-  const host = createServer(staticServer(folder));
-  await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
-  onFinished(() => {
-    host.close();
-    host.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
 }
 
 describe.runIf(chromiumPath !== undefined)(`a query over our own docs, ${needsChromium}`, () => {
@@ -134,7 +139,7 @@ describe.runIf(chromiumPath !== undefined)(`a query over our own docs, ${needsCh
   it('is answered by words alone on a static host, in the order of --mode bm25, if it has no word that may be misspelt', async () => {
     expect((await repo.run('search-index', '--quiet')).exitCode).toBe(0);
     ends.push(() => rmSync(join(repo.root, 'docs', SEARCH_DIRECTORY), { recursive: true }));
-    const url = await hosted(join(repo.root, 'docs'), (close) => ends.push(close));
+    const url = await hostFolder(join(repo.root, 'docs'), (close) => ends.push(close));
     const docs = openDocs(fetchLoader(url, fetch));
     let comparedCount = 0;
     for (const query of [...queries.questions, ...queries.titles.map(({ title }) => title)]) {
@@ -147,14 +152,34 @@ describe.runIf(chromiumPath !== undefined)(`a query over our own docs, ${needsCh
     expect(comparedCount).toBeGreaterThan(queries.titles.length);
   });
 
-  it('that is a title is answered with its page first by the search box', async () => {
+  /** What the search box searches in, on a host of files. */
+  async function openBox(): Promise<InstantSearch> {
     const site = mkdtempSync(join(tmpdir(), 'one-order-'));
     ends.push(() => rmSync(site, { recursive: true }));
     expect((await repo.run('search-index', '--out', site, '--quiet')).exitCode).toBe(0);
-    const { read } = fetchLoader(await hosted(site, (close) => ends.push(close)), fetch);
-    const box = await openInstantSearch({
+    const { read } = fetchLoader(await hostFolder(site, (close) => ends.push(close)), fetch);
+    return openInstantSearch({
       read: (path, range) => read(path.replace(`${SEARCH_DIRECTORY}/`, 'topicmill-search/'), range),
     });
+  }
+
+  // The box has words and questions, the command vectors too: it is not the same page each time.
+  it('has the first page of the command among the first three of the search box, mostly at the top', async () => {
+    const box = await openBox();
+    const drawn = new Random(BOX_SEED).shuffled(everydayQuestions()).slice(0, BOX_QUERY_COUNT);
+    const ranks: number[] = [];
+    for (const { question } of drawn) {
+      const [first] = await asked(question);
+      const { pages } = await box.search(question);
+      ranks.push(pages.findIndex(({ id }) => first!.startsWith(`${id}#`)) + 1);
+    }
+    expect(ranks).toHaveLength(BOX_QUERY_COUNT);
+    expect(ranks.filter((rank) => rank === 1).length).toBeGreaterThanOrEqual(SAME_FIRST_PAGES);
+    expect(ranks.filter((rank) => rank >= 1 && rank <= 3).length).toBeGreaterThanOrEqual(NEAR_FIRST_PAGES);
+  });
+
+  it('that is a title is answered with its page first by the search box', async () => {
+    const box = await openBox();
     for (const { title, topic } of queries.titles) {
       for (const titlesOnly of [true, false]) {
         const { pages } = await box.search(title, { titlesOnly });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type DocsRepo, reference, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
 import { openPage } from './viewed-docs.js';
@@ -24,6 +24,8 @@ interface ViewedRepo {
   readonly repo: DocsRepo;
   readonly width: number;
   readonly colorScheme: 'light' | 'dark';
+  /** Of the browser, such as the colours of the system. */
+  readonly options?: BrowserContextOptions;
   /** What is wrong with a view. */
   readonly look: (page: Page) => Promise<string[]>;
 }
@@ -37,7 +39,14 @@ export async function wideRepo(onFinished: (remove: () => void) => void): Promis
 }
 
 /** What is found in any of the views of a repository, in a window of a width in CSS pixels. */
-export async function findingsInViews({ browser, repo, width, colorScheme, look }: ViewedRepo): Promise<string[]> {
+export async function findingsInViews({
+  browser,
+  repo,
+  width,
+  colorScheme,
+  options,
+  look,
+}: ViewedRepo): Promise<string[]> {
   const server = await serveRepo(repo);
   server.notifyFindings([
     {
@@ -53,6 +62,7 @@ export async function findingsInViews({ browser, repo, width, colorScheme, look 
     viewport: { width, height: 800 },
     colorScheme,
     reducedMotion: 'reduce',
+    ...options,
   });
   const found: string[] = [];
   for (const view of VIEWS) {

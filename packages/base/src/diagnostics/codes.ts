@@ -110,6 +110,7 @@ export const DIAGNOSTIC_CODES = {
   LINK_BROKEN: 'A link of an index.json points to a file that does not exist.',
   LINK_NOT_FOLLOWED: 'A source, an output or the docs root is a symbolic link.',
   LOCK_HELD: 'Another process is working on the same files and does not finish.',
+  MACRO_UNRESOLVED: 'What a macro of a page shows is known to its generator alone, and is in no chunk.',
   MAIL_UNREADABLE: 'An email cannot be taken apart, or a mailbox contains none.',
   MODEL_QUESTIONS_INVALID: 'A file of questions that models wrote cannot be read.',
   NOT_TEXT: 'A document is not text: it contains NUL bytes, or bytes of no known encoding.',

@@ -93,6 +93,14 @@ export function isNote({ code }: Diagnostic): boolean {
   return code === 'TOKEN_ESTIMATE_OFF';
 }
 
+/**
+ * Whether more than one in ten findings of this code is no fault, on the sites of ten projects: they are counted, and each
+ * is told only where all are asked for.
+ */
+export function isDoubtful({ code }: Diagnostic): boolean {
+  return code === 'HEADING_LEVEL_JUMP' || code === 'MACRO_UNRESOLVED';
+}
+
 /** Lines as one text, each with a line end. */
 export function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');

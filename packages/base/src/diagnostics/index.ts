@@ -3,6 +3,7 @@ export {
   counted,
   type Diagnostic,
   formatDiagnostic,
+  isDoubtful,
   isNote,
   isShared,
   joinLines,

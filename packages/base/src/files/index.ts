@@ -30,6 +30,7 @@ export {
   sealCompressedJson,
   sealJson,
   sealOf,
+  sealText,
   sha256Hex,
   unsealJson,
 } from './sealed-file.js';

@@ -47,7 +47,22 @@ export function sealCompressedJson(content: object): Buffer {
   return Buffer.concat([body, Buffer.from(`${SEAL_START}${sha256Hex(body)}${SEAL_END}`, 'latin1')]);
 }
 
-/** The content of a sealed file, or `undefined` if the bytes are not exactly what `sealJson` or `sealCompressedJson` returned. */
+/** First byte of a text that is not JSON. */
+const TEXT = Buffer.of(1);
+
+/** A text with the same seal, for content that is long and read in parts. */
+export function sealText(text: string): Buffer {
+  const sealed = Buffer.allocUnsafe(TEXT.length + Buffer.byteLength(text) + SEAL_LENGTH);
+  TEXT.copy(sealed);
+  const bodyLength = TEXT.length + sealed.write(text, TEXT.length, 'utf8');
+  sealed.write(`${SEAL_START}${sha256Hex(sealed.subarray(0, bodyLength))}${SEAL_END}`, bodyLength, 'latin1');
+  return sealed;
+}
+
+/**
+ * The content of a sealed file, a string if `sealText` made it, or `undefined` if the bytes are not exactly what `sealJson`,
+ * `sealCompressedJson` or `sealText` returned.
+ */
 export function unsealJson(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bodyLength = buffer.length - SEAL_LENGTH;
@@ -55,6 +70,7 @@ export function unsealJson(bytes: Uint8Array): unknown {
   const body = buffer.subarray(0, bodyLength);
   if (buffer.toString('latin1', bodyLength) !== `${SEAL_START}${sha256Hex(body)}${SEAL_END}`) return undefined;
   if (body[0] === COMPRESSED[0]) return JSON.parse(brotliDecompressSync(body.subarray(1)).toString('utf8'));
+  if (body[0] === TEXT[0]) return body.toString('utf8', TEXT.length);
   const { sha256: _, ...content } = JSON.parse(buffer.toString('utf8')) as Record<string, unknown>;
   return content;
 }

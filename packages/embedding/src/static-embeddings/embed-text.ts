@@ -67,20 +67,24 @@ function sumRows(vectors: WordVectors, text: string): Float32Array {
         (hash >>> 31 === 1 ? 1 : -1) * countWeight(count) * UNLISTED_CODE * vectors.meanScale;
   }
   const length = lengthOf(sums);
-  if (length === 0) return Float32Array.from(sums, (_, at) => (at === 0 ? 1 : 0));
-  return Float32Array.from(sums, (value) => value / length);
+  if (length === 0) sums[0] = 1;
+  else for (let at = 0; at < sums.length; at++) sums[at]! /= length;
+  return new Float32Array(sums);
 }
 
 function addRow(sums: Float64Array, { codes, scales }: WordVectors, row: number, weight: number): void {
   const factor = scales[row]! * weight;
-  const rowLength = sums.length >> 1;
-  let from = row * rowLength;
+  // A row has each code many times: finding its product takes half the time of making it.
+  for (let code = 0; code < products.length; code++) products[code] = factor * (code - CODE_ZERO);
+  let from = row * (sums.length >> 1);
   for (let at = 0; at < sums.length; at += 2) {
     const pair = codes[from++]!;
-    sums[at] = sums[at]! + factor * ((pair & 15) - CODE_ZERO);
-    sums[at + 1] = sums[at + 1]! + factor * ((pair >> 4) - CODE_ZERO);
+    sums[at]! += products[pair & 15]!;
+    sums[at + 1]! += products[pair >> 4]!;
   }
 }
+
+const products = new Float64Array(16);
 
 function lengthOf(values: Float64Array): number {
   let squares = 0;

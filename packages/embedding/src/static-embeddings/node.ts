@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { loadWordVectors, type WordVectors } from './load-word-vectors.js';
-import { type NearWordFinder, nearWordFinder } from './near-words.js';
 
 /**
  * The table that this package brings, read from disk on every call.
@@ -24,15 +23,15 @@ export function bundledWordVectors(): WordVectors {
   return loadWordVectors(bytes, nativeSha256);
 }
 
-/** A `nearWordFinder` with the table that this package brings, which is read when it is first asked. */
-export function bundledNearWords(): NearWordFinder {
-  let opened: NearWordFinder | undefined;
-  const open = (): NearWordFinder => {
-    opened ??= nearWordFinder(bundledWordVectors());
-    return opened;
+/** Tells words, in lower case, from misspelt ones by the table that this package brings, which is read when it is first asked. */
+export function bundledWords(): { readonly isWord: (word: string) => boolean } {
+  let rows: WordVectors['rows'] | undefined;
+  return {
+    isWord(word) {
+      rows ??= bundledWordVectors().rows;
+      return rows.has(word);
+    },
   };
-  const find = (word: string, among: readonly string[]) => open()(word, among);
-  return Object.assign(find, { isWord: (word: string) => open().isWord(word) });
 }
 
 /** Several times as fast as the one that runs anywhere, of a table of five megabytes. */

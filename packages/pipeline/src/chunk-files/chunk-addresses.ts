@@ -7,6 +7,7 @@ import {
   type PageFrontMatter,
   readPageFrontMatter,
   scanMarkdown,
+  withoutTemplates,
 } from '@topicmill/text/markdown';
 import { type ChunksManifest, type ManifestChunk, plainText } from '@topicmill/topics/formats';
 import { generatorOf, type SiteSettings } from '../sites/index.js';
@@ -49,7 +50,7 @@ export function chunkAddresses(
   const starts = textStarts({ text, frontMatter, dialect }, chunks);
   const keys = chunkKeys(headings, starts);
   const addressed = addressedHeadings(headings, page);
-  const [anchorAt, titleAt] = [anchorFinder(addressed), titleFinder(headings)];
+  const [anchorAt, titleAt] = [anchorFinder(addressed), titleFinder(headings, dialect)];
   const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);
   return chunks.map((chunk, at) => {
     const anchor = anchorAt(starts[at]!);
@@ -68,12 +69,14 @@ function siteFile({ sitePath, url, published }: TopicPage): { path: string; url:
 
 /** The headings with the ids of the page's HTML where there is some; ids of chunks stay those of the generator's rules. */
 function addressedHeadings(headings: readonly AnchoredHeading[], { published }: TopicPage): readonly AnchoredHeading[] {
-  if (published === undefined) return headings;
+  if (published === undefined) {
+    return headings.map((heading) => (heading.isUncertain ? { ...heading, anchor: undefined } : heading));
+  }
   const anchors = publishedAnchors(
     headings.map(({ text }) => text),
     published.headings,
   );
-  return headings.map((heading, at) => ({ ...heading, anchor: anchors[at] }));
+  return headings.map((heading, at) => ({ ...heading, anchor: anchors[at], isUncertain: false }));
 }
 
 function linkFinder(
@@ -150,12 +153,18 @@ const HEADING_ID = /(?:\{:?\s*[#.][^{}]*\}|\{\/\*\s*#[^{}]*\*\/\})$/;
 const CONTENTS_MARK = /\[\[?_?toc_?\]\]?/gi;
 
 /** What readers see of the last heading at or before an offset that has a text. Offsets must not fall from call to call. */
-function titleFinder(headings: readonly AnchoredHeading[]): (offset: number) => string | undefined {
+function titleFinder(
+  headings: readonly AnchoredHeading[],
+  dialect: Dialect | undefined,
+): (offset: number) => string | undefined {
   let next = 0;
   let title: string | undefined;
   return (offset) => {
-    for (; next < headings.length && headings[next]!.offset <= offset; next++)
-      title = plainText(headings[next]!.text.trimEnd().replace(HEADING_ID, '').replace(CONTENTS_MARK, ' ')) || title;
+    for (; next < headings.length && headings[next]!.offset <= offset; next++) {
+      const { text, isUncertain } = headings[next]!;
+      const written = withoutTemplates(dialect?.template, text.trimEnd().replace(HEADING_ID, ''));
+      title = plainText(written.replace(CONTENTS_MARK, ' ')) || (isUncertain ? undefined : title);
+    }
     return title;
   };
 }
@@ -166,13 +175,16 @@ function startWithoutBlank(text: string, { startOffset, endOffset }: ChunkRange)
   return startOffset + blank;
 }
 
-/** The anchor of the last heading at or before an offset that has one. Offsets must not fall from call to call. */
+/**
+ * The anchor of the last heading at or before an offset that has one; none after one that only its generator knows. Offsets must not fall from call to call.
+ */
 function anchorFinder(headings: readonly AnchoredHeading[]): (offset: number) => string | undefined {
   let next = 0;
   let anchor: string | undefined;
   return (offset) => {
     while (next < headings.length && headings[next]!.offset <= offset) {
-      anchor = headings[next]!.anchor ?? anchor;
+      const heading = headings[next]!;
+      anchor = heading.anchor ?? (heading.isUncertain ? undefined : anchor);
       next++;
     }
     return anchor;

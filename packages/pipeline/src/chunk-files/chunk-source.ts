@@ -28,6 +28,7 @@ import { pageDialect } from '../sources/index.js';
 import { topicStrategy } from '../workspace/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 import { type FilledChunk, inclusionsOf } from './insert-inclusions.js';
+import { unresolvedMacros } from './unresolved-macros.js';
 
 /**
  * The strategy that a configuration has for the document of a topic.
@@ -108,6 +109,13 @@ export async function chunkSource(
     ...conflictMarkers(text, displayPath),
     ...chunking.diagnostics,
     ...(inclusions?.diagnostics ?? []),
+    ...(published === undefined || published.page.published !== undefined
+      ? []
+      : unresolvedMacros(
+          text,
+          { bodyOffset: frontMatter.bodyOffset, dialect, file: displayPath },
+          inclusions?.filledAt ?? new Set(),
+        )),
     ...estimateDiagnostics(manifest, displayPath),
     ...hiddenTextDiagnostics(hidden, text, displayPath),
   ];

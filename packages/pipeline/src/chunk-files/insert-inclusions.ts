@@ -7,6 +7,8 @@ import {
   type Inclusion,
   includedLines,
   isDialectScan,
+  LineKind,
+  type LineScan,
   lineNumberAt,
   scanMarkdown,
 } from '@topicmill/text/markdown';
@@ -37,6 +39,8 @@ export interface PageInclusions {
   /** @param text of the chunk's file as the page has it */
   readonly fill: (chunk: Chunk, text: string) => FilledChunk;
   readonly diagnostics: readonly Diagnostic[];
+  /** UTF-16 offsets of the directives that files fill. */
+  readonly filledAt: ReadonlySet<number>;
 }
 
 interface Insertion {
@@ -58,17 +62,26 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
   const scan = scanMarkdown(text, { bodyOffset, dialect });
   const written = isDialectScan(scan) ? [...scan.inclusions].sort((a, b) => a.startOffset - b.startOffset) : [];
   const insertions: Insertion[] = [];
+  const filledAt = new Set<number>();
   const diagnostics: Diagnostic[] = [];
   const itself = JSON.stringify([published.page.path, undefined, undefined, undefined]);
   for (const inclusion of written) {
     const reader = new InclusionReader(published, form);
     const shown = reader.read(inclusion, undefined, [itself]);
-    diagnostics.push(...reader.faults.map((fault) => diagnosticOf(fault, inclusion, page)));
+    if (!isSample(inclusion, text, scan)) {
+      diagnostics.push(...reader.faults.map((fault) => diagnosticOf(fault, inclusion, page)));
+    }
     if (shown === undefined) continue;
     const added = inserted(inclusion, text, shown.lines.text, shown.file);
     insertions.push({ ...shown, offset: inclusion.endOffset, text: added });
+    filledAt.add(inclusion.startOffset);
   }
-  return { fill: (chunk, file) => filled(chunk, file, text, insertions), diagnostics };
+  return { fill: (chunk, file) => filled(chunk, file, text, insertions), diagnostics, filledAt };
+}
+
+/** Whether a tag is code that a page shows: templates of themes and the like include files of their own in the same way. */
+function isSample({ line, startOffset }: Inclusion, text: string, { kinds }: LineScan): boolean {
+  return kinds[line] === LineKind.Fence && text.startsWith('{%', startOffset);
 }
 
 type Form = NonNullable<Dialect['inclusions']>;

@@ -1,4 +1,4 @@
-import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import { CANDIDATE_RESULTS, type CandidateDocs, type RankPages, rerankResults } from '@topicmill/search/reranking';
 import {
   analyzeText,
@@ -67,7 +67,7 @@ export async function indexTopics(
   onProgress?: OnProgress,
 ): Promise<SearchIndex> {
   const files = await indexFiles(topics, config, services, onProgress);
-  return openSearchIndex(memoryLoader(files), embedQuery, withThesaurus(bundledNearWords()));
+  return openSearchIndex(memoryLoader(files), embedQuery, withThesaurus(bundledWords()));
 }
 
 /** The files of that index by path. */

@@ -11,6 +11,8 @@ export type EvaluatedConfigs = ReadonlyMap<string, ConfigValue>;
 export interface ChosenSites {
   readonly sites: readonly DetectedSite[];
   readonly notUsed: readonly FoundConfig[];
+  /** Languages of the configurations of these sites for which there is no page. */
+  readonly emptyLanguages: readonly string[];
 }
 
 /** What a root's name may contain, as the configuration's schema has it. */
@@ -27,13 +29,18 @@ const COMMON_FOLDERS = /^(?:docs?|documentation|website|www|web|site)$/i;
  */
 export function chooseSites(view: FolderView, wanted: readonly string[], evaluated: EvaluatedConfigs): ChosenSites {
   const configs = findConfigs(view);
-  const detected = configs
-    .map((config) => withPages(view, detectSite(view, config, evaluated.get(config.path))))
-    .filter(({ roots }) => roots.length > 0);
+  const all = configs.map((config) => detectSite(view, config, evaluated.get(config.path)));
+  const detected = all.map((site) => withPages(view, site)).filter(({ roots }) => roots.length > 0);
   const chosen = wanted.length > 0 ? askedFor(detected, wanted) : outermost(detected);
   const sites = withoutSharedRoots(chosen);
   const used = new Set(sites.map(({ config }) => config.path));
-  return { sites, notUsed: configs.filter(({ path }) => !used.has(path)) };
+  const languages = languagesOf(all.filter(({ config }) => used.has(config.path)));
+  const emptyLanguages = [...languages].filter((language) => !languagesOf(chosen).has(language));
+  return { sites, notUsed: configs.filter(({ path }) => !used.has(path)), emptyLanguages };
+}
+
+function languagesOf(sites: readonly DetectedSite[]): ReadonlySet<string> {
+  return new Set(sites.flatMap(({ roots }) => roots.flatMap(({ locale }) => locale ?? [])));
 }
 
 function withPages(view: FolderView, site: DetectedSite): DetectedSite {

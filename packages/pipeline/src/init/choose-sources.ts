@@ -39,7 +39,7 @@ const OF_THE_REPOSITORY =
 const OF_PROGRAMS = /^(?:__tests__|fixtures?|node_modules|specs?|testdata|tests?|third[-_]party|vendor)$/i;
 /** By how much another folder has more documents than the rest, or than the usual one, to be where the docs are. */
 const OUTNUMBERED = 10;
-const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
+const NO_SITES: ChosenSites = { sites: [], notUsed: [], emptyLanguages: [] };
 
 /**
  * Where the topics come from: what `topicmill.yaml` says; else folders with references where there are any; else the

@@ -99,7 +99,7 @@ export interface InitPlan {
 
 /** How many documents of another format make pages of markdown an exception. */
 const MOST = 10;
-const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
+const NO_SITES: ChosenSites = { sites: [], notUsed: [], emptyLanguages: [] };
 
 /**
  * What to write so that a folder is a docs repository. Existing files keep their content; with the changes made,
@@ -167,6 +167,8 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
   const config = parseConfig(configText(view, choice, { usesNx, languages: localeLanguages(choice) }), CONFIG_FILE);
   const outDir = resultsRootOf(config);
   const survey = surveyPages(view, config, options.now);
+  const written = withoutEmptyLanguages(choice, survey);
+  if (written !== choice) return planPages(view, written, options);
   const chosen = choice.kind === 'pages' ? choice.chosen : NO_SITES;
   const isFound = choice.kind === 'pages' && chosen.sites.length === 0;
   const unread = isFound ? refuseOtherFormats(view, options, survey.pages.length) : undefined;
@@ -190,6 +192,32 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
     usesNx,
     next: nextCommands(view, usesNx),
   };
+}
+
+/** How many languages without a page are more than translations that are yet to be written. */
+const MANY = 3;
+
+/**
+ * Without the docs roots of languages for which there is no page.
+ *
+ * @throws TopicmillError `TOPICS_MISSING` where most of them have none: they are elsewhere than it was read
+ */
+function withoutEmptyLanguages(choice: PagesChoice, { roots }: PagesSurvey): PagesChoice {
+  if (choice.kind !== 'pages') return choice;
+  const { sites, emptyLanguages } = choice.chosen;
+  const isEmpty = (at: number): boolean => roots[at]!.pageCount === 0 && roots[at]!.locale !== undefined;
+  const found = choice.roots.flatMap(({ locale }, at) => (isEmpty(at) ? (locale ?? []) : []));
+  const empty = [...emptyLanguages, ...found];
+  const others = choice.roots.filter((_, at) => !isEmpty(at));
+  if (empty.length >= MANY && empty.length > others.length) {
+    const from = sites.map(({ config }) => config.path).join(', ');
+    const message = `${from} names ${counted(empty.length, 'language')} without a page: ${empty.join(', ')}.`;
+    throw new TopicmillError('TOPICS_MISSING', message, {
+      remedy: 'Write roots in topicmill.yaml with the folder of each language, or take these out of the configuration.',
+    });
+  }
+  if (found.length === 0 || others.length === 0) return choice;
+  return { ...choice, roots: others, chosen: { ...choice.chosen, emptyLanguages: empty } };
 }
 
 /** Nothing where pages are configured already: whoever has no pin may want none. */

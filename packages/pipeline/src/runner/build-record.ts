@@ -6,7 +6,7 @@ import {
   readSeal,
   readSealedFile,
   refuseByStats,
-  sealJson,
+  sealText,
   sha256Hex,
   sweepTemporaryFiles,
   writeCacheFile,
@@ -15,8 +15,8 @@ import {
 /** Folder at the workspace's root that keeps what one run leaves for the next; it is not committed. */
 export const STATE_DIRECTORY = '.topicmill';
 
-const RECORD_FILE = 'record.json';
-const RECORD_FORMAT = 1;
+const RECORD_FILE = 'record.tsv';
+const RECORD_FORMAT = 2;
 const HASH_DIGITS = 16;
 /** A clock's tick, in milliseconds: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
@@ -35,23 +35,30 @@ export interface StepRecord {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What a folder's steps were found to be current by: as long as it looks the same, they are, and nothing is hashed. */
+export interface SeenFiles {
+  /** Files, and directories with a `/` at the end, besides the steps' outputs. */
+  readonly paths: readonly string[];
+  /** Hash over the file stats of all of them, and of what else the steps depend on. */
+  readonly sight: string;
+}
+
 /** The steps of a target in one folder, by their names, and the seal of their state. */
 export interface FolderRecord {
   readonly state: string;
   readonly steps: Readonly<Record<string, StepRecord>>;
+  readonly seen?: SeenFiles | undefined;
 }
 
-/**
- * Its seal proves that it was written here. Of a file: size, time and hash, then the hash of what people wrote in it, where
- * steps write there too; of a directory the time and the names in it. All with spaces between, so that it is read fast.
- */
-interface RecordContent {
-  readonly format: typeof RECORD_FORMAT;
-  readonly engine: string;
-  /** By directory and name. */
-  readonly files: Record<string, Record<string, string>>;
-  readonly directories: Record<string, string>;
-  readonly folders: Record<string, FolderRecord>;
+/** What is known of a directory. */
+interface DirectoryRecord {
+  /** Time of change when its names were listed; `''` if they were not. */
+  readonly changed: string;
+  /**
+   * By name: size, time and hash of a file, then the hash of what people wrote in it, where steps write there too; all with
+   * spaces between. `''` for a name of which nothing else is known.
+   */
+  readonly names: Map<string, string>;
 }
 
 /** Size in bytes and time of the last change in milliseconds. No program can set that time: it is of contents and attributes alike. */
@@ -91,6 +98,7 @@ export class BuildRecord {
   /** Hashes of what people wrote in files just published, by path; with the hash of the file. */
   private readonly authored = new Map<string, readonly [hash: string, authored: string]>();
   private isChanged = false;
+  private trace: Map<string, string | undefined> | undefined;
 
   /**
    * @param engine names the release of the code: the record of another is empty
@@ -120,8 +128,7 @@ export class BuildRecord {
   /** Notes what people wrote in a file, by the hash of the file. */
   noteAuthored(path: string, hash: string, authored: string): void {
     this.authored.set(path, [hash, authored]);
-    const [directory, name] = partsOf(path);
-    const entry = own(own(this.content.files, directory), name);
+    const entry = this.entryOf(path);
     if (entry?.split(' ')[2] === hash) this.setFile(path, `${entry.split(' ', 3).join(' ')} ${authored}`);
   }
 
@@ -139,15 +146,19 @@ export class BuildRecord {
 
   /** Names in a directory, sorted; none where there is no such directory, `undefined` where it cannot be listed. */
   names(directory: string): readonly string[] | undefined {
-    const path = join(this.root, directory);
+    const stat = directoryStat(join(this.root, directory));
+    this.trace?.set(`${directory}/`, stat && !this.isSettled(stat) ? undefined : stat);
+    if (stat === '') return [];
+    if (stat === undefined) return undefined;
+    const known = this.content.directories.get(directory);
+    if (known?.changed === stat) return [...known.names.keys()].sort();
     try {
-      const stats = lstatSync(path, { throwIfNoEntry: false });
-      if (stats === undefined) return [];
-      if (!stats.isDirectory()) return undefined;
-      const [changed, ...known] = own(this.content.directories, directory)?.split('/') ?? [];
-      if (changed === `${stats.ctimeMs}`) return known;
-      const names = readdirSync(path).sort();
-      if (this.isSettled(stats.ctimeMs)) this.set('directories', directory, [stats.ctimeMs, ...names].join('/'));
+      const names = readdirSync(join(this.root, directory)).sort();
+      if (this.isSettled(stat)) {
+        const entries = names.map((name): [string, string] => [name, known?.names.get(name) ?? '']);
+        this.content.directories.set(directory, { changed: stat, names: new Map(entries) });
+        this.isChanged = true;
+      }
       return names;
     } catch {
       return undefined;
@@ -155,34 +166,55 @@ export class BuildRecord {
   }
 
   folder(key: string): FolderRecord | undefined {
-    return own(this.content.folders, key);
+    return this.content.folders.get(key);
   }
 
   setFolder(key: string, folder: FolderRecord): void {
-    if (JSON.stringify(this.content.folders[key]) !== JSON.stringify(folder)) this.set('folders', key, folder);
+    if (JSON.stringify(this.folder(key)) === JSON.stringify(folder)) return;
+    this.content.folders.set(key, folder);
+    this.isChanged = true;
+  }
+
+  /**
+   * Does something, and says which files and directories were asked for, with their stats before they were read.
+   *
+   * @returns as `statsOf` has them; `undefined` for a stat that would not show a later change
+   */
+  traced<Result>(work: () => Result): { result: Result; stats: ReadonlyMap<string, string | undefined> } {
+    const stats = new Map<string, string | undefined>();
+    this.trace = stats;
+    try {
+      return { result: work(), stats };
+    } finally {
+      this.trace = undefined;
+    }
+  }
+
+  /** Stats of files, and of directories, whose paths end with `/`, as they are now. */
+  statsOf(paths: readonly string[]): (string | undefined)[] {
+    return paths.map((path) => {
+      if (path.endsWith('/')) return directoryStat(join(this.root, path));
+      const stat = statIfReadable(`${this.root}/${path}`);
+      return stat === UNREADABLE ? undefined : (stat?.join(' ') ?? '');
+    });
   }
 
   /** Forgets all folders of a target but some, and the files that are gone with others. */
   retain(target: string, folders: ReadonlySet<string>): void {
     const prefix = `${target}/`;
-    const gone = Object.keys(this.content.folders).filter(
+    const gone = [...this.content.folders.keys()].filter(
       (key) => key.startsWith(prefix) && !folders.has(key.slice(prefix.length)),
     );
     if (gone.length === 0) return;
     this.isChanged = true;
-    for (const key of gone) delete this.content.folders[key];
-    const { files, directories } = this.content;
-    for (const path of Object.keys(files)) {
-      const names = files[path]!;
-      for (const name of Object.keys(names)) if (!isThere(join(this.root, path, name))) delete names[name];
-      if (Object.keys(names).length === 0) delete files[path];
-    }
-    for (const path of Object.keys(directories)) if (!isThere(join(this.root, path))) delete directories[path];
+    const { directories } = this.content;
+    for (const key of gone) this.content.folders.delete(key);
+    for (const path of [...directories.keys()]) if (!isThere(join(this.root, path))) directories.delete(path);
   }
 
   /** Forgets everything, so that the next run reads every file. */
   forget(): void {
-    this.loaded = emptyContent(this.engine);
+    this.loaded = new RecordContent(this.engine);
     this.isChanged = true;
     this.save();
   }
@@ -190,7 +222,7 @@ export class BuildRecord {
   /** @throws TopicmillError `FILE_UNWRITABLE` */
   save(): void {
     const directory = join(this.root, STATE_DIRECTORY);
-    if (this.isChanged) writeCacheFile(directory, join(directory, RECORD_FILE), sealJson(this.content));
+    if (this.isChanged) writeCacheFile(directory, join(directory, RECORD_FILE), sealText(this.content.toText()));
     this.isChanged = false;
     // Whoever ends its work here sweeps what killed processes left, too.
     sweepTemporaryFiles(directory, () => true, undefined, STATE_DIRECTORY);
@@ -217,10 +249,9 @@ export class BuildRecord {
   ): readonly [hash: string, authored?: string | undefined] | undefined {
     const file = `${this.root}/${path}`;
     const stat = statIfReadable(file);
-    const [directory, name] = partsOf(path);
-    const entry = own(own(this.content.files, directory), name);
+    this.trace?.set(path, this.traceable(stat));
     if (stat === undefined || stat === UNREADABLE) return stat && [UNREADABLE];
-    const [size, changedMs, hash, authored] = entry?.split(' ') ?? [];
+    const [size, changedMs, hash, authored] = this.entryOf(path)?.split(' ') ?? [];
     if (hash !== undefined && size === `${stat[0]}` && changedMs === `${stat[1]}`) return [hash, authored];
     const computed = hashIfReadable(() => compute(file));
     // A fault of one moment says nothing about the file.
@@ -234,33 +265,115 @@ export class BuildRecord {
     return [computed, kept];
   }
 
-  private setFile(path: string, entry: string): void {
-    const [directory, name] = partsOf(path);
-    const { files } = this.content;
-    const names = own(files, directory) ?? {};
-    files[directory] = names;
-    names[name] = entry;
-    this.isChanged = true;
+  private traceable(stat: FileStat | typeof UNREADABLE | undefined): string | undefined {
+    if (stat === undefined) return '';
+    return stat === UNREADABLE || !this.isSettled(stat[1]) ? undefined : stat.join(' ');
   }
 
-  private set<Part extends 'directories' | 'folders'>(
-    part: Part,
-    key: string,
-    value: RecordContent[Part][string],
-  ): void {
-    (this.content[part] as Record<string, typeof value>)[key] = value;
+  /** What is known of a file; `undefined` if nothing is. */
+  private entryOf(path: string): string | undefined {
+    const [directory, name] = partsOf(path);
+    return this.content.directories.get(directory)?.names.get(name) || undefined;
+  }
+
+  private setFile(path: string, entry: string): void {
+    const [directory, name] = partsOf(path);
+    const { directories } = this.content;
+    const known = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
+    known.names.set(name, entry);
+    directories.set(directory, known);
     this.isChanged = true;
   }
 
   /** Whether a later change would show in the time. */
-  private isSettled(changedMs: number): boolean {
-    return changedMs <= this.now() - TICK_MS;
+  private isSettled(changedMs: number | string): boolean {
+    return Number(changedMs) <= this.now() - TICK_MS;
   }
 }
 
-/** A name may be that of a member of every object. */
-function own<Value>(record: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
-  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+/**
+ * The record as a text of lines, each with a key and a value in JSON and a tab between. A build of one page asks for few of
+ * many thousand lines, and only these are parsed.
+ */
+class RecordContent {
+  readonly directories: LazyMap<DirectoryRecord>;
+  readonly folders: LazyMap<FolderRecord>;
+
+  constructor(
+    private readonly engine: string,
+    text = '',
+  ) {
+    const [head, ...lines] = text.split('\n');
+    const isOurs = head === JSON.stringify([RECORD_FORMAT, engine]);
+    const ofKind = (kind: string): string[] => (isOurs ? lines.filter((line) => line.startsWith(kind)) : []);
+    this.directories = new LazyMap(ofKind('"d'), 'd', {
+      parse: (json) => {
+        const [changed, names] = JSON.parse(json) as [string, Record<string, string>];
+        return { changed, names: new Map(Object.entries(names)) };
+      },
+      format: ({ changed, names }) => JSON.stringify([changed, Object.fromEntries(names)]),
+    });
+    this.folders = new LazyMap(ofKind('"f'), 'f', { parse: JSON.parse, format: JSON.stringify });
+  }
+
+  toText(): string {
+    return [JSON.stringify([RECORD_FORMAT, this.engine]), ...this.directories.lines(), ...this.folders.lines()].join(
+      '\n',
+    );
+  }
+}
+
+interface LineFormat<Value> {
+  parse(json: string): Value;
+  format(value: Value): string;
+}
+
+/** Values by key, parsed when they are asked for. */
+class LazyMap<Value> {
+  /** Lines by their keys in JSON; a value that was parsed or set is in `values` instead. */
+  private readonly unparsed: Map<string, string>;
+  private readonly values = new Map<string, Value>();
+
+  /** @param kind the first letter of its keys */
+  constructor(
+    lines: readonly string[],
+    private readonly kind: string,
+    private readonly format: LineFormat<Value>,
+  ) {
+    this.unparsed = new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
+  }
+
+  get(key: string): Value | undefined {
+    const known = this.values.get(key);
+    if (known !== undefined) return known;
+    const inJson = JSON.stringify(this.kind + key);
+    const line = this.unparsed.get(inJson);
+    if (line === undefined) return undefined;
+    const value = this.format.parse(line.slice(inJson.length + 1));
+    this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    this.unparsed.delete(JSON.stringify(this.kind + key));
+    this.values.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.unparsed.delete(JSON.stringify(this.kind + key));
+    this.values.delete(key);
+  }
+
+  keys(): string[] {
+    return [...[...this.unparsed.keys()].map((key) => (JSON.parse(key) as string).slice(1)), ...this.values.keys()];
+  }
+
+  lines(): string[] {
+    const changed = [...this.values].map(
+      ([key, value]) => `${JSON.stringify(this.kind + key)}\t${this.format.format(value)}`,
+    );
+    return [...this.unparsed.values(), ...changed];
+  }
 }
 
 function partsOf(path: string): readonly [directory: string, name: string] {
@@ -286,12 +399,18 @@ function isThere(path: string): boolean {
   }
 }
 
-function emptyContent(engine: string): RecordContent {
-  return { format: RECORD_FORMAT, engine, files: {}, directories: {}, folders: {} };
+/** `''` where there is nothing, `undefined` for what is not a directory or cannot be looked at. */
+function directoryStat(path: string): string | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return '';
+    return stats.isDirectory() ? `${stats.ctimeMs}` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readContent(path: string, engine: string): RecordContent {
   const file = readSealedFile(path);
-  const content = file.status === 'sound' ? (file.content as RecordContent) : undefined;
-  return content?.format === RECORD_FORMAT && content.engine === engine ? content : emptyContent(engine);
+  return new RecordContent(engine, file.status === 'sound' && typeof file.content === 'string' ? file.content : '');
 }

@@ -1,14 +1,12 @@
 import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
-import { hashIfReadable, STATE_DIRECTORY } from './build-record.js';
+import { STATE_DIRECTORY } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
 import { FolderState, statePath, sweepStates } from './folder-state.js';
 import { removeEmptyFolders, retractState, retractSteps } from './retract-state.js';
-import { type FolderReport, recordKey } from './run-folder.js';
-import { openFolder } from './source-path.js';
+import { type FolderReport, rememberFolder } from './run-folder.js';
 import type { Step } from './step.js';
-import { hashInputs } from './step-inputs.js';
 
 import type { DocsRoot, FolderWork, Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
@@ -63,7 +61,7 @@ function rememberWorks(
     const former = formerSteps(folder, work.steps, target?.stepsOfKind?.(folder) ?? target?.steps ?? []);
     const directory = displayPath(workspace.config, folder.id);
     if (former.length > 0) changes.attempt(directory, () => retractFormer(work, directory, former, workspace));
-    rememberFiles(work, workspace);
+    rememberFolder(work, workspace);
   }
   workspace.record.save();
 }
@@ -101,26 +99,6 @@ function retractFormer(
   const retracted = retractSteps(root, directory, state, former);
   state.save();
   return retracted;
-}
-
-/**
- * Puts size, time and hash of each file on record. It is read for that once more, so that what somebody edited in the
- * meantime is not taken for what the steps made.
- */
-function rememberFiles(work: FolderWork, workspace: Workspace): void {
-  const { folder, steps, target } = work;
-  const { record, config } = workspace;
-  const directory = displayPath(config, folder.id);
-  const key = recordKey(work, workspace);
-  const recorded = record.folder(key);
-  if (recorded === undefined) return;
-  record.setFolder(key, { ...recorded, state: record.seal(statePath(target, directory)) });
-  const files = openFolder(workspace, folder);
-  for (const step of steps) {
-    for (const { directory: below } of step.outputs) record.names(below === '' ? directory : `${directory}/${below}`);
-    for (const path of recorded.steps[step.name]?.outputs ?? []) record.file(`${directory}/${path}`);
-    hashIfReadable(() => hashInputs(step, { folder, files, workspace }));
-  }
 }
 
 /**

@@ -31,7 +31,15 @@ export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type Sha
 export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
 export { filesInMemory, restoreFiles } from './restore-files.js';
 export { removeEmptyFolders } from './retract-state.js';
-export { type FolderReport, faultsOf, hasError, recordKey, runFolder, type StepReport } from './run-folder.js';
+export {
+  type FolderReport,
+  faultsOf,
+  hasError,
+  type RunOptions,
+  recordKey,
+  runFolder,
+  type StepReport,
+} from './run-folder.js';
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
 export { openFolder, sourcePath } from './source-path.js';
 export { isStatePack, packStates, removeOtherPacks, StatePack, statePackPath } from './state-pack.js';

@@ -1,4 +1,4 @@
-import { type Diagnostic, isNote } from '@topicmill/base/diagnostics';
+import { type Diagnostic, isDoubtful, isNote } from '@topicmill/base/diagnostics';
 import { type FinishedWork, finishBuild } from './finish-build.js';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
@@ -97,5 +97,5 @@ function hasRun({ steps }: FolderReport): boolean {
 }
 
 function hasWarnings({ steps }: FolderReport): boolean {
-  return steps.some(({ diagnostics }) => diagnostics.some((each) => !isNote(each)));
+  return steps.some(({ diagnostics }) => diagnostics.some((each) => !isNote(each) && !isDoubtful(each)));
 }

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticsOf, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
-import { isWritersName } from '@topicmill/base/files';
-import { type BuildRecord, fileHash, hashOverFiles, type StepRecord } from './build-record.js';
+import { isWritersName, sha256Hex } from '@topicmill/base/files';
+import { type BuildRecord, type FolderRecord, fileHash, hashOverFiles, type StepRecord } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, statePath, stepState } from './folder-state.js';
@@ -10,6 +10,7 @@ import { openFolder } from './source-path.js';
 import type { Step, StepServices } from './step.js';
 import {
   authoredPartName,
+  factsOf,
   hashInputs,
   type InputHashes,
   type InputPlace,
@@ -18,7 +19,7 @@ import {
 } from './step-inputs.js';
 import type { FolderWork } from './target.js';
 import { withoutEmbedding } from './without-embedding.js';
-import { displayPath, type Workspace } from './workspace.js';
+import { displayPath, joinBelow, type Workspace } from './workspace.js';
 
 /** What happened to one step in one folder. */
 export interface StepReport extends PublishedFiles {
@@ -36,6 +37,8 @@ export interface StepReport extends PublishedFiles {
 
 /** Of a step that did not run. */
 const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
+
+const HASH_DIGITS = 16;
 
 /** Inputs of a step that is not whole. */
 const NEVER_CURRENT: InputHashes = { sha256: '', parts: {} };
@@ -89,16 +92,26 @@ export async function runFolder(
   // What it says depends on documents that are not here.
   if (folder.absentCount !== undefined) return { id: folder.id, outcome: 'built', steps: [] };
   const run = new FolderRun(work, workspace, options);
+  const seen = run.reportsIfSeen();
+  if (seen !== undefined) return { id: folder.id, outcome: 'built', steps: seen };
   const reports: StepReport[] = [];
   for (const step of steps) {
     reports.push(await run.step(step));
     if (reports.at(-1)!.outcome === 'failed') break;
   }
-  const damage = run.finish();
+  const damage = run.finish(reports.every((report) => report.outcome === 'current'));
   // It is not kept with the step's diagnostics, which later builds repeat.
   if (damage !== undefined) reports[0] = { ...reports[0]!, diagnostics: [damage, ...reports[0]!.diagnostics] };
   const outcome = reports.some((report) => report.outcome === 'failed') ? 'failed' : 'built';
   return { id: folder.id, outcome, steps: reports };
+}
+
+/**
+ * Puts the files of a folder that was built on record, with their sizes, times and hashes, and that its steps are current.
+ * Each is read once more for that, so that what somebody edited in the meantime is not taken for what the steps made.
+ */
+export function rememberFolder(work: FolderWork, workspace: Workspace): void {
+  new FolderRun(work, workspace, {}).remember();
 }
 
 /**
@@ -130,6 +143,10 @@ class FolderRun {
   /** What was published, to be remembered. */
   private readonly done = new Map<string, StepRecord>();
   private readonly services: StepServices;
+  /** Whether stats alone say that nothing has changed; those of every topic would be as many as of the whole docs root. */
+  private readonly goesByStats: boolean;
+  /** The stats of what was looked at, as it was then. */
+  private readonly looked = new Map<string, string | undefined>();
   private opened: FolderState | undefined;
   private stateIsRecorded: boolean | undefined;
 
@@ -144,6 +161,9 @@ class FolderRun {
     this.record = workspace.record;
     this.key = recordKey(work, workspace);
     this.displayFolder = displayPath(workspace.config, folder.id);
+    const { force, adopt, filesOf, expected } = options;
+    const isPlain = !force && !adopt && filesOf === undefined && expected === undefined;
+    this.goesByStats = isPlain && !work.steps.some(readsTopics);
   }
 
   async step(step: Step): Promise<StepReport> {
@@ -156,13 +176,59 @@ class FolderRun {
   }
 
   /** @returns `CACHE_FILE_DAMAGED` for a state that could not be used */
-  finish(): Diagnostic | undefined {
+  finish(isCurrent: boolean): Diagnostic | undefined {
     const { opened, options, record, key } = this;
-    if (opened === undefined || options.dryRun === true) return opened?.damage;
+    if (options.dryRun === true) return opened?.damage;
+    if (opened === undefined && isCurrent) this.noteSeen();
+    if (opened === undefined) return undefined;
     opened.save();
     const steps = { ...record.folder(key)?.steps, ...Object.fromEntries(this.done) };
     record.setFolder(key, { state: this.sealOfState(false), steps });
     return opened.damage;
+  }
+
+  /** The reports of steps that are all current, as all that they depend on looks as it did when they were found to be. */
+  reportsIfSeen(): StepReport[] | undefined {
+    const recorded = this.record.folder(this.key);
+    if (recorded?.seen === undefined || !this.goesByStats) return undefined;
+    const paths = this.seenPaths(recorded, recorded.seen.paths);
+    if (recorded.seen.sight !== this.sightOf(this.record.statsOf(paths))) return undefined;
+    return this.work.steps.map(({ name }) => currentReport(name, recorded.steps[name]!));
+  }
+
+  remember(): void {
+    const { record, key, work } = this;
+    const recorded = record.folder(key);
+    if (recorded === undefined) return;
+    record.setFolder(key, { ...recorded, state: this.sealOfState(false) });
+    const isCurrent = work.steps.map((step) =>
+      // The files of every topic are on record since the step has run.
+      readsTopics(step) ? this.hashOfOwned(step) : this.reportIfCurrent(step),
+    );
+    if (isCurrent.every((each) => each !== undefined)) this.noteSeen();
+  }
+
+  /** Remembers by which files all steps were found to be current. */
+  private noteSeen(): void {
+    const { record, key, looked } = this;
+    const recorded = record.folder(key);
+    if (recorded === undefined || !this.goesByStats) return;
+    const outputs = new Set(this.seenPaths(recorded, []));
+    const paths = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
+    const sight = this.sightOf(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
+    if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, sight } });
+  }
+
+  private seenPaths({ steps }: FolderRecord, others: readonly string[]): string[] {
+    const outputs = this.work.steps.flatMap(({ name }) => steps[name]?.outputs ?? []);
+    return [...outputs.map((path) => joinBelow(this.displayFolder, path)), ...others];
+  }
+
+  /** @returns `undefined` where not every file has a stat that would show a change */
+  private sightOf(stats: readonly (string | undefined)[]): string | undefined {
+    if (stats.includes(undefined)) return undefined;
+    const facts = factsOf(this.work.steps, { folder: this.work.folder, workspace: this.workspace });
+    return sha256Hex(`${facts}\n${stats.join('\n')}`).slice(0, HASH_DIGITS);
   }
 
   private get place(): InputPlace {
@@ -177,15 +243,17 @@ class FolderRun {
 
   private reportIfCurrent(step: Step): StepReport | undefined {
     const last = this.record.folder(this.key)?.steps[step.name];
-    if (last === undefined || !this.isCurrent(step, last)) return undefined;
-    const { diagnostics, outputs } = last;
-    return { ...NOTHING_DONE, step: step.name, outcome: 'current', fileCount: outputs.length, diagnostics };
+    if (last === undefined) return undefined;
+    if (!this.goesByStats) return this.isCurrent(step, last) ? currentReport(step.name, last) : undefined;
+    const { result, stats } = this.record.traced(() => this.isCurrent(step, last));
+    for (const [path, stat] of stats) this.looked.set(path, stat);
+    return result ? currentReport(step.name, last) : undefined;
   }
 
   /** As long as nothing has changed since the record was made, neither the state nor any other file is read. */
   private isCurrent(step: Step, last: StepRecord): boolean {
     const { force, adopt } = this.options;
-    if (this.opened !== undefined || force || adopt || !this.isStateRecorded) return false;
+    if (force || adopt || this.isMissingInState(step) || !this.isStateRecorded) return false;
     try {
       return last.inputs === hashInputs(step, this.place) && last.made === this.hashOfOwned(step);
     } catch (thrown) {
@@ -193,6 +261,11 @@ class FolderRun {
       if (thrown instanceof TopicmillError) return false;
       throw thrown;
     }
+  }
+
+  /** Whether the state, which is written anew once it is opened, would then lack the step. */
+  private isMissingInState({ name }: Step): boolean {
+    return this.opened !== undefined && this.opened.get(name) === undefined;
   }
 
   private async runStep(step: Step): Promise<StepReport> {
@@ -284,6 +357,14 @@ class FolderRun {
     const { damage } = this.state;
     return damage === undefined ? [] : [{ ...damage, remedy: BUILD_FIRST }];
   }
+}
+
+function readsTopics({ inputs }: Step): boolean {
+  return inputs.some(({ kind }) => kind === 'every-topic' || kind === 'every-topic-made');
+}
+
+function currentReport(step: string, { outputs, diagnostics }: StepRecord): StepReport {
+  return { ...NOTHING_DONE, step, outcome: 'current', fileCount: outputs.length, diagnostics };
 }
 
 /** Whether a step makes new files whose content does not show that a step made them: only the state does. */

@@ -8,6 +8,7 @@ import {
   refuseLinkOrPipe,
   sha256Hex,
 } from '@topicmill/base/files';
+import type { TopicmillConfig } from '../config/index.js';
 import { fileHash, hashIfReadable, hashOverFiles, UNREADABLE } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
@@ -57,6 +58,21 @@ export interface InputPlace {
  */
 export function hashInputs(step: Step, place: InputPlace): string {
   return new InputReader(step, place, false).sha256();
+}
+
+/** What steps depend on in a folder besides files. */
+export function factsOf(
+  steps: readonly Step[],
+  { folder, workspace }: Pick<InputPlace, 'folder' | 'workspace'>,
+): string {
+  const { isTopic, childIds, sources } = folder;
+  const { engine, config, services } = workspace;
+  const settings = steps.flatMap(({ name, inputs }) => [
+    name,
+    ...inputs.flatMap((input) => (input.kind === 'config' ? [configFor(input, folder, workspace)] : [])),
+  ]);
+  const ofFolder = JSON.stringify([isTopic, childIds, [...(sources ?? [])]]);
+  return [engine, modelNames(services), ofFolder, pageDigest(config, folder), ...settings].join('\n');
 }
 
 /**
@@ -126,7 +142,7 @@ class InputReader {
     const { folder, files, workspace } = this.place;
     switch (input.kind) {
       case 'config':
-        this.addPart(`${input.key} in ${CONFIG_FILE}`, JSON.stringify(configFor(input, folder, workspace) ?? null));
+        this.addPart(`${input.key} in ${CONFIG_FILE}`, configFor(input, folder, workspace));
         return;
       case 'page':
         this.addPart('what the site says of the page', pageDigest(workspace.config, folder));
@@ -245,10 +261,18 @@ function authoredFile(
   return text === '' ? undefined : { text, bytes: Buffer.from(text, 'utf8') };
 }
 
-/** The part of the configuration that an input is, for one folder. */
-function configFor(input: InputOf<'config'>, folder: Folder, { config }: Pick<Workspace, 'config'>): unknown {
-  return input.of === undefined ? config[input.key] : input.of(config, folder);
+/** The part of the configuration that an input is, for one folder, as JSON. */
+function configFor({ key, of }: InputOf<'config'>, folder: Folder, { config }: Pick<Workspace, 'config'>): string {
+  if (of !== undefined) return JSON.stringify(of(config, folder) ?? null);
+  const cached = sections.get(config) ?? new Map<string, string>();
+  sections.set(config, cached);
+  const json = cached.get(key) ?? JSON.stringify(config[key] ?? null);
+  cached.set(key, json);
+  return json;
 }
+
+/** Sections of a configuration in JSON, which are the same for all folders. */
+const sections = new WeakMap<TopicmillConfig, Map<string, string>>();
 
 /** A missing file that a step needs. */
 export interface MissingInput {

@@ -1,7 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, TopicmillError } from '@topicmill/base/diagnostics';
-import type { EmbedQuery, NearWords, SearchIndex, SearchOptions, SearchResponse } from '@topicmill/search/retrieval';
+import type {
+  EmbedQuery,
+  SearchIndex,
+  SearchOptions,
+  SearchResponse,
+  WordKnowledge,
+} from '@topicmill/search/retrieval';
 import {
   checkSearch,
   openSegments,
@@ -33,7 +39,7 @@ export interface StoredIndex extends SearchIndex {
 /** What a search index is opened with. */
 export interface StoreOptions {
   readonly embed?: EmbedQuery | undefined;
-  readonly nearWords?: NearWords | undefined;
+  readonly words?: WordKnowledge | undefined;
   /** Told of damaged parts, and of an index that is older than what is built. */
   readonly onWarning: (message: string) => void;
 }
@@ -150,9 +156,9 @@ export class SearchStore {
 
   private async search(opened: Opened, query: string, options: SearchOptions = {}): Promise<SearchResponse> {
     checkSearch(query, options, SEARCH_OPTIONS);
-    const { embed, nearWords } = this.options;
+    const { embed, words } = this.options;
     const ask = ({ index, reads }: SegmentIndex): Promise<SearchResponse> =>
-      searchIndex(index.tables(reads), query, options, { embed, nearWords });
+      searchIndex(index.tables(reads), query, options, { embed, words });
     try {
       return await ask(opened.index);
     } catch (thrown) {

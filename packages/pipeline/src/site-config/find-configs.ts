@@ -29,12 +29,21 @@ export function findConfigs(view: FolderView): FoundConfig[] {
     for (const folder of folders.sort()) {
       const entries = view.list(folder);
       found.push(...configsIn(view, folder, new Set(entries.map(({ name }) => name))));
-      const inner = entries.filter(({ name, isFolder }) => isFolder && !name.startsWith('.') && !SKIPPED.test(name));
+      const inner = entries.filter(
+        ({ name, isFolder }) =>
+          isFolder && !name.startsWith('.') && !SKIPPED.test(name) && !isOfConfig(view, folder, name),
+      );
       below.push(...inner.map(({ name }) => pathIn(folder, name)));
     }
     folders = below;
   }
   return withoutParts(view, found);
+}
+
+/** Whether a folder has the configuration of the site around it, of which each file is a part: Hugo's `config`. */
+function isOfConfig(view: FolderView, folder: string, name: string): boolean {
+  const inside = RULES.flatMap((rule) => (rule.folder?.startsWith(`${name}/`) ? [rule.folder] : []));
+  return inside.some((each) => view.list(pathIn(folder, each)).length > 0);
 }
 
 /** Without configurations that belong to the site around them, or from which another one inherits. */

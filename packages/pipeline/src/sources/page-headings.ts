@@ -5,6 +5,7 @@ import {
   scanBlocks,
   scanMarkdown,
   setextLines,
+  withoutTemplates,
 } from '@topicmill/text/markdown';
 import { type AnchorRules, kramdownBlockId, pageAnchors } from '@topicmill/text/slugs';
 
@@ -19,6 +20,8 @@ export interface AnchoredHeading {
   readonly text: string;
   /** `undefined` for a heading that has no id in the HTML. */
   readonly anchor: string | undefined;
+  /** Whether its id depends on what only its generator knows: the anchor is then a name of the section, and no address. */
+  readonly isUncertain: boolean;
 }
 
 /** A heading of a page of HTML, as its readers see it. */
@@ -84,13 +87,20 @@ export function pageHeadings(
     frontMatter,
   });
   const linesBefore = lineNumberAt(text, bodyOffset);
-  return headings.map(({ line, level }, at) => ({
+  const template = dialect?.template === 'vue' ? undefined : dialect?.template;
+  return headings.map(({ line, level, id }, at) => ({
     offset: scan.starts[line]!,
     line: linesBefore + line,
     level,
     text: written[at]!.text,
     anchor: anchors[at],
+    isUncertain: id === undefined && written[at]!.id === undefined && isMade(template, written[at]!.text),
   }));
+}
+
+/** Whether a generator makes a part of a heading. */
+function isMade(template: Parameters<typeof withoutTemplates>[0], heading: string): boolean {
+  return withoutTemplates(template, heading) !== heading;
 }
 
 /** Python-Markdown and kramdown underline one line only; several lines with a rule below are a paragraph to them. */

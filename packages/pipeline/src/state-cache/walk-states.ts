@@ -33,7 +33,7 @@ export interface StateFile {
 
 const TARGET_NAMES = new Set(ALL_TARGETS.map(({ name }) => name));
 const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.br$/;
-const RECORDS = new Set(['record.json']);
+const RECORDS = new Set(['record.tsv']);
 
 /**
  * Reads and checks every file below `.topicmill`, sorted by path; links are not followed.

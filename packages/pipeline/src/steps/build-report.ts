@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type DiagnosticCode,
   formatDiagnostic,
+  isDoubtful,
   isNote,
   joinLines,
   tellOnce,
@@ -13,7 +14,11 @@ import type { FolderReport, StepReport } from '../runner/index.js';
 import { chunkStep } from './chunk.js';
 
 /** Warnings that one setting fixes in all files. */
-const OF_SETTINGS: ReadonlySet<DiagnosticCode> = new Set(['TOKEN_ESTIMATE_OFF', 'LANGUAGE_UNEXPECTED']);
+const OF_SETTINGS: ReadonlySet<DiagnosticCode> = new Set([
+  'LANGUAGE_UNEXPECTED',
+  'MACRO_UNRESOLVED',
+  'TOKEN_ESTIMATE_OFF',
+]);
 
 /** What the end of a build tells. */
 interface FinishedBuild {
@@ -39,10 +44,12 @@ interface FinishedBuild {
 export function formatBuildReport(build: FinishedBuild): string {
   const all = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
   const diagnostics = withOneForAll(all);
-  const faults = diagnostics.filter((each) => !isNote(each));
+  const isTold = (each: Diagnostic): boolean => build.isVerbose === true || !isDoubtful(each);
+  const faults = diagnostics.filter((each) => !isNote(each) && isTold(each));
   const notes = diagnostics.filter(isNote).map(noteLine);
   const found = diagnosticLines(faults, build);
-  return joinLines(build.isQuiet ? found : [...found, ...notes, figuresLine(build)]);
+  const untold = doubtfulLines(diagnostics.filter((each) => !isTold(each)));
+  return joinLines(build.isQuiet ? found : [...found, ...notes, ...untold, figuresLine(build)]);
 }
 
 /**
@@ -89,6 +96,15 @@ function diagnosticLines(
   const sorted = [...byFile].sort(([a], [b]) => compareCodeUnits(a, b)).flatMap(([, found]) => byLine(found));
   const { told, others } = isVerbose ? { told: sorted, others: [] } : abridgeWarnings(sorted);
   return [...tellOnce(told).map(show), ...others, `${counts} in ${counted(byFile.size, 'file')}`];
+}
+
+/** How many findings of each code are not told, as more than one in ten of them is no fault. */
+function doubtfulLines(untold: readonly Diagnostic[]): string[] {
+  const counts = new Map<DiagnosticCode, number>();
+  for (const { code } of untold) counts.set(code, (counts.get(code) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const found = [...counts].sort(([a], [b]) => compareCodeUnits(a, b)).map(([code, count]) => `${count} ${code}`);
+  return [`Perhaps faults, which topicmill build --verbose names: ${found.join(', ')}`];
 }
 
 function noteLine({ file, message, remedy }: Diagnostic): string {

@@ -174,7 +174,7 @@ export function checkRanges(check: RangeCheck): Diagnostic[] {
   return check.manifest.chunks.flatMap((chunk) => {
     const kind = wrongRange(chunk, check, lines);
     if (kind === undefined) return [];
-    const line = lineNumberAt(check.manifestText, check.manifestText.indexOf(`"index": ${chunk.index},`));
+    const line = lineNumberAt(check.manifestText, check.manifestText.search(new RegExp(`"index": ?${chunk.index},`)));
     const message =
       kind === 'line'
         ? `The line numbers of chunk ${chunk.index} are not those of its offsets.`

@@ -103,9 +103,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ifThere(docs, `.topicmill/${states[number % states.length]}`, (path) => docs.edit(path, (text) => `${text} `));
   },
   'the record is damaged': (docs) =>
-    ifThere(docs, '.topicmill/record.json', (path) => docs.edit(path, (text) => text.replace(/\d{3}/, '000'))),
+    ifThere(docs, '.topicmill/record.tsv', (path) => docs.edit(path, (text) => text.replace(/\d{3}/, '000'))),
   'the record of an earlier build is restored': (docs) =>
-    ifThere(docs, '.topicmill/kept.json', (path) => docs.write('.topicmill/record.json', docs.read(path))),
+    ifThere(docs, '.topicmill/kept.json', (path) => docs.write('.topicmill/record.tsv', docs.read(path))),
   'the caches are gone': (docs) => ifThere(docs, '.topicmill', (path) => docs.remove(path)),
 };
 
@@ -120,7 +120,7 @@ it.each([true, false])('after any changes, files are those of a first build, wit
     fc.asyncProperty(fc.array(arbitraryChange, { minLength: 2, maxLength: 6 }), async (changes) => {
       const docs = Docs.withPages(arePages);
       await docs.build();
-      docs.write('.topicmill/kept.json', docs.read('.topicmill/record.json'));
+      docs.write('.topicmill/kept.json', docs.read('.topicmill/record.tsv'));
       for (const { kind, name, number } of changes) {
         CHANGES[kind]!(docs, name, number);
         const { folders } = await docs.build();
@@ -139,7 +139,7 @@ it.each([true, false])(
     const docs = Docs.withPages(arePages);
     docs.write(docs.source('guide/tea'), '# Tea\n\nSee [nothing](nowhere.md).\n\n# Tea\n\nAgain.\n');
     await docs.build();
-    docs.remove('.topicmill/record.json');
+    docs.remove('.topicmill/record.tsv');
     const first = await docs.build();
     expect(byId(await docs.build())).toEqual(byId(first));
   },

@@ -254,7 +254,7 @@ it('a dry run writes nothing and fails nothing', async () => {
   const before = filesBelow(repo.root);
   const { folders } = await buildDocs(repo.open(), { dryRun: true });
   expect(folders.every(({ outcome }) => outcome === 'built')).toBe(true);
-  const { '.topicmill/memo/pages.json': _, '.topicmill/record.json': __, ...after } = filesBelow(repo.root);
+  const { '.topicmill/memo/pages.json': _, '.topicmill/record.tsv': __, ...after } = filesBelow(repo.root);
   expect(after).toEqual(before);
 });
 

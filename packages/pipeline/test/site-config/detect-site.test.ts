@@ -286,9 +286,44 @@ describe('Hugo', () => {
     expect(placesIn({})).toEqual([
       ['en', 'content/en', { generator: 'hugo' }],
       ['de', 'content/de', { generator: 'hugo', urlPrefix: 'de' }],
+      ['fr', 'content/fr', { generator: 'hugo', urlPrefix: 'fr' }],
     ]);
     const byName = { language: 'en', languages: ['en', 'de', 'fr'] };
     expect(placesIn({ 'content/blog/a.md': '' })[0]).toEqual(['en', 'content', { generator: 'hugo', ...byName }]);
+  });
+
+  it('is configured by the files of config/_default and config/production, in any format, over one at the root', () => {
+    const { roots, names } = detect({
+      'hugo.toml': 'title = "Teas"\nbaseURL = "https://staging.example.org/"\n',
+      'config/_default/languages.yaml': 'de: { weight: 2, contentDir: inhalt }\nen: { weight: 1 }\n',
+      'config/_default/permalinks.json': '{ "posts": "/:year/:slug/" }',
+      'config/_default/module.toml': '[[mounts]]\nsource = "pages"\ntarget = "content"\nlang = "en"\n',
+      'config/_default/markup.yaml': 'goldmark: { parser: { autoHeadingIDType: github-ascii } }\n',
+      'config/_default/params.yml': 'description: All about tea.\n',
+      'config/_default/cascade.yaml':
+        "- { target: { path: '/old/**' }, draft: true }\n- { target: { lang: de }, weight: 3 }\n- { target: { environment: staging }, draft: true }\n- { params: { color: red } }\n",
+      'config/production/hugo.toml': 'BaseURL = "https://example.org/"\n',
+      'config/staging/hugo.toml': 'baseURL = "https://other.example.org/"\n',
+      'pages/a.md': '',
+      'inhalt/a.md': '',
+    });
+    expect(names).toEqual({ title: 'Teas', description: 'All about tea.' });
+    const drafts = { target: { path: '/old/**' }, draft: true };
+    const site = {
+      generator: 'hugo',
+      url: 'https://example.org/',
+      headingIds: 'github-ascii',
+      permalinks: { posts: '/:year/:slug/' },
+    };
+    expect(roots).toEqual([
+      { name: 'en', docsRoot: 'pages', locale: 'en', site: { ...site, cascade: [drafts] } },
+      {
+        name: 'de',
+        docsRoot: 'inhalt',
+        locale: 'de',
+        site: { ...site, urlPrefix: 'de', cascade: [drafts, { target: {}, weight: 3 }] },
+      },
+    ]);
   });
 
   it('has a docs root for each language with a folder of its own', () => {

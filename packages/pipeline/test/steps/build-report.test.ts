@@ -86,8 +86,29 @@ it('says once which language to name in the settings, for each such language', (
   ]);
 });
 
+it('counts what may be no fault, and names it where all is asked for', () => {
+  const jump: Diagnostic = { ...warning('docs/a.md', 3), code: 'HEADING_LEVEL_JUMP' };
+  const macro: Diagnostic = {
+    ...warning('docs/b.md', 4),
+    code: 'MACRO_UNRESOLVED',
+    remedy: 'Set site.built for data.',
+  };
+  const diagnostics = [jump, { ...jump, line: 9, message: 'On 9.' }, macro, { ...macro, file: 'docs/c.md' }];
+  const reportOf = (isVerbose: boolean): string[] =>
+    formatBuildReport({ reports: [folder('a', step({ diagnostics }))], isTopic, elapsedMs: 0, isVerbose }).split('\n');
+  expect(reportOf(false).slice(0, -2)).toEqual([
+    'Perhaps faults, which topicmill build --verbose names: 2 HEADING_LEVEL_JUMP, 1 MACRO_UNRESOLVED',
+  ]);
+  expect(reportOf(true).slice(0, -2)).toEqual([
+    'docs/a.md:3 warning HEADING_LEVEL_JUMP: On 3. Remedy: Fix it.',
+    'docs/a.md:9 warning HEADING_LEVEL_JUMP: On 9. Remedy: Fix it.',
+    'docs/b.md:4 warning MACRO_UNRESOLVED: On 4. The same is true of 1 other file. Remedy: Set site.built for data.',
+    '0 errors and 3 warnings in 2 files',
+  ]);
+});
+
 describe('many warnings of one code', () => {
-  const jump = (file: string, line: number): Diagnostic => ({ ...warning(file, line), code: 'HEADING_LEVEL_JUMP' });
+  const jump = (file: string, line: number): Diagnostic => ({ ...warning(file, line), code: 'UNCLOSED_FENCE' });
   const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `docs/${name}.md`);
   const reportOf = (diagnostics: readonly Diagnostic[], isVerbose?: boolean): string[] =>
     formatBuildReport({ reports: [folder('a', step({ diagnostics }))], isTopic, elapsedMs: 0, isVerbose }).split('\n');
@@ -97,12 +118,12 @@ describe('many warnings of one code', () => {
 
   it('are told by one of each of three files, next to all errors and other warnings', () => {
     expect(reportOf([...jumps, ...others])).toEqual([
-      'docs/a.md:3 warning HEADING_LEVEL_JUMP: On 3. Remedy: Fix it.',
-      'docs/b.md:3 warning HEADING_LEVEL_JUMP: On 3. Remedy: Fix it.',
-      'docs/c.md:3 warning HEADING_LEVEL_JUMP: On 3. Remedy: Fix it.',
-      'docs/d.md:12 error HEADING_LEVEL_JUMP: On 12. Remedy: Fix it.',
+      'docs/a.md:3 warning UNCLOSED_FENCE: On 3. Remedy: Fix it.',
+      'docs/b.md:3 warning UNCLOSED_FENCE: On 3. Remedy: Fix it.',
+      'docs/c.md:3 warning UNCLOSED_FENCE: On 3. Remedy: Fix it.',
+      'docs/d.md:12 error UNCLOSED_FENCE: On 12. Remedy: Fix it.',
       'docs/e.md:4 warning CONFIG_INVALID: On 4. Remedy: Fix it.',
-      '… and 12 more HEADING_LEVEL_JUMP in 5 files; topicmill build --verbose names them all',
+      '… and 12 more UNCLOSED_FENCE in 5 files; topicmill build --verbose names them all',
       '1 error and 16 warnings in 5 files',
       expect.any(String),
       '',

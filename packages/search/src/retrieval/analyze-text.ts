@@ -18,7 +18,7 @@ const MAX_WORD_LENGTH = 64;
 const MAY_HAVE_PARTS = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}|\p{N}\p{L}/u;
 
 /** Names what an index makes of words: one made in another way is not read. */
-export const ANALYSIS = 'words-3';
+export const ANALYSIS = 'words-4';
 
 /** A word as it was written, with the terms that it is found by. */
 export interface AnalyzedWord {
@@ -28,7 +28,7 @@ export interface AnalyzedWord {
 
 /**
  * The terms of a text, in order, each as often as it occurs: lower-case stems of its words without English stop words.
- * Accents make no difference. A compound name counts as a whole and by its parts (`JsonSerializer`: `jsonserializ`, `json`,
+ * Accents and the Arabic article make no difference. A compound name counts as a whole and by its parts (`JsonSerializer`: `jsonserializ`, `json`,
  * `serializer`); scripts without spaces count by pairs of neighbouring characters. A stop word in capitals is a name, such as
  * `WHO` and the `IN` of SQL, and stays as it is.
  */

@@ -28,8 +28,6 @@ export {
 export { memoryLoader } from './memory-loader.js';
 export { oneASection } from './one-a-section.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
-export type { Meaning } from './ranking/find-meanings.js';
-export type { NearWords } from './ranking/near-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { RelatedWords } from './ranking/related-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
@@ -55,6 +53,7 @@ export {
   type SearchOptions,
   type SearchResponse,
   type SearchResult,
+  type WordKnowledge,
 } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
 export { hasContentName } from './search-index/content-name.js';
@@ -68,7 +67,6 @@ export {
   editionTable,
 } from './search-index/editions.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
-export type { NearMeaning } from './search-index/meanings.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';
 export { readThesaurus, type Thesaurus, type ThesaurusEntry } from './search-index/thesaurus.js';
 export { shownMarkdown } from './shown-text/shown-markdown.js';

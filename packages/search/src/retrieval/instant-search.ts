@@ -4,7 +4,6 @@ import { findSnippetWithCode, markPieces, type SnippetPiece } from './find-snipp
 import { type AllTitles, allTitlesOf } from './ranking/all-titles.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { findCandidates } from './ranking/find-candidates.js';
-import type { Meaning } from './ranking/find-meanings.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
 import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
@@ -72,9 +71,7 @@ export interface InstantResponse {
   readonly correctedQuery: string | undefined;
   /** Words that no page contains. */
   readonly missingWords: readonly string[];
-  /** Those of them that results were found for by words that mean nearly the same. */
-  readonly meanings: readonly Meaning[];
-  /** What the sections contain instead of words of the query: what docs call its phrases, and words of `meanings`. */
+  /** What the sections contain instead of words of the query: what docs call its phrases. */
   readonly relatedWords: readonly RelatedWords[];
   /** By titles alone, as `titlesOnly` asks for: the texts have not been looked into, and no section has `words`. */
   readonly isPreliminary: boolean;
@@ -110,7 +107,6 @@ const NOTHING: Omit<InstantResponse, 'query'> = {
   sectionCount: 0,
   correctedQuery: undefined,
   missingWords: [],
-  meanings: [],
   relatedWords: [],
   isPreliminary: false,
 };
@@ -199,12 +195,12 @@ async function searchTexts(asked: AskedIndex): Promise<{ response: InstantRespon
   addQuestionScores(reader, words, () => false);
   const corrected = correctedQuery(query, words.corrections);
   addTitleMatches(words, titles.comparable, titles.matches(query), corrected);
-  const { missingWords, meanings } = words;
+  const { missingWords } = words;
   const ranked = await rankedPages({ ...asked, words });
   const relatedWords = joinRelatedWords(
     ranked.pages.flatMap(({ sections }) => sections.flatMap((each) => each.relatedWords)),
   );
-  const response = { ...NOTHING, query, ...ranked, correctedQuery: corrected, missingWords, meanings, relatedWords };
+  const response = { ...NOTHING, query, ...ranked, correctedQuery: corrected, missingWords, relatedWords };
   return { words, response };
 }
 

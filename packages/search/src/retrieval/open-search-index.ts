@@ -1,7 +1,6 @@
 import { checkLoader, checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
-import type { NearWords } from './ranking/near-words.js';
-import { type EmbedQuery, type SearchOptions, type SearchResponse, searchIndex } from './search.js';
+import { type EmbedQuery, type SearchOptions, type SearchResponse, searchIndex, type WordKnowledge } from './search.js';
 import type { Editions } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
 
@@ -21,13 +20,13 @@ export interface SearchIndex {
  * Opens the search index of a docs root. Two small files are loaded at once.
  *
  * @param embed turns queries into vectors of the index's model; without it, search goes by words and prompts
- * @param nearWords finds words of similar meaning, for words that the docs hardly use
+ * @param words what is known of words besides; left out, only those of the query count
  * @throws TopicmillError `INVALID_OPTION`, `SEARCH_INDEX_INVALID`, and what the loader throws
  */
 export async function openSearchIndex(
   loader: DocsLoader,
   embed?: EmbedQuery,
-  nearWords?: NearWords,
+  words?: WordKnowledge,
 ): Promise<SearchIndex> {
   checkLoader(loader);
   const reader = await IndexReader.open(loader);
@@ -39,7 +38,7 @@ export async function openSearchIndex(
     editions: reader.editions,
     async search(query, options) {
       checkSearch(query, options, SEARCH_OPTIONS);
-      return searchIndex(reader, query, options, { embed, nearWords });
+      return searchIndex(reader, query, options, { embed, words });
     },
   };
 }

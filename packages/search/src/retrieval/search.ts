@@ -4,19 +4,21 @@ import { asksForChanges } from './ranking/change-pages.js';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { exactTitlesFirst } from './ranking/exact-titles.js';
 import { findCandidates } from './ranking/find-candidates.js';
+import type { IsWord } from './ranking/likely-spellings.js';
 import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
-import type { NearWords } from './ranking/near-words.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
-import { scoreWords, type WordOptions, type WordScores } from './ranking/score-words.js';
+import { scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
 import type { Correction } from './ranking/sought-words.js';
+import type { TermDescriptions } from './ranking/term-descriptions.js';
 import { WEIGHTS } from './ranking/weights.js';
 import type { IndexTables } from './search-index/index-tables.js';
 import type { IndexedChunk } from './search-index/search-topic.js';
+import type { Thesaurus } from './search-index/thesaurus.js';
 
 /** Options of a search. */
 export interface SearchOptions extends ScopeOptions, MaskOptions {
@@ -110,8 +112,17 @@ export type EmbedQuery = (query: string) => Promise<Float32Array | EncodedQuery 
 export interface QueryMeaning {
   /** Asked in the modes `hybrid` and `vectors`; left out, vectors do not count. */
   readonly embed?: EmbedQuery | undefined;
-  /** Asked in the mode `hybrid`, of words that the docs hardly use; left out, words count as they are. */
-  readonly nearWords?: NearWords | undefined;
+  readonly words?: WordKnowledge | undefined;
+}
+
+/** What is known of words besides what the docs tell. Terms that others lead to count in the mode `hybrid`. */
+export interface WordKnowledge {
+  /** Whether a word is one that people use: the docs may be silent on it, but it is no typing mistake. */
+  readonly isWord?: IsWord | undefined;
+  /** What docs call everyday phrases. */
+  readonly thesaurus?: Thesaurus | undefined;
+  /** What docs may call the things that people describe. */
+  readonly descriptions?: TermDescriptions | undefined;
 }
 
 const DEFAULT_LIMIT = 10;
@@ -119,11 +130,6 @@ const DEFAULT_LIMIT = 10;
 const NAMED_SIMILARITY = 0.5;
 /** Pages whose chunks are ranked, whatever the limit is, so that a larger one finds the same and more. */
 const LEAST_TOPIC_COUNT = 30;
-
-/** What helps to find words of the docs that a query does not have. */
-function knownOf(near: NearWords | undefined): Pick<WordOptions, 'nearWords' | 'thesaurus' | 'descriptions'> {
-  return { nearWords: near, thesaurus: async () => near?.thesaurus, descriptions: near?.descriptions };
-}
 
 /**
  * Searches an index. An empty query finds nothing.
@@ -134,7 +140,7 @@ export async function searchIndex(
   reader: IndexTables,
   query: string,
   options: SearchOptions = {},
-  { embed, nearWords }: QueryMeaning = {},
+  { embed, words: known }: QueryMeaning = {},
 ): Promise<SearchResponse> {
   const { mode: wanted = 'hybrid', limit = DEFAULT_LIMIT } = options;
   if (query.trim() === '')
@@ -142,10 +148,15 @@ export async function searchIndex(
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
   const masked = await maskedQuestions(reader, options);
   const isMasked = (question: number): boolean => masked.has(question);
-  const near = wanted === 'hybrid' ? nearWords : undefined;
+  const related = wanted === 'hybrid' ? known : undefined;
   const [scope, words, embedded] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query, { ...knownOf(near), isWord: nearWords?.isWord, isMasked }),
+    scoreWords(reader, query, {
+      thesaurus: async () => related?.thesaurus,
+      descriptions: related?.descriptions,
+      isWord: known?.isWord,
+      isMasked,
+    }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const { vector, isByEncoder } =
@@ -167,7 +178,7 @@ export async function searchIndex(
   };
   const findings = await findCandidates(search, mode);
   if (findings.candidates.length === 0 && mode === 'prompts') {
-    return searchIndex(reader, query, { ...options, mode: 'hybrid' }, { embed, nearWords });
+    return searchIndex(reader, query, { ...options, mode: 'hybrid' }, { embed, words: known });
   }
   const found = rankChunks(findings);
   const ranked = (

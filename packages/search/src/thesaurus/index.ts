@@ -1,9 +1,9 @@
 import {
-  type NearWords,
   readTermDescriptions,
   readThesaurus,
   type TermDescriptions,
   type Thesaurus,
+  type WordKnowledge,
 } from '../retrieval/index.js';
 import { bundledDescriptionLines, bundledThesaurusLines } from './bundled-lines.js';
 
@@ -25,8 +25,7 @@ const bundledDescriptions: TermDescriptions = (asked) => {
   return descriptions(asked);
 };
 
-/** The same knowledge of words, with what docs call everyday phrases and the things that people describe. */
-export function withThesaurus(nearWords: NearWords): NearWords {
-  const find: NearWords = (word, among) => nearWords(word, among);
-  return Object.assign(find, nearWords, { thesaurus: bundledThesaurus, descriptions: bundledDescriptions });
+/** What docs call everyday phrases and the things that people describe, next to what tells words from mistakes. */
+export function withThesaurus(known: WordKnowledge): WordKnowledge {
+  return { ...known, thesaurus: bundledThesaurus, descriptions: bundledDescriptions };
 }

@@ -15,6 +15,8 @@ describe('analyzeText', () => {
     ['straße ÉCOLE', 'strass ecol'],
     ['分かち書き', '分か かち ち書 書き'],
     ['犬', '犬'],
+    ['البحث بحث وللبحث بالبحث', 'بحث بحث بحث بحث'],
+    ['ال الف', 'ال الف'],
     ['', ''],
   ])('%s', (text, terms) => {
     expect(analyzeText(text).join(' ')).toBe(terms);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   buildSearchIndex,
   memoryLoader,
-  type NearWords,
   openInstantSearch,
   openSearchIndex,
   remarksOn,
+  type WordKnowledge,
 } from '../../src/retrieval/index.js';
 import { loaderOf, publishedFiles, topicOf } from './sample-docs.js';
 
@@ -21,10 +21,10 @@ const topics = [
     '# Stores\nStorage keeps samples. Set ssh keys for the remote write receiver, nats or http.',
   ),
 ];
-const none: NearWords = Object.assign(() => [], { isWord: (word: string) => ['dies', 'reports'].includes(word) });
+const none: WordKnowledge = { isWord: (word) => ['dies', 'reports'].includes(word) };
 
-async function answer(query: string, nearWords?: NearWords) {
-  const response = await (await openSearchIndex(loaderOf(topics), undefined, nearWords)).search(query);
+async function answer(query: string, words?: WordKnowledge) {
+  const response = await (await openSearchIndex(loaderOf(topics), undefined, words)).search(query);
   return { ...response, remarks: remarksOn(response) };
 }
 
@@ -73,7 +73,7 @@ describe('words that the docs do not contain', () => {
 
   it('are no mistakes where an index says that they are words', async () => {
     const misspelt = async (everydayWords?: readonly string[]) => {
-      const files = buildSearchIndex(topics, { meaningsOf: () => new Map(), everydayWords });
+      const files = buildSearchIndex(topics, { everydayWords });
       const index = await openInstantSearch(memoryLoader(publishedFiles(files)));
       return (await index.search('dies ')).correctedQuery;
     };

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import {
   buildSearchIndex,
   memoryLoader,
-  type NearWords,
   openInstantSearch,
   openSearchIndex,
   type SearchIndexOptions,
@@ -12,6 +11,7 @@ import {
   type SearchResponse,
   type SearchTopic,
   type Thesaurus,
+  type WordKnowledge,
 } from '../../src/retrieval/index.js';
 import { longestMatches } from '../../src/retrieval/ranking/thesaurus.js';
 import { readThesaurus, thesaurusFor } from '../../src/retrieval/search-index/thesaurus.js';
@@ -29,8 +29,8 @@ async function scores(
   { lines, synonyms, ...options }: Asked = {},
 ): Promise<readonly (readonly [topic: string, score: number])[]> {
   const files = publishedFiles(buildSearchIndex([...OTHERS, ...topics], { synonyms }));
-  const nearWords = lines === undefined ? undefined : Object.assign(() => [], { thesaurus: readThesaurus(lines) });
-  const { results } = await (await openSearchIndex(memoryLoader(files), undefined, nearWords)).search(query, options);
+  const words = lines === undefined ? undefined : { thesaurus: readThesaurus(lines) };
+  const { results } = await (await openSearchIndex(memoryLoader(files), undefined, words)).search(query, options);
   return results.map(({ topic, score }) => [topic, score]);
 }
 
@@ -103,25 +103,18 @@ describe('a thesaurus', () => {
 
 describe('related words', () => {
   const deploy = topicOf('deploy', 'Deploying', 'Deploy it to a host.');
-  const ask = async (query: string, nearWords: NearWords): Promise<SearchResponse> => {
+  const ask = async (query: string, words: WordKnowledge): Promise<SearchResponse> => {
     const loader = memoryLoader(publishedFiles(buildSearchIndex([...OTHERS, deploy])));
-    return (await openSearchIndex(loader, undefined, nearWords)).search(query);
+    return (await openSearchIndex(loader, undefined, words)).search(query);
   };
   const thesaurus = readThesaurus('put online\tdeploy,release,web host');
-  const calledDeploy = Object.assign(() => [], { thesaurus });
-  const nearHost: NearWords = (word) => (word === 'server' ? [{ word: 'host', similarity: 0.8 }] : []);
+  const calledDeploy = { thesaurus };
 
   it('a result names the words that it contains, and what of the query they stand for', async () => {
     const { results } = await ask('Put ONLINE, cold', calledDeploy);
     const matches = new Map(results.map(({ topic, match }) => [topic, match.relatedWords]));
     expect(matches.get('deploy')).toEqual([{ phrase: 'Put ONLINE', words: ['deploy', 'host'] }]);
     expect(matches.get('rice')).toEqual([]);
-  });
-
-  it('a word of similar meaning is one, too', async () => {
-    const { results, relatedOnly } = await ask('server', nearHost);
-    expect(results.map(({ match }) => match.relatedWords)).toEqual([[{ phrase: 'server', words: ['host'] }]]);
-    expect(relatedOnly).toEqual([{ phrase: 'server', words: ['host'] }]);
   });
 
   it('results that have no word of the query are not said to match by meaning only, but by related words', async () => {

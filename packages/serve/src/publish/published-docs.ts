@@ -4,9 +4,9 @@ import {
   ANALYSIS,
   type DocsLoader,
   type EmbedQuery,
-  type NearWords,
   type SearchIndex,
   type SearchOptions,
+  type WordKnowledge,
 } from '@topicmill/search/retrieval';
 import {
   checkSearch,
@@ -28,7 +28,7 @@ export interface PublishedDocs {
   /** Files of the docs root. */
   readonly loader: DocsLoader;
   /** Opens search; `embed` turns queries into vectors of the index's model. */
-  openIndex(embed?: EmbedQuery, nearWords?: NearWords): Promise<SearchIndex>;
+  openIndex(embed?: EmbedQuery, words?: WordKnowledge): Promise<SearchIndex>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function openPublishedDocs(text: string): PublishedDocs {
   };
   return {
     loader: fileLoader(postgres, publicationOf),
-    async openIndex(embed, nearWords) {
+    async openIndex(embed, words) {
       const { index } = await postgres.read(load);
       const { topicCount, chunkCount, vectors } = index.facts;
       return {
@@ -77,7 +77,7 @@ export function openPublishedDocs(text: string): PublishedDocs {
           return postgres.read(async (transaction) => {
             const { index: current, publication } = await load(transaction);
             const tables = current.tables(pageReads(transaction, publication.id));
-            return searchIndex(tables, query, options, { embed: async () => vector, nearWords });
+            return searchIndex(tables, query, options, { embed: async () => vector, words });
           });
         },
       };

@@ -2,8 +2,8 @@ import {
   buildSearchIndex,
   type DocsLoader,
   memoryLoader,
-  type NearWords,
   openDocs,
+  readThesaurus,
   SEARCH_DIRECTORY,
   type SearchTopic,
 } from '@topicmill/search/retrieval';
@@ -66,7 +66,7 @@ function indexOf(id: string, texts: readonly string[] | undefined, children: rea
 }
 
 /** "Foliage" is near to a word of the docs. */
-const nearWords: NearWords = (word) => (word === 'foliage' ? [{ word: 'leaves', similarity: 0.8 }] : []);
+const words = { thesaurus: readThesaurus('foliage\tleaves') };
 
 /**
  * Docs in memory: a topic in a category, one next to it, and one that is not chunked.
@@ -113,7 +113,7 @@ export function sampleSource(without: readonly string[] = []): DocsSource & { re
       return memory.read(path, range);
     },
   };
-  const docs = openDocs(loader, undefined, nearWords);
+  const docs = openDocs(loader, undefined, words);
   return { readPaths, open: async () => ({ docs }) };
 }
 

@@ -73,8 +73,8 @@ function findComments(text: string, hasBraces: boolean): Comment[] {
 const MAX_NAME = 255;
 /** An opening tag with whatever may hide an element. */
 const OPENING_TAG = /<(template(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s/]))((?:[^<>"']|"[^"]*"|'[^']*'){0,600})>/gi;
-/** Vue and web components show these. */
-const SHOWN_TEMPLATE = /(?:^|\s)(?:#|v-|slot\b|shadowrootmode\b)/i;
+/** Vue, web components and islands show a template that has attributes for their scripts. */
+const SHOWN_TEMPLATE = /(?:^|\s)(?:#|v-|data-|slot\b|shadowrootmode\b)/i;
 const HIDDEN_INPUT = /(?:^|\s)type\s*=\s*["']?hidden\b/i;
 const VALUE = /(?:^|\s)value\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 /** Names, numbers and tokens of forms are not text. */

@@ -6,7 +6,7 @@ export { findInclusions, type IncludedLines, includedLines, mayInclude } from '.
 export { htmlTag } from './dialects/jsx-tag.js';
 export { proseMarkdown, readableMarkdown } from './dialects/readable-markdown.js';
 export { isDialectScan, pairTags, scanMarkdown } from './dialects/scan-markdown.js';
-export { templateLines, templateTag } from './dialects/template-tag.js';
+export { templateLines, templateTag, withoutTemplates } from './dialects/template-tag.js';
 export { VainReads } from './dialects/vain-reads.js';
 export { findLinks, rewriteLinks } from './find-links.js';
 export {

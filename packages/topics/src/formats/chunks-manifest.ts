@@ -60,25 +60,40 @@ const manifestChunkSchema = z.strictObject({
     .array(manifestInclusionSchema)
     .optional()
     .describe("Pages only: text of other files in the chunk's file, which is not part of its own text."),
-  links: z.array(manifestLinkSchema).optional().describe('Pages only: its links to pages of the same site.'),
+  links: z
+    .array(manifestLinkSchema)
+    .optional()
+    .describe('Pages only: its links to pages of the same site; omitted if there is none.'),
 });
+
+/** What the manifest of a page does not say of a chunk for which it is the usual. */
+const { is_code, oversized, start_byte, end_byte } = manifestChunkSchema.shape;
+const writtenChunkSchema = manifestChunkSchema.extend({
+  is_code: is_code.optional().describe(`${is_code.description} Pages: omitted if not.`),
+  oversized: oversized.optional().describe(`${oversized.description} Pages: omitted if not.`),
+  start_byte: start_byte.optional().describe(`${start_byte.description} Pages: omitted if it is \`start\`.`),
+  end_byte: end_byte.optional().describe(`${end_byte.description} Pages: omitted if it is \`end\`.`),
+});
+
+const manifestFields = {
+  format: z.literal(CHUNKS_MANIFEST_FORMAT).describe('Version of this format.'),
+  strategy: z.string().min(1).describe('Key of the chunking strategy with its settings.'),
+  source: z.string().min(1).describe('Name of the document that was cut.'),
+  source_sha256: sha256.describe('SHA-256 of the document.'),
+};
 
 /** Schema of `golden-reference.chunks.json`. */
 export const chunksManifestSchema = z
-  .strictObject({
-    format: z.literal(CHUNKS_MANIFEST_FORMAT).describe('Version of this format.'),
-    strategy: z.string().min(1).describe('Key of the chunking strategy with its settings.'),
-    source: z.string().min(1).describe('Name of the document that was cut.'),
-    source_sha256: sha256.describe('SHA-256 of the document.'),
-    chunks: z.array(manifestChunkSchema).describe('In document order.'),
-  })
+  .strictObject({ ...manifestFields, chunks: z.array(writtenChunkSchema).describe('In document order.') })
   .describe('The chunks of a document. Parent headings are in the chunk files, not in these ranges.');
 
-/** The content of `golden-reference.chunks.json`. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. */
-export type ChunksManifest = z.infer<typeof chunksManifestSchema>;
+type WrittenManifest = z.infer<typeof chunksManifestSchema>;
 
-/** One chunk of a manifest. */
+/** One chunk of a manifest. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. */
 export type ManifestChunk = z.infer<typeof manifestChunkSchema>;
+
+/** The content of `golden-reference.chunks.json`. */
+export type ChunksManifest = Omit<WrittenManifest, 'chunks'> & { chunks: ManifestChunk[] };
 
 /** The facts of a manifest's chunk. */
 export function manifestChunkFacts(chunk: ManifestChunk): ChunkFacts {
@@ -94,7 +109,7 @@ const REMEDY = 'Run the chunk step again.';
  *   numbered in order
  */
 export function readChunksManifest(text: string, file: string): ChunksManifest {
-  const manifest = readJson(
+  const written = readJson(
     {
       text,
       file,
@@ -105,12 +120,24 @@ export function readChunksManifest(text: string, file: string): ChunksManifest {
     },
     chunksManifestSchema,
   );
+  const manifest = { ...written, chunks: written.chunks.map(wholeChunk) };
   for (const [position, chunk] of manifest.chunks.entries()) {
     const reason = faultOf(chunk, position);
     if (reason === undefined) continue;
     throw new TopicmillError('CHUNK_MANIFEST_INVALID', `chunks[${position}]: ${reason}`, { file, remedy: REMEDY });
   }
   return manifest;
+}
+
+function wholeChunk(written: WrittenManifest['chunks'][number]): ManifestChunk {
+  const {
+    is_code = false,
+    oversized = false,
+    start_byte = written.start,
+    end_byte = written.end,
+    links = [],
+  } = written;
+  return { ...written, is_code, oversized, start_byte, end_byte, ...(written.id === undefined ? {} : { links }) };
 }
 
 function faultOf(chunk: ManifestChunk, position: number): string | undefined {
@@ -120,7 +147,24 @@ function faultOf(chunk: ManifestChunk, position: number): string | undefined {
   return undefined;
 }
 
-/** The text of `golden-reference.chunks.json`, keys in the order of the schema. */
+/**
+ * The text of `golden-reference.chunks.json`, keys in the order of the schema. Each chunk of a page is on one line, without
+ * what is usual.
+ */
 export function formatChunksManifest(manifest: ChunksManifest): string {
-  return formatBySchema(manifest, chunksManifestSchema);
+  if (manifest.chunks.every(({ id }) => id === undefined)) return formatBySchema(manifest, chunksManifestSchema);
+  const chunks = manifest.chunks.map(unusualOf);
+  return formatBySchema<WrittenManifest>({ ...manifest, chunks }, chunksManifestSchema, (checked) => checked.chunks);
+}
+
+function unusualOf(chunk: ManifestChunk): WrittenManifest['chunks'][number] {
+  const { is_code, oversized, start_byte, end_byte, links = [], ...others } = chunk;
+  return {
+    ...others,
+    ...(is_code ? { is_code } : {}),
+    ...(oversized ? { oversized } : {}),
+    ...(start_byte === chunk.start ? {} : { start_byte }),
+    ...(end_byte === chunk.end ? {} : { end_byte }),
+    ...(links.length === 0 ? {} : { links }),
+  };
 }

@@ -29,7 +29,8 @@ export function isOwnManifest(text: string): boolean {
 
 /** Whether a chunks manifest of Topicmill names a chunk file. */
 export function manifestNames(manifest: string, file: string): boolean {
-  return isOwnManifest(manifest) && manifest.includes(`"file": ${JSON.stringify(file)}`);
+  const quoted = JSON.stringify(file);
+  return isOwnManifest(manifest) && [`"file": ${quoted}`, `"file":${quoted}`].some((each) => manifest.includes(each));
 }
 
 /** Whether a manifest of Topicmill, or an index.json, was made from a document of this name. */

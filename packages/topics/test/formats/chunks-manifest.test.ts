@@ -90,6 +90,27 @@ describe('formatChunksManifest', () => {
   });
 });
 
+describe('the manifest of a page', () => {
+  const usual = { ...manifest.chunks[0]!, end_byte: 120, id: 'streams#what', url: '/streams#what', links: [] };
+  const links = [{ href: 'b.md', url: '/b', topic: 'b' }];
+  const unusual = { ...usual, index: 1, is_code: true, oversized: true, start_byte: 5, end_byte: 130, links };
+  const page = { ...manifest, chunks: [usual, unusual] };
+  const written = formatChunksManifest(page);
+
+  it('has each chunk on a line, without what is usual', () => {
+    const lines = written.split('\n').filter((line) => line.includes('"file"'));
+    expect(lines).toEqual([
+      `    {"index":0,"file":"golden-reference-0.md","title":"What streams are","start":4,"end":120,"start_line":3,"end_line":9,"tokens":30,"tokens_cl100k":28,"sha256":"${hash}","id":"streams#what","url":"/streams#what"},`,
+      expect.stringContaining('"is_code":true,"oversized":true,"start":4,"end":120,"start_byte":5,"end_byte":130,'),
+    ]);
+    expect(validateAgainst('chunks-manifest.schema.json')(JSON.parse(written))).toEqual([]);
+  });
+
+  it('is read whole', () => {
+    expect(readChunksManifest(written, 'streams.chunks.json')).toEqual(page);
+  });
+});
+
 describe('readChunksManifest', () => {
   it('takes a byte order mark', () => {
     expect(readChunksManifest(`\uFEFF${text}`, 'm.json')).toEqual(manifest);

@@ -1,6 +1,7 @@
 import { existingFolder } from '@topicmill/base/cli';
 import { Argument, InvalidArgumentError } from 'commander';
 import { loadPeers, loadTokenPeers } from '../peers.js';
+import { searchBoxTables } from '../search-boxes/search-boxes-section.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { chunkingSection } from './chunking-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
@@ -22,7 +23,10 @@ interface Options {
   readonly peers: boolean;
 }
 
-const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureContext) => Promise<Table>>> = {
+const SECTIONS: Readonly<
+  Record<string, (options: Options, context: MeasureContext) => Promise<Table> | AsyncIterable<Table>>
+> = {
+  box: ({ rounds }, context) => searchBoxTables(context, rounds),
   chunking: async (options, { log }) =>
     chunkingSection(documentsFor(options, 1), options.peers ? await loadPeers(log) : [], options.rounds),
   pipeline: ({ topics, rounds, pages, stepTasks, against }, { log }) =>
@@ -55,6 +59,7 @@ export const bench = tableCommand<Options>(
     description: 'Compares Topicmill with others, in one process; read the ratios.',
     examples: [
       ['npm run bench', 'all sections'],
+      ['npm run bench -- box', 'our search box next to those of Pagefind, DocSearch and VitePress, in a browser'],
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
@@ -77,8 +82,11 @@ export const bench = tableCommand<Options>(
       .option('--against <folder>', 'compare the pipeline with another checkout, installed and built', existingFolder)
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
-    for (const name of names.length === 0 ? Object.keys(SECTIONS) : names)
-      yield await SECTIONS[name]!(options, context);
+    for (const name of names.length === 0 ? Object.keys(SECTIONS) : names) {
+      const measured = SECTIONS[name]!(options, context);
+      if (measured instanceof Promise) yield await measured;
+      else yield* measured;
+    }
   },
 );
 

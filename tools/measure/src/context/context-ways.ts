@@ -1,4 +1,4 @@
-import type { NearWords } from '@topicmill/search/retrieval';
+import type { WordKnowledge } from '@topicmill/search/retrieval';
 import {
   assembleContext,
   buildSearchIndex,
@@ -30,14 +30,14 @@ export async function ownContext(
   { topics }: ContextSet,
   count: Count,
   embed: (text: string) => Float32Array,
-  nearWords: NearWords,
+  words: WordKnowledge,
 ): Promise<ContextWay> {
   const files = buildSearchIndex(
     topics.map((topic) => searchTopicOf(topic, embed)),
     { model: 'builtin' },
   );
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
-  const index = await openSearchIndex(memoryLoader(published), async (query) => embed(query), nearWords);
+  const index = await openSearchIndex(memoryLoader(published), async (query) => embed(query), words);
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   const docs: ContextDocs = {
     search: (query, options) => index.search(query, options),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { semanticStrategy } from '@topicmill/chunking';
 import { embedText } from '@topicmill/embedding/static-embeddings';
-import { bundledNearWords, bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { bundledWords, bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { rankers } from '../passages/rankers.js';
@@ -65,7 +65,7 @@ async function* measureContext({ peers, ...from }: Options, { log }: MeasureCont
   const measured: MeasuredSet[] = [];
   for (const set of sets) {
     const vectors = bundledWordVectors();
-    const ways = [await ownContext(set, count, (text) => embedText(vectors, text), withThesaurus(bundledNearWords()))];
+    const ways = [await ownContext(set, count, (text) => embedText(vectors, text), withThesaurus(bundledWords()))];
     if (peers) ways.push(...(await otherWays(set, splitters, count)));
     measured.push({ name: set.name, ways: await Promise.all(ways.map((way) => measureWay(way, set, count))) });
     known.clear();

@@ -4,7 +4,7 @@ import {
   type ModelEmbedder,
   queryVector,
 } from '@topicmill/embedding/llm-infrastructure';
-import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
+import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import { indexFiles } from '@topicmill/pipeline/gate';
 import { type EmbeddingRequest, QUESTIONS_STRATEGY } from '@topicmill/pipeline/runner';
 import { CANDIDATE_PAGES } from '@topicmill/search/reranking';
@@ -71,7 +71,7 @@ async function openIndex(
   return openSearchIndex(
     memoryLoader(files),
     (query) => queryVector(readers.questions, query),
-    withThesaurus(bundledNearWords()),
+    withThesaurus(bundledWords()),
   );
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { sum } from '@topicmill/base/sums';
-import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { everydayWords } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { cutTopics, readQuestionsFile, worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
@@ -18,6 +19,8 @@ import { escapeHtml } from '@topicmill/text/html';
 import MiniSearch from 'minisearch';
 import { loadOrama, loadPagefind, type Orama, type Pagefind, servedPagefind } from '../peers.js';
 import { readTopics } from '../read-topics.js';
+import { readSitePages } from '../sites/read-site-pages.js';
+import { readSites } from '../sites/site-files.js';
 import { mean } from '../statistics.js';
 import { type Row, type Table, tableCommand } from '../table-command.js';
 import { EDITS, misspell, randomNumbers } from './misspell.js';
@@ -33,10 +36,8 @@ export interface TypingEngine {
 }
 
 export async function ownEngine(topics: readonly TypedPage[]): Promise<TypingEngine> {
-  const vectors = bundledWordVectors();
   const files = buildSearchIndex(topics.map(searchTopicOf), {
-    meaningsOf: (words) => wordsByMeaning(vectors, words, 0.5),
-    everydayWords: everydayWords(vectors),
+    everydayWords: everydayWords(bundledWordVectors()),
     thesaurus: bundledThesaurusLines(),
   });
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
@@ -115,6 +116,7 @@ function pageOf({ title, chunks }: TypedPage): string {
 const WANTED_QUERIES = 400;
 const FEW_WORDS = 3;
 const LENGTHS = [3, 4, 5, 6, 7, 8];
+const QUESTIONS = fileURLToPath(new URL('../../questions', import.meta.url));
 /** Letters of the last word of a question. */
 const QUESTION_CUT = 4;
 const TOP = 3;
@@ -144,7 +146,11 @@ interface VariantHits extends Pick<Variant, 'name' | 'possible'> {
 }
 
 /** Runs `typing`; see `--help`. */
-export const typing = tableCommand<{ readonly topics: readonly string[]; readonly questions?: string }>(
+export const typing = tableCommand<{
+  readonly topics: readonly string[];
+  readonly questions?: string;
+  readonly sites?: string;
+}>(
   {
     name: 'npm run eval:typing --',
     description:
@@ -159,6 +165,7 @@ export const typing = tableCommand<{ readonly topics: readonly string[]; readonl
         'npm run eval:typing -- --topics docs --questions tools/measure/questions/own-docs.questions.yaml',
         'whole questions about the first of the docs, too, their last word cut to four letters',
       ],
+      ['npm run eval:typing -- --topics docs --sites ../sites', 'and whole questions about public sites'],
     ],
   },
   (program) =>
@@ -168,16 +175,26 @@ export const typing = tableCommand<{ readonly topics: readonly string[]; readonl
         'folders of topics at any depth, or repositories with a topicmill.yaml; each is searched by itself',
         (value: string, before: readonly string[] = []) => [...before, existingFolder(value)],
       )
-      .option('--questions <file>', 'YAML file of questions that name topics of the first folder'),
-  async function* ({ topics: folders, questions }, { log }): AsyncGenerator<Table> {
+      .option('--questions <file>', 'YAML file of questions that name topics of the first folder')
+      .option(
+        '--sites <folder>',
+        'whole questions about public sites too, checked out as `npm run eval:sites` needs them',
+        existingFolder,
+      ),
+  async function* ({ topics: folders, questions, sites }, { log }): AsyncGenerator<Table> {
     const peers = { orama: await loadOrama(log), pagefind: await loadPagefind(log) };
     const measured: (readonly VariantHits[])[] = [];
     for (const folder of folders) {
       const { name, pages } = await readTypedDocs(folder);
       log(`${name}: ${pages.length} pages\n`);
       const { queries, maxWords } = titleQueries(pages);
-      const hits = await measure(pages, variantsOf(queries, pages), peers);
-      if (questions !== undefined && measured.length === 0) yield await questionTable(questions, pages, peers);
+      const { engines, close } = await enginesFor(pages, peers);
+      const hits = await measure(variantsOf(queries, pages), engines);
+      if (questions !== undefined && measured.length === 0) {
+        const asked = readQuestionsFile(readFileSync(questions, 'utf8'), questions);
+        yield questionTable((await measure([cutQuestions(asked)], engines)).map((each) => ({ ...each, name })));
+      }
+      close();
       measured.push(hits);
       yield {
         title: `Search as people type: ${name}`,
@@ -191,6 +208,8 @@ export const typing = tableCommand<{ readonly topics: readonly string[]; readonl
       };
     }
     if (measured.length > 1) yield lossTable(measured);
+    const asked = sites === undefined ? [] : await siteHits(sites, log);
+    if (asked.length > 0) yield questionTable(asked);
   },
 );
 
@@ -199,11 +218,10 @@ interface Peers {
   readonly pagefind: Pagefind | undefined;
 }
 
-async function measure(
+async function enginesFor(
   pages: readonly TypedPage[],
-  variants: readonly Variant[],
   { orama, pagefind }: Peers,
-): Promise<VariantHits[]> {
+): Promise<{ readonly engines: readonly TypingEngine[]; close(): void }> {
   const served = pagefind && (await pagefindEngine(pagefind, pages));
   const engines = [
     await ownEngine(pages),
@@ -211,6 +229,10 @@ async function measure(
     ...(orama === undefined ? [] : [oramaEngine(orama, pages)]),
     ...(served === undefined ? [] : [served]),
   ].map(remembering);
+  return { engines, close: () => served?.close() };
+}
+
+async function measure(variants: readonly Variant[], engines: readonly TypingEngine[]): Promise<VariantHits[]> {
   const measured: VariantHits[] = [];
   for (const { name, possible, queries } of variants) {
     const hits: VariantHits['engines'][number][] = [];
@@ -225,7 +247,6 @@ async function measure(
     }
     measured.push({ name, possible, engines: hits });
   }
-  served?.close();
   return measured;
 }
 
@@ -251,24 +272,67 @@ function hitRow({ name, possible, engines }: VariantHits): Row {
   return { name, values: [engines[0]!.typed.length, possible === undefined ? undefined : 100 * possible, ...rates] };
 }
 
-/** What whole questions find before their last word is typed to its end. */
-async function questionTable(file: string, pages: readonly TypedPage[], peers: Peers): Promise<Table> {
-  const asked = readQuestionsFile(readFileSync(file, 'utf8'), file).flatMap(({ question, topics }) =>
-    topics.map((topic) => ({ query: question.replace(/[\s?.!]+$/, ''), topic })),
-  );
-  const queries = asked.flatMap(({ query, topic }) => {
-    const typed = cut(query, QUESTION_CUT);
-    return typed === undefined ? [] : [{ clean: query, typed, topic }];
+/** The questions of a file, each with the topics that answer it, their last word cut short. */
+function cutQuestions(
+  questions: readonly { readonly question: string; readonly topics: readonly string[] }[],
+): Variant {
+  const queries = questions.flatMap(({ question, topics }) => {
+    const clean = question.replace(/[\s?.!]+$/, '');
+    const typed = cut(clean, QUESTION_CUT);
+    return typed === undefined ? [] : topics.map((topic) => ({ clean, typed, topic }));
   });
-  const hits = await measure(pages, [{ name: `last word cut to ${QUESTION_CUT}`, queries }], peers);
+  return { name: `last word cut to ${QUESTION_CUT}`, queries };
+}
+
+/** Whole questions about public sites, by our search alone: the others take minutes for a site. */
+async function siteHits(checkouts: string, log: (message: string) => void): Promise<VariantHits[]> {
+  const measured: VariantHits[] = [];
+  for (const site of readSites([QUESTIONS])) {
+    const root = join(checkouts, site.name);
+    if (!existsSync(root)) continue;
+    log(`${site.name}: ${site.questions.length} questions\n`);
+    const { topics, idOf } = await readSitePages(root, site);
+    const questions = site.questions.map(({ question, pages }) => ({
+      question,
+      topics: pages.map((page) => idOf.get(page)!),
+    }));
+    const [hits] = await measure([cutQuestions(questions)], [await ownEngine(topics)]);
+    measured.push({ ...hits!, name: site.name });
+  }
+  return measured;
+}
+
+/** What whole questions find before their last word is typed to its end. */
+function questionTable(measured: readonly VariantHits[]): Table {
+  const engines = measured[0]!.engines.map(({ name }) => name);
+  const pooled = measured.length === 1 ? [] : [pooledHits(measured)];
   return {
-    title: `Whole questions as people type: ${basename(file)}`,
+    title: 'Whole questions as people type',
     notes: [
-      `${queries.length} of ${asked.length} questions end with a longer word. Per cent with a page that answers among the first ${TOP}; "clean" is the same questions as they are.`,
+      `Questions that end with a word of more than ${QUESTION_CUT} letters, cut to these. Per cent with a page that answers among the first ${TOP}; "clean" is the same questions as they are; "kept" is the share of those that have it clean and cut.`,
     ],
-    columns: ['questions', ...hits[0]!.engines.flatMap(({ name }) => [name, 'clean'])],
-    rows: hits.map(hitRow).map(({ name, values: [count, , ...rates] }) => ({ name, values: [count, ...rates] })),
+    columns: ['questions', ...engines.flatMap((name) => [name, 'clean', 'kept'])],
+    rows: [...measured, ...pooled].map(({ name, engines: hits }) => ({
+      name,
+      values: [
+        hits[0]!.typed.length,
+        ...hits.flatMap(({ typed, clean }) => [100 * rate(typed), 100 * rate(clean), 100 * keptRate(typed, clean)]),
+      ],
+    })),
   };
+}
+
+function pooledHits(measured: readonly VariantHits[]): VariantHits {
+  const engines = measured[0]!.engines.map(({ name }, at) => ({
+    name,
+    typed: measured.flatMap((docs) => docs.engines[at]!.typed),
+    clean: measured.flatMap((docs) => docs.engines[at]!.clean),
+  }));
+  return { name: 'all', possible: undefined, engines };
+}
+
+function keptRate(typed: readonly number[], clean: readonly number[]): number {
+  return rate(typed.filter((_, at) => clean[at] === 1));
 }
 
 /** How many points each variant loses: over all queries, and in the docs where it loses most. */

@@ -2,44 +2,45 @@ import { isObject } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { resolveInRoot } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import picomatch from 'picomatch';
 import { type ConfigValue, flagAt, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
+import { lowerKeys } from './config.js';
 
-/** The docs roots of a Hugo site: its content folder, or one for each language with a folder or names of its own. */
-export function hugoRoots(view: FolderView, folder: string, written_: ConfigValue): DetectedRoot[] {
-  const config = lowerKeys(written_);
+/**
+ * The docs roots of a Hugo site: its content folder, or one for each language with a folder or names of its own.
+ *
+ * @param config as `hugoConfig` gives it
+ */
+export function hugoRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
   const languages = languagesOf(config);
   const mounts = contentMounts(config);
   const base = textAt(config, 'contentdir') ?? mounts[0]?.source ?? 'content';
   const inSubfolder = flagAt(config, 'defaultcontentlanguageinsubdir') === true;
-  const first = textAt(config, 'defaultcontentlanguage') ?? languages[0]?.key ?? 'en';
+  const usual = languages.find(({ key }) => key === 'en') ?? languages[0];
+  const first = textAt(config, 'defaultcontentlanguage') ?? usual?.key ?? 'en';
   const ordered = languages.toSorted((left, right) => Number(right.key === first) - Number(left.key === first));
   if (ordered.length <= 1) {
     const own = ordered[0]?.contentDir ?? base;
     const urlPrefix = inSubfolder ? first : undefined;
     return [
-      { docsRoot: docsRootPath(resolveInRoot(folder, own)), site: settingsOf(view, folder, config, { urlPrefix }) },
+      {
+        docsRoot: docsRootPath(resolveInRoot(folder, own)),
+        site: settingsOf(view, folder, config, { key: first, urlPrefix }),
+      },
     ];
   }
   const keys = ordered.map(({ key }) => key);
   const folders = foldersOfLanguages(view, resolveInRoot(folder, base), keys);
-  return ordered.flatMap(({ key, contentDir }): DetectedRoot[] => {
+  return ordered.map(({ key, contentDir }): DetectedRoot => {
     const mounted = mounts.find(({ languages: of }) => of.includes(key))?.source;
-    const own = contentDir ?? mounted ?? (folders.has(key) ? pathIn(base, key) : undefined);
-    if (own === undefined && folders.size > 0) return [];
+    const own = contentDir ?? mounted ?? (folders.size > 0 ? pathIn(base, key) : undefined);
     const docsRoot = resolveInRoot(folder, own ?? base);
-    if (view.list(docsRoot).length === 0) return [];
     const urlPrefix = key === first && !inSubfolder ? undefined : key;
     const byName = own === undefined ? { language: key, languages: keys } : {};
-    return [
-      {
-        name: key,
-        docsRoot: docsRootPath(docsRoot),
-        locale: key,
-        site: settingsOf(view, folder, config, { urlPrefix, ...byName }),
-      },
-    ];
+    const site = settingsOf(view, folder, config, { key, urlPrefix, ...byName });
+    return { name: key, docsRoot: docsRootPath(docsRoot), locale: key, site };
   });
 }
 
@@ -54,6 +55,7 @@ function foldersOfLanguages(view: FolderView, content: string, keys: readonly st
 }
 
 interface LanguageSettings {
+  readonly key: string;
   readonly urlPrefix: string | undefined;
   readonly language?: string;
   readonly languages?: readonly string[];
@@ -63,7 +65,7 @@ function settingsOf(
   view: FolderView,
   folder: string,
   config: ConfigValue,
-  language: LanguageSettings,
+  { key, ...language }: LanguageSettings,
 ): DetectedRoot['site'] {
   const permalinks = objectAt(config, 'permalinks');
   const parser = objectAt(config, 'markup', 'goldmark', 'parser');
@@ -81,6 +83,7 @@ function settingsOf(
     permalinks: { ...patternsIn(permalinks), ...patternsIn(objectAt(permalinks, 'page')) },
     sectionPermalinks: patternsIn(objectAt(permalinks, 'section')),
     ...language,
+    cascade: cascadeOf(config, key),
     ignoreFiles: typeof ignored === 'string' ? [ignored] : textsAt(config, 'ignorefiles'),
     publishes: [
       ...(flagAt(config, 'builddrafts') === true ? ['drafts'] : []),
@@ -90,20 +93,29 @@ function settingsOf(
   });
 }
 
+/** What decides whether a page is published, and in which order. */
+const CASCADED = ['build', '_build', 'date', 'draft', 'expirydate', 'headless', 'layout', 'publishdate', 'weight'];
+
+/** The values that the configuration hands down to pages of a language, as far as they matter. */
+function cascadeOf(config: ConfigValue, key: string): ConfigValue[] {
+  const written = config['cascade'];
+  const list: readonly unknown[] = Array.isArray(written) ? written : [written];
+  return list.flatMap((each): ConfigValue[] => {
+    if (!isObject(each)) return [];
+    const target = lowerKeys(objectAt({ ...objectAt(each, '_target'), ...objectAt(each, 'target') }));
+    const applies = ([name, value]: readonly [string, string]): boolean =>
+      typeof target[name] !== 'string' || picomatch(target[name])(value);
+    if (![['lang', key] as const, ['environment', 'production'] as const].every(applies)) return [];
+    const values = Object.entries(each).filter(([name]) => CASCADED.includes(name.toLowerCase()));
+    const { path, kind } = target;
+    return values.length === 0 ? [] : [{ target: { path, kind }, ...Object.fromEntries(values) }];
+  });
+}
+
 /** Newer versions of Hugo have it as an object, older ones as a flag. */
 function hasTypographer(config: ConfigValue): boolean {
   const extensions = objectAt(config, 'markup', 'goldmark', 'extensions');
   return flagAt(extensions, 'typographer') !== false && flagAt(objectAt(extensions, 'typographer'), 'disable') !== true;
-}
-
-/** Keys of Hugo's configuration are case-insensitive; those of permalinks are names of sections. */
-function lowerKeys(value: ConfigValue): ConfigValue {
-  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
-    const lower = key.toLowerCase();
-    if (!isObject(inner) || inner instanceof Date) return [lower, inner];
-    return [lower, lower === 'permalinks' || lower === 'languages' ? inner : lowerKeys(inner)];
-  });
-  return Object.fromEntries(entries);
 }
 
 function patternsIn(permalinks: ConfigValue): Record<string, string> {

@@ -1,6 +1,7 @@
-import { type ConfigValue, objectAt, textAt } from '../config-value.js';
+import { objectAt } from '../config-value.js';
 import { isVersionBefore } from '../publication.js';
 import { siteGenerator } from '../site-generator.js';
+import { hugoConfig } from './config.js';
 import { hugoRoots } from './detect.js';
 import { ENDINGS, hugoPages, settings } from './pages.js';
 
@@ -21,11 +22,11 @@ export const hugo = siteGenerator({
             /baseurl/i.test(text) && (names.has('content') || names.has('themes') || /contentDir/i.test(text)),
         },
       ],
-      site: ({ view, folder, value }) => ({
-        roots: hugoRoots(view, folder, value),
-        title: anyCase(value, 'title'),
-        description: anyCase(objectAt(value, 'params'), 'description'),
-      }),
+      site({ view, folder, value }) {
+        const config = hugoConfig(view, folder, value);
+        const { description } = objectAt(config, 'params');
+        return { roots: hugoRoots(view, folder, config), title: config['title'], description };
+      },
     },
   ],
   endings: ENDINGS,
@@ -39,9 +40,3 @@ export const hugo = siteGenerator({
   }),
   pages: hugoPages,
 });
-
-/** Keys of Hugo's configuration are case-insensitive. */
-function anyCase(config: ConfigValue, key: string): string | undefined {
-  const found = Object.keys(config).find((each) => each.toLowerCase() === key);
-  return found === undefined ? undefined : textAt(config, found);
-}

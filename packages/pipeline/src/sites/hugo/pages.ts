@@ -39,6 +39,10 @@ export const settings = z.strictObject({
   language: z.string().optional().describe('Language of this docs root, where file names carry one: page.fr.md.'),
   languages: z.array(z.string().min(1)).default([]).describe('All languages that file names may carry.'),
   ignoreFiles: z.array(pattern).default([]).describe('Regular expressions over paths.'),
+  cascade: z
+    .array(z.record(z.string(), z.unknown()))
+    .default([])
+    .describe('Front matter that the configuration hands down to pages, as Hugo writes it: target and values.'),
   publishes: z
     .array(z.enum(['drafts', 'future', 'expired']))
     .default([])
@@ -254,7 +258,8 @@ function weightKey(source: PageSource): SortKey {
 
 /** Front matter that a section hands down to the pages below it; what a page says itself counts more. */
 function withCascades(sources: readonly PageSource[], settings: Settings): readonly PageSource[] {
-  const cascades = sources.flatMap((source) => cascadesOf(source, settings));
+  const ofSite = cascadesIn('', settings.cascade, settings);
+  const cascades = [...ofSite, ...sources.flatMap((source) => cascadesOf(source, settings))];
   if (cascades.length === 0) return sources;
   const nearestFirst = cascades.toSorted((left, right) => right.folder.length - left.folder.length);
   return sources.map((source) => {
@@ -273,17 +278,30 @@ interface Cascade {
 function cascadesOf(source: PageSource, settings: Settings): Cascade[] {
   const { folder } = splitPath(source.path);
   if (!/^_index(?:\.[\w-]+)?$/.test(splitPath(source.path).name)) return [];
-  const written = source.frontMatter['cascade'];
+  return cascadesIn(folder, source.frontMatter['cascade'], settings);
+}
+
+/** @param folder that they count below */
+function cascadesIn(folder: string, written: unknown, settings: Settings): Cascade[] {
   const list: readonly unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written];
   return list.flatMap((each): Cascade[] => {
     if (typeof each !== 'object' || each === null) return [];
     const { _target, target, params, ...rest } = each as Record<string, unknown>;
     const values = { ...rest, ...(typeof params === 'object' ? params : {}) };
-    const pathGlob = ((target ?? _target) as { path?: unknown } | undefined)?.path;
+    const { path: pathGlob, kind } = (target ?? _target ?? {}) as { path?: unknown; kind?: unknown };
     const isTargeted = typeof pathGlob === 'string' ? picomatch(pathGlob) : () => true;
+    const isOfKind = typeof kind === 'string' ? picomatch(kind) : () => true;
     const isBelow = (path: string) => folder === '' || path.startsWith(`${folder}/`);
-    return [{ folder, values, matches: (path) => isBelow(path) && isTargeted(logicalPath(path, settings)) }];
+    const matches = (path: string) =>
+      isBelow(path) && isOfKind(kindOf(path)) && isTargeted(logicalPath(path, settings));
+    return [{ folder, values, matches }];
   });
+}
+
+function kindOf(path: string): string {
+  const { folder, name } = splitPath(path);
+  if (!/^_index(?:\.[\w-]+)?$/.test(name)) return 'page';
+  return folder === '' ? 'home' : 'section';
 }
 
 /** As a target's glob sees a page: from the content folder, without extension and index names. */

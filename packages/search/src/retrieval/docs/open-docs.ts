@@ -12,8 +12,7 @@ import { INDEX_FILE, manifestOfChunk, pathIn } from '@topicmill/topics/formats/f
 import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
-import type { NearWords } from '../ranking/near-words.js';
-import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
+import type { EmbedQuery, SearchOptions, SearchResponse, WordKnowledge } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
 import type { IndexedChunk } from '../search-index/search-topic.js';
 import { isMissingFile } from './is-missing-file.js';
@@ -21,7 +20,7 @@ import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, type StripeRequest, takeSample, takeStripe, wantedChunks } from './take-stripe.js';
 
 /** Opens a search index: `embed` turns queries into vectors of its model. */
-export type OpenIndex = (embed?: EmbedQuery, nearWords?: NearWords) => Promise<SearchIndex>;
+export type OpenIndex = (embed?: EmbedQuery, words?: WordKnowledge) => Promise<SearchIndex>;
 
 /** Published docs, read as far as they are asked for. Indexes are kept once they are read. */
 export interface Docs {
@@ -69,13 +68,13 @@ const DECODER = new TextDecoder();
  * topic without chunks or a missing chunk, and what `SearchIndex.search` throws.
  *
  * @param embed turns queries into vectors of the search index's model
- * @param nearWords finds words of similar meaning, for words that the docs hardly use
+ * @param words what is known of words besides; left out, only those of a query count
  * @param openIndex opens a search index that is not among the files
  */
 export function openDocs(
   loader: DocsLoader,
   embed?: EmbedQuery,
-  nearWords?: NearWords,
+  words?: WordKnowledge,
   openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
 ): Docs {
   checkLoader(loader);
@@ -86,7 +85,7 @@ export function openDocs(
   );
   let searchIndex: Promise<SearchIndex> | undefined;
   const openedIndex = (): Promise<SearchIndex> => {
-    searchIndex ??= openIndex(embed, nearWords);
+    searchIndex ??= openIndex(embed, words);
     searchIndex.catch(() => {
       searchIndex = undefined;
     });

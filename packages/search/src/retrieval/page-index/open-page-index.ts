@@ -93,7 +93,7 @@ export class PageIndex {
       words: () => this.words(reads),
       wordsLike: async () => undefined,
       synonyms: async () => this.head.synonyms,
-      meanings: async () => undefined,
+      isEverydayWord: async () => false,
       topic: async (number) =>
         readTopicBlock(await reads.record(this.head.columns.keys[number]!), this.head.columns.ids[number]!)[0]!,
       topicNumber: async (id) => this.topicNumber(id),

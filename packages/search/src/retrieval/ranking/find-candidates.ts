@@ -190,12 +190,9 @@ function largestOf(evidence: Float32Array, scope: Scope, count: number): number[
   return best.sort((a, b) => a - b);
 }
 
-/** Chunks beyond these add less than a hundredth. */
-const COUNTED_CHUNKS = 4;
-
 /**
- * The evidence of words for each topic: the score of its best chunk, of the next best ones ever less, of all of them
- * as one text, of its title, of its description and of its questions.
+ * The evidence of words for each topic: the score of its best chunk, of all of them as one text, of its title, of its
+ * description and of its questions.
  *
  * @param firstChunks number of each topic's first chunk, and one more entry
  * @returns by topic number
@@ -211,27 +208,16 @@ export function topicEvidence(
   }: Pick<WordScores, 'chunks' | 'pages' | 'titles' | 'descriptions' | 'pageQuestions'>,
 ): Float32Array {
   const evidence = new Float32Array(titles.length);
-  const best = new Float64Array(COUNTED_CHUNKS);
   for (let topic = 0; topic < titles.length; topic++) {
-    best.fill(0);
-    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
-      if (chunks[chunk]! > best[COUNTED_CHUNKS - 1]!) insert(best, chunks[chunk]!);
-    }
-    let sum = 0;
-    for (let at = COUNTED_CHUNKS - 1; at >= 0; at--) sum = best[at]! + WEIGHTS.chunkDecay * sum;
+    let best = 0;
+    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++)
+      best = Math.max(best, chunks[chunk]!);
     const ofTopic =
       WEIGHTS.page * pages[topic]! +
       WEIGHTS.title * titles[topic]! +
       WEIGHTS.description * descriptions[topic]! +
       WEIGHTS.questions * pageQuestions[topic]!;
-    evidence[topic] = sum + ofTopic;
+    evidence[topic] = best + ofTopic;
   }
   return evidence;
-}
-
-/** Puts a score above the least of the best ones at its place among them; they are in falling order. */
-function insert(best: Float64Array, score: number): void {
-  let at = COUNTED_CHUNKS - 1;
-  for (; at > 0 && score > best[at - 1]!; at--) best[at] = best[at - 1]!;
-  best[at] = score;
 }

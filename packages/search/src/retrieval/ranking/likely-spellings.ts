@@ -37,7 +37,7 @@ export async function likelySpellings(
   // What begins otherwise, or has two mistakes, is looked for only then: all words are many.
   const near = likely.length > 0 && likely[0]!.distance <= 1 ? likely : nearIn(await reader.words());
   // The last request is the one that is hardly ever needed.
-  return near.length === 0 || (await reader.meanings(lower)) !== undefined ? [] : near;
+  return near.length === 0 || (await reader.isEverydayWord(lower)) ? [] : near;
 }
 
 /** What has dots or underscores inside, and `--an-option`. */

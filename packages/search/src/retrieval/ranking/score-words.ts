@@ -1,16 +1,15 @@
-import { lowerCase, withoutAccents } from '@topicmill/text/words';
+import { lowerCase, withoutAccents, withoutArticle } from '@topicmill/text/words';
 import { type AnalyzedWord, analyzeText, analyzeWords, isStopWordName } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { SoughtTerms } from '../find-snippet.js';
 import { missingSigns } from '../operators.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type Postings, type TermPostings, type WeightedPostings } from '../search-index/postings.js';
+import type { Thesaurus } from '../search-index/thesaurus.js';
 import { isNumber, neighbourPairs } from '../term-pairs.js';
 import { MAX_NUMBER_LENGTH } from '../whole-numbers.js';
 import { wholeTermsOfQuery } from '../whole-terms.js';
-import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, type TitleSlips, wordsOutsideNames } from './likely-spellings.js';
-import type { NearWords } from './near-words.js';
 import { type RelatedPostings, type RelatedWords, relatedWordsIn } from './related-words.js';
 import {
   addCompletion,
@@ -24,7 +23,7 @@ import {
 } from './sought-words.js';
 import type { TermDescriptions } from './term-descriptions.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
-import { type Relations, relatedPostings } from './thesaurus.js';
+import { thesaurusPostings } from './thesaurus.js';
 
 /** What the term counts, compared with a word of the query, that descriptions point to most. */
 const DESCRIBED_WEIGHT = 0.8;
@@ -127,7 +126,7 @@ async function completionsOf(
   reader: IndexTables,
   completions: Completions,
 ): Promise<Completion | undefined> {
-  const plain = withoutAccents(word);
+  const plain = withoutArticle(withoutAccents(word));
   for (const prefix of new Set([plain, ...analyzeText(word)])) {
     if (prefix !== plain && (await reader.postings(prefix)) === undefined) continue;
     const found = await completions(prefix);
@@ -146,8 +145,6 @@ export interface WordScores extends ScoreLists {
   /** The words, as they were asked for, that no text, title, description or question contains, corrected ones included. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
-  /** Only from an index that has words of similar meaning. */
-  readonly meanings: readonly Meaning[];
   /** The words, as they were asked for, that a chunk's text contains; of a corrected word, the spelling that it contains. */
   wordsInChunk(chunk: number): string[];
   /** The words that a topic's title contains. */
@@ -164,10 +161,8 @@ export interface WordScores extends ScoreLists {
 export interface WordOptions {
   /** Finds words by their beginning: then the query's last word may go on, and the words that it may become count, too. */
   readonly completions?: Completions | undefined;
-  /** Left out, words of similar meaning do not count, but for those that an index has. */
-  readonly nearWords?: NearWords | undefined;
   /** Left out, what docs call everyday phrases does not count. */
-  readonly thesaurus?: (() => Promise<Relations['thesaurus']>) | undefined;
+  readonly thesaurus?: (() => Promise<Thesaurus | undefined>) | undefined;
   /** Left out, terms that the query describes do not count. */
   readonly descriptions?: TermDescriptions | undefined;
   /** Tells words from misspelt ones; left out, words are told by the index. */
@@ -203,18 +198,17 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
   const isMissed = ({ word, sources }: SoughtWord): boolean => sources.length === 0 && !slips.has(lowerCase(word));
-  const missed = words.filter(isMissed).map(({ word }) => word);
-  const [meanings, described, others] = await Promise.all([
-    findMeanings(missed, reader),
+  const missedCount = words.filter(isMissed).length;
+  const [described, called] = await Promise.all([
     describedPostings(analyzed, found, reader, options.descriptions),
-    relatedPostings({ query, analyzed, found }, reader, { nearWords: options.nearWords, thesaurus: known }),
+    thesaurusPostings(query, found, reader, known),
   ]);
   const outsideNames = wordsOutsideNames(query);
-  const corrected = await correct(words, reader, meanings, { outsideNames, unfinished, isWord, slips });
+  const corrected = await correct(words, reader, { outsideNames, unfinished, isWord, slips });
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
-  const heldShare = heldShareOf(reader.manifest.chunkCount, [...asked], missed.length);
+  const heldShare = heldShareOf(reader.manifest.chunkCount, [...asked], missedCount);
   const needed = asNeeded(described, heldShare);
-  const related = [...others, ...meanings.flatMap(({ sources }) => sources), ...needed];
+  const related = [...called, ...needed];
   const ofWholes = Array.from(wholes.values(), (postings): WordSource => ({ postings, weight: 1 }));
   const scores = sumScores(reader, [...asked, ...related, ...ofWholes], pairs.values(), isMasked);
   const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
@@ -226,7 +220,6 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
       ...(wholes.size === 0 ? missingSigns(query) : []),
     ],
     corrections: corrected.corrections,
-    meanings: meanings.map(({ word, nearWords: own }) => ({ word, nearWords: own })),
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
@@ -269,7 +262,6 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
     areInOneChunk: false,
     missingWords: [],
     corrections: [],
-    meanings: [],
     wordsInChunk: () => [],
     wordsInTitle: () => [],
     wordsInDescription: () => [],

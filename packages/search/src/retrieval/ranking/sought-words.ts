@@ -2,7 +2,6 @@ import { lowerCase } from '@topicmill/text/words';
 import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { TermPostings } from '../search-index/postings.js';
-import type { Meaning } from './find-meanings.js';
 import { likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
 import { synonymTerms } from './synonym-words.js';
 
@@ -81,17 +80,15 @@ export async function addSynonyms(words: SoughtWord[], query: string, reader: In
 export async function correct(
   words: readonly SoughtWord[],
   reader: IndexTables,
-  meanings: readonly Meaning[],
   { slips, ...options }: SpellingOptions & { readonly slips: TitleSlips },
 ): Promise<{ words: SoughtWord[]; corrections: Correction[]; terms: string[] }> {
   const corrections: Correction[] = [];
   const terms: string[] = [];
   const correctedWords: SoughtWord[] = [];
   for (const each of words) {
-    // A word whose meaning is known is not a mistake.
-    const isKnown = each.sources.length > 0 || meanings.some(({ word }) => word === each.word);
     const meant = slips.get(lowerCase(each.word));
-    const likely = isKnown || meant !== undefined ? [] : await likelySpellings(each.word, reader, options);
+    const likely =
+      each.sources.length > 0 || meant !== undefined ? [] : await likelySpellings(each.word, reader, options);
     const sources: WordSource[] = [];
     for (const spelling of meant === undefined ? likely.map((near) => near.spelling) : [meant]) {
       const [term] = analyzeText(spelling);

@@ -1,11 +1,10 @@
 import { stemWord } from '@topicmill/text/words';
-import { type AnalyzedWord, termsOfWord, wordsOf } from '../analyze-text.js';
+import { termsOfWord, wordsOf } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { TermPostings } from '../search-index/postings.js';
 import { mergeTermPostings } from '../search-index/prefixes.js';
 import type { Thesaurus, ThesaurusEntry } from '../search-index/thesaurus.js';
-import { type NearWords, nearPostings } from './near-words.js';
 import type { RelatedPostings } from './related-words.js';
 import { synonymTerms } from './synonym-words.js';
 
@@ -25,13 +24,15 @@ interface Match {
  * the docs have synonyms of their own has nothing else.
  *
  * @param found postings of the query's own terms, which are left out
+ * @param thesaurus left out, nothing is called otherwise
  */
-async function thesaurusPostings(
+export async function thesaurusPostings(
   query: string,
   found: ReadonlyMap<string, TermPostings>,
   reader: IndexTables,
-  thesaurus: Thesaurus,
+  thesaurus: Thesaurus | undefined,
 ): Promise<RelatedPostings[]> {
+  if (thesaurus === undefined) return [];
   const asked = wordsOf(query);
   const own = new Set(asked.flatMap(termsOfWord));
   const explained = new Set(synonymTerms(query, await reader.synonyms()).flatMap(({ words }) => words));
@@ -78,28 +79,4 @@ export function longestMatches(words: readonly string[], thesaurus: Thesaurus): 
     matches.set(entry, { entry, start, end: reached });
   }
   return [...matches.values()];
-}
-
-/** A query with what the docs contain of it. */
-interface FoundQuery {
-  readonly query: string;
-  readonly analyzed: readonly AnalyzedWord[];
-  /** Postings of its terms. */
-  readonly found: ReadonlyMap<string, TermPostings>;
-}
-
-/** What tells related words. */
-export interface Relations {
-  readonly nearWords: NearWords | undefined;
-  readonly thesaurus: Thesaurus | undefined;
-}
-
-/** What texts may say in other words than the query. */
-export async function relatedPostings(
-  { query, analyzed, found }: FoundQuery,
-  reader: IndexTables,
-  { nearWords, thesaurus }: Relations,
-): Promise<RelatedPostings[]> {
-  const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
-  return thesaurus === undefined ? near : [...near, ...(await thesaurusPostings(query, found, reader, thesaurus))];
 }

@@ -13,9 +13,7 @@ export const WEIGHTS = {
   sameQuestion: 2,
   /** What a second chunk of a page counts against its first, a third against its second. */
   repeatDecay: 0.7,
-  /** Parts of a page's words, against the score of its best chunk: each further chunk against the one before. */
-  chunkDecay: 0.1,
-  /** All chunks of the page as one text. */
+  /** Parts of a page's words, against the score of its best chunk: all chunks as one text. */
   page: 0.5,
   title: 1.25,
   description: 0.25,

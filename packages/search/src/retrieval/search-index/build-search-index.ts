@@ -8,9 +8,9 @@ import { tellsOfChanges } from './change-pages.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
 import { type CurrentEditions, editionTable } from './editions.js';
+import { writeEverydayWords } from './everyday-words.js';
 import type { SynonymGroup } from './index-tables.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
-import { type Meanings, writeMeanings } from './meanings.js';
 import { nearSpellings } from './near-spellings.js';
 import { readChunkWords, readTitleWords, withWholes } from './read-words.js';
 import { passageVectors, type SearchTopic } from './search-topic.js';
@@ -82,11 +82,6 @@ export interface SearchIndexOptions {
   /** Words and phrases that mean the same: whoever asks for one also finds the others. Default: none. */
   readonly synonyms?: readonly SynonymGroup[] | undefined;
   /**
-   * Gives words that the docs do not contain, each with those of the docs whose meaning is near, of the words of the docs in
-   * lower case: who has no table of words finds by them what is said in other words. Default: none.
-   */
-  readonly meaningsOf?: ((words: readonly string[]) => Meanings) | undefined;
-  /**
    * Words that people use, in lower case: who has no table of words learns of those that look like words of the docs that
    * they are no typing mistakes. Default: none.
    */
@@ -105,14 +100,10 @@ const OPTIONS = {
   current: true,
   withTexts: true,
   synonyms: true,
-  meaningsOf: true,
   everydayWords: true,
   thesaurus: true,
   siteUrl: true,
 } satisfies Record<keyof SearchIndexOptions, true>;
-
-/** How often the docs contain a word that is found for another one. */
-const MIN_MEANT_COUNT = 2;
 
 const encoder = new TextEncoder();
 
@@ -134,7 +125,7 @@ export function buildSearchIndex(
   const withVectors = hasVectors(ordered);
   const { shards, words, isTerm } = readTerms(ordered);
   const thesaurus = thesaurusFor(isTerm, options.thesaurus ?? '');
-  const meanings = knownMeanings(words, options);
+  const everydayWords = likeWordsOf(words, options.everydayWords ?? []);
   const kept = keptWords(words);
   const wordParts = writeWordParts(kept);
   const editions = editionTable(ordered, current);
@@ -156,7 +147,9 @@ export function buildSearchIndex(
     ...(wordParts.length === 0 ? {} : { wordParts: wordParts.map((part) => parts.addPart(part)) }),
     ...(synonyms.length === 0 ? {} : { synonyms: parts.addText(`${JSON.stringify(synonyms)}\n`) }),
     ...(thesaurus === '' ? {} : { thesaurus: parts.addText(`${JSON.stringify(thesaurus)}\n`) }),
-    ...(meanings === undefined ? {} : { meanings: writeMeanings(meanings).map((part) => parts.addPart(part)) }),
+    ...(everydayWords.length === 0
+      ? {}
+      : { everydayWords: writeEverydayWords(everydayWords).map((part) => parts.addPart(part)) }),
     ...(withTexts
       ? { texts: writeTexts(ordered).map(({ text, firstChunk }) => parts.addPart({ text, first: firstChunk })) }
       : {}),
@@ -239,13 +232,9 @@ function readTerms(topics: readonly SearchTopic[]): ReadTerms {
   return { shards, words, isTerm: (term) => vocabulary.has(term) };
 }
 
-/** Words that the docs do not contain: those that mean something like words of the docs, and those that only look like one. */
-function knownMeanings(
-  words: readonly KnownWord[],
-  { meaningsOf, everydayWords = [] }: SearchIndexOptions,
-): Meanings | undefined {
-  if (meaningsOf === undefined) return undefined;
-  const meanings = new Map(meaningsOf(meantWords(words)));
+/** Of some words those that the docs do not contain and that look like a word which they do: a search would take them for mistakes. */
+function likeWordsOf(words: readonly KnownWord[], everydayWords: readonly string[]): string[] {
+  if (everydayWords.length === 0) return [];
   const own = new Set(words.map(({ spelling }) => spelling));
   // A word is compared with those of its first letter alone: a fraction of the table, and hardly any other is near it.
   const byLetter = new Map<string, KnownWord[]>();
@@ -258,16 +247,10 @@ function knownMeanings(
   const tables = new Map(
     Array.from(byLetter, ([letter, same]) => [letter, WordTable.read(writeWordTable(keptWords(same)))]),
   );
-  for (const word of everydayWords) {
-    const table = own.has(word) || meanings.has(word) ? undefined : tables.get(word[0]!);
-    if (table !== undefined && nearSpellings(word, table, false).length > 0) meanings.set(word, []);
-  }
-  return meanings;
-}
-
-/** Words that may replace others of similar meaning: a word that the docs contain once may be chance. Sorted by code unit. */
-function meantWords(words: readonly KnownWord[]): string[] {
-  return words.flatMap(({ spelling, count }) => (count >= MIN_MEANT_COUNT ? [spelling] : [])).sort();
+  return everydayWords.filter((word) => {
+    const table = own.has(word) ? undefined : tables.get(word[0]!);
+    return table !== undefined && nearSpellings(word, table, false).length > 0;
+  });
 }
 
 function fieldTerms(words: Uint32Array, wholes: Uint32Array): FieldTerms {

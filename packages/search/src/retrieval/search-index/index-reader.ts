@@ -5,6 +5,7 @@ import type { DocsLoader } from '../docs-loader.js';
 import { hasContentName } from './content-name.js';
 import { type CoreTable, readCoreTable } from './core-table.js';
 import { Editions } from './editions.js';
+import { readEverydayWords } from './everyday-words.js';
 import type { IndexTables, SynonymGroup } from './index-tables.js';
 import {
   invalidIndex,
@@ -14,7 +15,6 @@ import {
   type SearchManifest,
   TOPICS_PER_BLOCK,
 } from './manifest.js';
-import { type Meanings, type NearMeaning, readMeanings } from './meanings.js';
 import type { NamedPart } from './part-list.js';
 import type { TermPostings } from './postings.js';
 import { HASH_BYTES, readHashes } from './prompt-hashes.js';
@@ -36,7 +36,7 @@ export class IndexReader implements IndexTables {
   private readonly synonymGroups = new Map<string, Promise<readonly SynonymGroup[]>>();
   private readonly thesauri = new Map<string, Promise<Thesaurus>>();
   private readonly wordTables = new Map<string, Promise<WordTable>>();
-  private readonly meaningParts = new Map<string, Promise<Meanings>>();
+  private readonly everydayParts = new Map<string, Promise<ReadonlySet<string>>>();
   private readonly vectorFiles = new Map<string, Promise<Uint8Array>>();
   private readonly hashParts = new Map<string, Promise<BigUint64Array>>();
   private ids: Promise<readonly string[]> | undefined;
@@ -109,14 +109,14 @@ export class IndexReader implements IndexTables {
     return cached(this.thesauri, thesaurus, read);
   }
 
-  /** Words of the docs that mean nearly the same as a word that they do not contain, in lower case. */
-  async meanings(word: string): Promise<readonly NearMeaning[] | undefined> {
-    const { meanings = [] } = this.manifest;
-    const firsts = meanings.map(({ first }) => first);
-    const part = meanings[shardOf(word, firsts)];
-    if (part === undefined || word < part.first) return undefined;
-    const read = async (): Promise<Meanings> => readMeanings(await readText(this.loader, part.file));
-    return (await cached(this.meaningParts, part.file, read)).get(word);
+  /** Whether a word that the docs do not contain, in lower case, is one that people use. */
+  async isEverydayWord(word: string): Promise<boolean> {
+    const { everydayWords = [] } = this.manifest;
+    const firsts = everydayWords.map(({ first }) => first);
+    const part = everydayWords[shardOf(word, firsts)];
+    if (part === undefined || word < part.first) return false;
+    const read = async () => readEverydayWords(await readText(this.loader, part.file));
+    return (await cached(this.everydayParts, part.file, read)).has(word);
   }
 
   /** Titles of a topic and its chunks; those of all topics are in very few files. */

@@ -1,6 +1,5 @@
 import type { CoreTable } from './core-table.js';
 import type { Editions } from './editions.js';
-import type { NearMeaning } from './meanings.js';
 import type { TermPostings } from './postings.js';
 import type { TopicRecord } from './topic-blocks.js';
 import type { WordTable } from './word-table.js';
@@ -29,11 +28,8 @@ export interface IndexTables {
   wordsLike(word: string): Promise<WordTable | undefined>;
   /** Words that are used for the same thing. */
   synonyms(): Promise<readonly SynonymGroup[]>;
-  /**
-   * Words of the docs that mean nearly the same as a word that they do not contain, in lower case: perhaps none.
-   * `undefined` if nothing is known of the word; it may be a mistake then.
-   */
-  meanings(word: string): Promise<readonly NearMeaning[] | undefined>;
+  /** Whether a word that the docs do not contain, in lower case, is known to be one that people use, and no mistake. */
+  isEverydayWord(word: string): Promise<boolean>;
   topic(number: number): Promise<TopicRecord>;
   /** @throws TopicmillError `TOPIC_UNKNOWN` */
   topicNumber(id: string): Promise<number>;

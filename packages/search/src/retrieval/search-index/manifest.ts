@@ -23,7 +23,7 @@ export const TOPICS_PER_BLOCK = 4;
 
 const FILE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;
 /** Version of the files of an index. */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 /** What `manifest.json` of a search index says. Every other file is named by the first 16 hex digits of its SHA-256. */
 export interface SearchManifest {
@@ -49,8 +49,8 @@ export interface SearchManifest {
   readonly synonyms?: string | undefined;
   /** What the docs call everyday phrases, a line each. */
   readonly thesaurus?: string | undefined;
-  /** Words that the docs do not contain, with those of similar meaning, in the order of the words. */
-  readonly meanings?: readonly NamedPart<string>[] | undefined;
+  /** Words that people use and that look like words of the docs, which do not contain them, in their order. */
+  readonly everydayWords?: readonly NamedPart<string>[] | undefined;
   /** Texts of chunks, by number of the first chunk, if the index has to do without the chunk files. */
   readonly texts?: readonly NamedPart<number>[] | undefined;
   /** SimHashes of the questions, 8 bytes each, chunk by chunk. */
@@ -80,24 +80,24 @@ export function readManifest(text: string): SearchManifest {
 }
 
 /** A manifest as it is written: long lists of files in the form of `PartList`. */
-type ManifestFile = Omit<SearchManifest, 'topics' | 'titles' | 'terms' | 'wordParts' | 'meanings' | 'texts'> & {
+type ManifestFile = Omit<SearchManifest, 'topics' | 'titles' | 'terms' | 'wordParts' | 'everydayWords' | 'texts'> & {
   readonly topics?: string;
   readonly titles: PartList<number>;
   readonly terms: PartList<string>;
   readonly wordParts?: PartList<string>;
-  readonly meanings?: PartList<string>;
+  readonly everydayWords?: PartList<string>;
   readonly texts?: PartList<number>;
 };
 
 export function writeManifest(manifest: SearchManifest): string {
-  const { topics, titles, terms, wordParts, meanings, texts, ...others } = manifest;
+  const { topics, titles, terms, wordParts, everydayWords, texts, ...others } = manifest;
   const file: ManifestFile = {
     ...others,
     ...(topics === undefined ? {} : { topics: joinNames(topics) }),
     titles: numberParts(titles),
     terms: textParts(terms),
     ...(wordParts === undefined ? {} : { wordParts: textParts(wordParts) }),
-    ...(meanings === undefined ? {} : { meanings: textParts(meanings) }),
+    ...(everydayWords === undefined ? {} : { everydayWords: textParts(everydayWords) }),
     ...(texts === undefined ? {} : { texts: numberParts(texts) }),
   };
   return `${JSON.stringify(file, null, 1)}\n`;
@@ -115,14 +115,14 @@ function parseManifest(text: string): SearchManifest {
   refuseLaterVersion({ found, known: FORMAT, code: 'SEARCH_INDEX_INVALID', file });
   if (!isManifest(parsed))
     throw invalidIndex(MANIFEST_FILE, 'It is not the manifest of a search index of this release.');
-  const { topics, titles, terms, wordParts, meanings, texts, ...others } = parsed;
+  const { topics, titles, terms, wordParts, everydayWords, texts, ...others } = parsed;
   return {
     ...others,
     topics: topics === undefined ? undefined : splitNames(topics, '.json'),
     titles: readNumberParts(titles, '.json'),
     terms: readTextParts(terms, '.bin'),
     wordParts: wordParts && readTextParts(wordParts, '.json'),
-    meanings: meanings && readTextParts(meanings, '.json'),
+    everydayWords: everydayWords && readTextParts(everydayWords, '.json'),
     texts: texts && readNumberParts(texts, '.json'),
   };
 }
@@ -152,7 +152,7 @@ function isManifest(value: unknown): value is ManifestFile {
     isPartList(manifest.terms, isText) &&
     (manifest.editions === undefined || isEditionTable(manifest.editions)) &&
     (manifest.wordParts === undefined || isPartList(manifest.wordParts, isText)) &&
-    (manifest.meanings === undefined || isPartList(manifest.meanings, isText)) &&
+    (manifest.everydayWords === undefined || isPartList(manifest.everydayWords, isText)) &&
     (manifest.texts === undefined || isPartList(manifest.texts, isCount)) &&
     (vectors === undefined ||
       (isFile(vectors?.file) && isText(vectors?.model) && isCount(vectors?.dimensions) && vectors!.dimensions! > 0))

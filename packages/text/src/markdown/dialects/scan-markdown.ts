@@ -4,6 +4,7 @@ import { type Heading, LineKind, type LineScan } from '../line-scan.js';
 import { definitionEnds } from '../link-definition.js';
 import { blockStarts, readLines, scanLines } from '../scan-lines.js';
 import { admonitionRegions, admonitionTitle } from './admonition.js';
+import { elementDefinitions, markdownDefinitions } from './definition-list.js';
 import type { Dialect } from './dialect.js';
 import type { DialectScan, Inclusion, Markup, Region } from './dialect-scan.js';
 import { DialectScanner, type MarkupLines } from './dialect-scanner.js';
@@ -50,7 +51,8 @@ class MarkupReader {
     const { lines, finder, dialect, inclusions, regions } = this;
     for (let line = 0; line < lines.lineCount; ) line = this.readFrom(line);
     this.markCoveredLines();
-    regions.push(...tagRegions(finder.tags, this.lineFinder()));
+    const tags = tagsOnLines(finder.tags, this.lineFinder());
+    regions.push(...tagRegions(tags), ...elementDefinitions(tags, lines), ...markdownDefinitions(this.text, lines));
     if (dialect.hasAdmonitions) regions.push(...admonitionRegions(this.text, lines));
     if (dialect.inline === 'vault') regions.push(...calloutRegions(this.text, lines));
     const { lineCount, starts, kinds, marks, fences, innerHeadings } = lines;
@@ -321,20 +323,25 @@ function startsWithMarker(text: string, start: number): boolean {
   return text[at] === '>';
 }
 
-/**
- * The lines from each tag to the one that closes it, for those on several lines; see `pairTags`.
- *
- * @param tags in document order
- * @param lineOf gives the line of an offset; called with ascending offsets
- */
-function tagRegions(tags: readonly PlacedTag[], lineOf: (offset: number) => number): Region[] {
-  const placed = tags.map(({ name, kind, start, end }) => ({
+/** A tag with its lines. */
+interface TagOnLines extends PairableTag {
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** @param lineOf gives the line of an offset; called with ascending offsets */
+function tagsOnLines(tags: readonly PlacedTag[], lineOf: (offset: number) => number): TagOnLines[] {
+  return tags.map(({ name, kind, start, end }) => ({
     name,
     kind,
     firstLine: lineOf(start),
     lastLine: lineOf(end - 1),
   }));
-  return pairTags(placed)
+}
+
+/** The lines from each tag to the one that closes it, for those on several lines; see `pairTags`. */
+function tagRegions(tags: readonly TagOnLines[]): Region[] {
+  return pairTags(tags)
     .filter(([opening, closing]) => closing.lastLine > opening.firstLine)
     .map(([{ firstLine }, { lastLine }]) => ({ firstLine, lastLine, bodyIndent: 0 }));
 }

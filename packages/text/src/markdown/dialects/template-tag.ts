@@ -97,7 +97,8 @@ const OPENINGS: Readonly<Record<TemplateLanguage, RegExp>> = {
   mdbook: /^\{\{#/,
   vue: /^\{\{/,
 };
-const PARAMETER = /(?:^|\s)(?:title|label|summary|alt)\s*[=:]\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`)/gi;
+const PARAMETER =
+  /(?:^|\s)(?:title|label|summary|alt|text|caption)\s*[=:]\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`)/gi;
 
 /** Reads the template tag that starts at the `{` at `start`; `undefined` for other text. */
 export function templateTag(
@@ -116,6 +117,19 @@ export function templateTag(
   const [, , slash = '', name = '', parameters = ''] = found;
   const texts = [...parameters.matchAll(PARAMETER)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
   return { ...named(template, slash, name, parameters), end: start + found[0].length, texts };
+}
+
+/** A text on one line with what readers see of its template tags in their place. */
+export function withoutTemplates(template: TemplateLanguage | undefined, text: string): string {
+  if (template === undefined || !text.includes('{')) return text;
+  const vainReads = new VainReads(text);
+  let shown = '';
+  for (let at = 0; at < text.length; ) {
+    const tag = text[at] === '{' ? templateTag(template, text, { start: at, end: text.length }, vainReads) : undefined;
+    shown += tag === undefined ? text[at] : tag.texts.join(' ');
+    at = tag?.end ?? at + 1;
+  }
+  return shown;
 }
 
 /** Whether a text on one line is template tags and white space, and has at least one of them. */

@@ -36,42 +36,66 @@ export interface LoadedTopic {
   readonly madeBy: { readonly strategy: string; readonly model: string } | undefined;
 }
 
-/** Loads a topic, or a category, which has neither chunks nor a reference. */
-export async function loadTopic(connection: DocsConnection, id: string): Promise<LoadedTopic> {
+/** What `topic-spec.md` adds to the text of a topic: how it was made, and the questions of its chunks. */
+type TopicSpec = Pick<LoadedTopic, 'madeBy'> & {
+  /** Of the topic. */
+  readonly id: string;
+  /** By chunk. */
+  readonly prompts: readonly (readonly MatchedPrompt[])[];
+};
+
+/** A topic of which `topic-spec.md` is not read yet: that takes as long as all the rest. */
+type TopicText = Omit<LoadedTopic, 'madeBy'> & {
+  readonly specText: Promise<string | undefined>;
+};
+
+/** Loads the text of a topic, or a category, which has neither chunks nor a reference. */
+export async function loadTopicText(connection: DocsConnection, id: string): Promise<TopicText> {
   const index = await connection.docs.index(id);
   const { 'golden-reference': reference, 'topic-spec': spec, 'qa-pairs': questions } = index._links;
   const chunkSet = index._embedded.chunks?.['golden-reference'];
   const sourceFile = chunkSet?.source ?? REFERENCE_FILE;
   const readIf = async (isThere: boolean, file: string) =>
     isThere ? connection.loader.read(pathIn(id, file)) : undefined;
-  const [source, specText, questionText] = await Promise.all([
+  const specText = readIf(spec !== undefined, TOPIC_SPEC_FILE).then(decoded);
+  // Whoever reads it says what is wrong.
+  specText.catch(() => {});
+  const [source, questionText] = await Promise.all([
     readIf(reference !== undefined, sourceFile),
-    readIf(spec !== undefined, TOPIC_SPEC_FILE).then(decoded),
     readIf(questions !== undefined, QA_PAIRS_FILE).then(decoded),
   ]);
-  const made =
-    specText === undefined ? undefined : readTopicSpec(specText, pathIn(id, TOPIC_SPEC_FILE)).sections?.chunks;
   const items = chunkSet?.items ?? [];
   const text = decoded(source) ?? '';
   return {
     index,
     source: { text, file: sourceFile },
-    chunks: items.length === 0 || source === undefined ? [] : showChunks(items, source, made?.items, id),
+    chunks: items.length === 0 || source === undefined ? [] : showChunks(items, source, id),
     whole:
       items.length > 0 || source === undefined
         ? undefined
         : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id)[0],
     questions: questionText === undefined ? [] : readQaPairs(questionText, pathIn(id, QA_PAIRS_FILE)).pairs,
-    madeBy: made === undefined ? undefined : { strategy: made.strategy, model: made.model },
+    specText,
   };
 }
 
-function showChunks(
-  items: readonly ChunkItem[],
-  source: Uint8Array,
-  entries: readonly { readonly prompts: readonly MatchedPrompt[] }[] | undefined,
-  id: string,
-): ShownChunk[] {
+export async function loadTopicSpec({ index: { id }, specText }: TopicText): Promise<TopicSpec> {
+  const text = await specText;
+  const made = text === undefined ? undefined : readTopicSpec(text, pathIn(id, TOPIC_SPEC_FILE)).sections?.chunks;
+  return {
+    id,
+    madeBy: made === undefined ? undefined : { strategy: made.strategy, model: made.model },
+    prompts: made?.items.map(({ prompts }) => prompts) ?? [],
+  };
+}
+
+/** @param spec of the topic, also of another state of it */
+export function withSpec(topic: TopicText, { madeBy, prompts }: TopicSpec): LoadedTopic {
+  const chunks = topic.chunks.map((chunk, at) => ({ ...chunk, prompts: prompts[at] ?? [] }));
+  return { ...topic, chunks, madeBy };
+}
+
+function showChunks(items: readonly ChunkItem[], source: Uint8Array, id: string): ShownChunk[] {
   // A chunk may begin in the middle of a line, never in the middle of a character.
   const texts = items.map(({ source_range: { start, end } }) => decoded(source.subarray(start, end))!);
   const before = decoded(source.subarray(0, items[0]!.source_range.start))!;
@@ -85,7 +109,7 @@ function showChunks(
       item,
       rendered: parts[at]!,
       lines: [first, Math.max(first, offset + firstLines[at + 1]!)],
-      prompts: entries?.[at]?.prompts ?? [],
+      prompts: [],
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { failureOf } from '../data/docs-connection.js';
-import { type LoadedTopic, loadTopic } from '../data/load-topic.js';
+import type { LoadedTopic } from '../data/load-topic.js';
 import type { Route } from '../route.js';
 import { CategoryPage } from './category-page.js';
 import { Fault, Skeleton } from './load-states.js';
@@ -17,6 +17,7 @@ import { useLiveDocs } from './use-live-docs.js';
 import { useLoaded } from './use-loaded.js';
 import { leaveSearch, type Navigate, useRoute } from './use-route.js';
 import { useShortcuts } from './use-shortcuts.js';
+import { useTopic } from './use-topic.js';
 
 /** More findings than this are counted only. */
 const MAX_SHOWN = 50;
@@ -101,7 +102,7 @@ export function App() {
   const searchBox = useRef<HTMLInputElement>(null);
   const treeToggle = useRef<HTMLButtonElement>(null);
   const root = useLoaded(() => connection.docs.index(''), [connection]);
-  const topic = useLoaded(() => loadTopic(connection, route.id), [connection, route.id]);
+  const topic = useTopic(connection, route.id);
 
   useEffect(() => setTreeOpen(false), [route.id, route.query]);
   const shown = topic.value?.index.id === route.id ? topic.value : undefined;

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildDocs } from '@topicmill/pipeline/docs-build';
+import { FolderThreads } from '@topicmill/pipeline/folder-threads';
+import { type FolderReport, recordKey } from '@topicmill/pipeline/runner';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { expect, it, onTestFinished } from 'vitest';
+
+/** More than are run before threads start. */
+const TOPIC_COUNT = 46;
+const IDS = Array.from({ length: TOPIC_COUNT }, (_, at) => `topic-${at}`);
+
+function repo(): string {
+  const root = mkdtempSync(join(tmpdir(), 'topicmill-threads-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  writeFileSync(join(root, 'topicmill.yaml'), 'docsRoot: docs\n');
+  for (const id of IDS) {
+    mkdirSync(join(root, 'docs', id), { recursive: true });
+    const text = `# Of ${id}\n\nWhat ${id} is.\n\n## Use\n\nThe use of ${id} is slow.\n`;
+    writeFileSync(join(root, 'docs', id, 'golden-reference.md'), text);
+  }
+  return root;
+}
+
+/** What is made, by path. */
+function madeIn(root: string): Record<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile() && !each.name.startsWith('record') && !each.parentPath.includes('search'))
+    .map((each) => join(each.parentPath, each.name));
+  return Object.fromEntries(files.sort().map((file) => [file.slice(root.length), readFileSync(file, 'latin1')]));
+}
+
+it('makes the same files on several threads as on one, and knows that all is current then', async () => {
+  const [shared, alone] = [repo(), repo()];
+  const { folders } = await buildDocs(openWorkspace(shared, { env: {} }), {});
+  expect(folders).toHaveLength(TOPIC_COUNT + 2);
+  for (const ids of [IDS.slice(0, TOPIC_COUNT / 2), IDS.slice(TOPIC_COUNT / 2)]) {
+    await buildDocs(openWorkspace(alone, { env: {} }), { ids });
+  }
+  expect(madeIn(shared)).toEqual(madeIn(alone));
+  const again = await buildDocs(openWorkspace(shared, { env: {} }), {});
+  expect(new Set(again.folders.flatMap(({ steps }) => steps.map(({ outcome }) => outcome)))).toEqual(
+    new Set(['current']),
+  );
+});
+
+it.skipIf(availableParallelism() === 1)('runs a folder on a thread while another is run here', async () => {
+  const root = repo();
+  const workspace = openWorkspace(root, { env: {} });
+  await buildDocs(workspace, { ids: [] });
+  const threads = new FolderThreads(workspace);
+  threads.start();
+  const { runShared } = threads.share('index');
+  const [here, there] = [workspace.tree.get('topic-0')!, workspace.tree.get('topic-1')!];
+  const report: FolderReport = { id: here.id, outcome: 'built', steps: [] };
+  let release = (): void => {};
+  const waiting = runShared!(here, undefined, () => new Promise((resolve) => (release = () => resolve(report))));
+  const neverHere = (): Promise<FolderReport> => Promise.reject(new Error('It runs on a thread.'));
+  expect((await runShared!(there, undefined, neverHere)).outcome).toBe('built');
+  expect(workspace.record.folder(recordKey({ folder: there, target: 'index' }, workspace))?.steps).toHaveProperty(
+    'index',
+  );
+  release();
+  expect(await waiting).toBe(report);
+  expect(await threads.close()).toEqual([]);
+});
