@@ -1,4 +1,4 @@
-/** What format 3 added, taken away again. */
+/** Brings a store without prefaces from format 3 back to format 2. */
 export const TO_FORMAT_2 = `
   DROP VIEW passages;
   DROP INDEX chunks_by_text;
