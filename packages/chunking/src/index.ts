@@ -10,6 +10,7 @@ export {
   mergeOverlaps,
   type PlacedText,
 } from './artifacts/artifact-chunk.js';
+export { labelOf } from './artifacts/block-labels.js';
 export { type ChatMessage, chatMessages } from './artifacts/speaker-turns.js';
 export { splitArtifact } from './artifacts/split-artifact.js';
 export type { Chunk, Chunking, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';

@@ -86,7 +86,7 @@ function shown({ hits }: SearchAnswer): string {
 }
 
 function shownHit(hit: SearchHit, rank: number): string {
-  const { chunk_index: index, title, source_id: sourceId, score, snippet, context } = hit;
+  const { chunk_index: index, title, source_id: sourceId, score, preface, snippet, context } = hit;
   const names = [title, sourceId].filter((name) => name !== null);
   const facts = [
     `${hit.artifact_id}${index === null ? '' : ` chunk ${index}`}`,
@@ -96,6 +96,7 @@ function shownHit(hit: SearchHit, rank: number): string {
   ];
   const others = hit.also_in.map(({ source_id: id, artifact_id: artifact }) => id ?? artifact);
   const also = others.length === 0 ? '' : `   also in ${others.join(', ')}\n`;
-  const head = `${rank}. ${names.join(' · ') || hit.artifact_id}\n   ${facts.join(' · ')}\n   ${snippet}\n${also}`;
+  const within = preface === null ? '' : `   in ${preface}\n`;
+  const head = `${rank}. ${names.join(' · ') || hit.artifact_id}\n   ${facts.join(' · ')}\n${within}   ${snippet}\n${also}`;
   return context === undefined ? head : `${head}\n${context}\n`;
 }

@@ -94,6 +94,10 @@ const found = z.object({
   chunk_index: z.int().nullable(),
   start_char: z.int(),
   end_char: z.int(),
+  preface: z
+    .string()
+    .nullable()
+    .describe('What the chunk is a part of: headings, head of a table, signatures, subject and sender.'),
   score: z.number(),
   snippet: z.string(),
   title: z.string().nullable(),
@@ -208,11 +212,22 @@ function searchAnswer(answer: SearchAnswer): ToolAnswer {
     const text = hit.context ?? hit.content;
     const fits = text.length <= room;
     if (fits) room -= text.length;
-    const { artifact_id, chunk_index, start_char, end_char, score, snippet, title, artifact_type, source_system, ts } =
-      hit;
+    const {
+      artifact_id,
+      chunk_index,
+      start_char,
+      end_char,
+      preface,
+      score,
+      snippet,
+      title,
+      artifact_type,
+      source_system,
+      ts,
+    } = hit;
     const also_in = hit.also_in.map((place) => place.artifact_id);
     const uri = chunk_index === null ? artifactUri(artifact_id) : chunkUri(artifact_id, chunk_index);
-    const place = { artifact_id, chunk_index, start_char, end_char, uri, ts };
+    const place = { artifact_id, chunk_index, start_char, end_char, preface, uri, ts };
     return { ...place, score, snippet, title, artifact_type, source_system, also_in, ...(fits && { content: text }) };
   });
   const texts = results.map((result) => markedText(result.uri, result.content ?? result.snippet));

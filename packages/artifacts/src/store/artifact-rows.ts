@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { labelOf } from '@topicmill/chunking';
 import { joinWithBoundaries, mergeOverlaps } from '@topicmill/chunking/artifacts';
 import type { Artifact, ArtifactChunk } from './artifact.js';
 import type { CheckedInput } from './check-input.js';
@@ -36,6 +37,14 @@ export interface ChunkRow {
   readonly token_count: number;
   readonly content_hash: string;
   readonly is_blank: number;
+  readonly preface: string | null;
+  /** SHA-256 of what is embedded, in hex, where that is more than the text. */
+  readonly vector_hash: string | null;
+}
+
+/** The hash under which the vector of a passage is kept. */
+export function vectorHashOf(row: { readonly content_hash: string; readonly vector_hash?: string | null }): string {
+  return row.vector_hash ?? row.content_hash;
 }
 
 /** Attributes that people search for as they do for words of the text: who wrote, to whom, and what came with it. */
@@ -77,6 +86,7 @@ export function chunkOf(row: ChunkRow, artifact: ArtifactRow): ArtifactChunk {
       start_char: row.start_char,
       end_char: row.end_char,
       token_count: row.token_count,
+      preface: row.preface,
       content_hash: row.content_hash,
       sensitivity: artifact.sensitivity,
       ts: artifact.ts,
@@ -92,9 +102,22 @@ export function placedTextOf(row: ChunkRow): { content: string; startChar: numbe
 /** What is known of an artifact besides its text. */
 type Facts = Pick<ArtifactRow, 'title' | 'sensitivity' | 'ts' | 'attributes'>;
 
-/** Whether an artifact has this text, split for this type, already. */
+/** Whether an artifact has this text, split and embedded for this type, already. */
 export function hasText(artifact: ArtifactRow | undefined, input: CheckedInput, contentSha256: string): boolean {
-  return artifact?.content_hash === contentSha256 && artifact.artifact_type === input.artifactType;
+  if (artifact?.content_hash !== contentSha256 || artifact.artifact_type !== input.artifactType) return false;
+  return artifact.is_chunked === 0 || sharedPreface(input, artifact) === sharedPreface(input, artifact, artifact);
+}
+
+/** What all chunks of an artifact are a part of: of an email its subject and sender. */
+export function sharedPreface(
+  input: CheckedInput,
+  old: ArtifactRow | undefined,
+  { title, attributes }: Pick<ArtifactRow, 'title' | 'attributes'> = factsOf(input, old, ''),
+): string | undefined {
+  if (input.artifactType !== 'email') return undefined;
+  const { from } = JSON.parse(attributes) as { readonly from?: unknown };
+  const parts = [title, ...(Array.isArray(from) ? from : [from])].filter((part) => typeof part === 'string');
+  return labelOf(parts.join(', '));
 }
 
 /** The error of a text that was to be split anew, while another process has replaced or removed it. */

@@ -68,6 +68,11 @@ export interface ChunkMetadata {
   readonly start_char: number;
   readonly end_char: number;
   readonly token_count: number;
+  /**
+   * What the chunk is a part of, on one line: headings above it, the head of its table, signatures around it, subject
+   * and sender of its email. Embedded with the text, not in it.
+   */
+  readonly preface: string | null;
   /** SHA-256 of the chunk's text, in hex. */
   readonly content_hash: string;
   readonly sensitivity: string;

@@ -2,9 +2,9 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Embedder } from '@topicmill/text/embedder';
 import { unitVector, vectorLength } from '@topicmill/text/vectors';
 import type { IngestOptions } from './artifact-store.js';
-import type { Passage } from './passages.js';
+import { embeddedText, type Passage } from './passages.js';
 
-/** Vectors of unit length by the hash of their text. */
+/** Vectors of unit length by the hash of the text that was embedded. */
 export type VectorsByHash = ReadonlyMap<string, Float32Array>;
 
 /** The passages of one text, and the vectors that exist already. */
@@ -25,9 +25,10 @@ export async function embedPassages(
   { signal, onProgress }: IngestOptions,
 ): Promise<VectorsByHash> {
   const missing = new Map<string, { readonly text: string; readonly label: string }>();
-  for (const [index, { content, contentSha256, isBlank }] of passages.entries()) {
-    if (isBlank || known.has(contentSha256) || missing.has(contentSha256)) continue;
-    missing.set(contentSha256, { text: content, label: passages.length === 1 ? 'the artifact' : `chunk ${index}` });
+  for (const [index, { vectorSha256, isBlank, ...passage }] of passages.entries()) {
+    if (isBlank || known.has(vectorSha256) || missing.has(vectorSha256)) continue;
+    const label = passages.length === 1 ? 'the artifact' : `chunk ${index}`;
+    missing.set(vectorSha256, { text: embeddedText(passage), label });
   }
   if (missing.size === 0) return new Map();
   const texts = [...missing.values()];

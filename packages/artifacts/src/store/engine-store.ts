@@ -2,6 +2,7 @@ import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostic
 import type { ArtifactStore, ExportOptions, IngestOptions, ListOptions, ReindexOptions } from './artifact-store.js';
 import type { StoreEngine } from './engine.js';
 import type { StoreContext } from './ingest.js';
+import { splitRules } from './passages.js';
 import { listArtifacts, readArtifact, readChunks, readContext, readText } from './read-artifacts.js';
 import { type ArtifactFilter, type ContextOptions, isUnfiltered } from './search-options.js';
 
@@ -59,16 +60,17 @@ export function engineStore(context: StoreContext): ArtifactStore {
 
 /** The first text decides by which sizes the texts of a store are split. */
 async function noteSizes({ engine, sizes }: StoreContext): Promise<void> {
-  if (sizes !== undefined && (await engine.readSizes()) === undefined) await engine.writeSizes(JSON.stringify(sizes));
+  if (sizes !== undefined && (await engine.readSizes()) === undefined) await engine.writeSizes(splitRules(sizes));
 }
 
 async function adviceOf({ engine, sizes }: StoreContext): Promise<string | undefined> {
-  const stored = sizes && (await engine.readSizes());
-  const sizesAdvice =
-    stored === undefined || stored === JSON.stringify(sizes)
+  const rules = sizes && splitRules(sizes);
+  const stored = rules && (await engine.readSizes());
+  const rulesAdvice =
+    stored === rules || stored === undefined
       ? undefined
-      : `The texts of the store were split by the sizes ${stored}, new ones are split by ${JSON.stringify(sizes)}. Run \`artifact-store reindex\` to split all by these.`;
-  const advice = [await engine.advice(), sizesAdvice].filter((each) => each !== undefined);
+      : `The texts of the store were split by the rules ${stored}, new ones are split by ${rules}. Run \`artifact-store reindex\` to split all by these.`;
+  const advice = [await engine.advice(), rulesAdvice].filter((each) => each !== undefined);
   return advice.length === 0 ? undefined : advice.join('\n');
 }
 

@@ -28,13 +28,13 @@ export interface StoreEngine {
   readonly place: string;
   /** The model in force; `undefined` before the first vector. */
   readBinding(signal?: AbortSignal): Promise<Binding | undefined>;
-  /** The sizes by which texts are split, as JSON; `undefined` before the first text. */
+  /** The rules by which texts are split, see `splitRules`; `undefined` before the first text. */
   readSizes(): Promise<string | undefined>;
   writeSizes(sizes: string): Promise<void>;
   /** What an identity has, with the ids of its chunks in order. */
   findStored(identity: ArtifactIdentity, signal?: AbortSignal): Promise<StoredIds | undefined>;
-  /** The model in force, and the vectors that there are of some texts. */
-  readVectors(contentSha256s: readonly string[]): Promise<KnownVectors>;
+  /** The model in force, and the vectors that there are of some texts, by the hashes of what is embedded. */
+  readVectors(vectorSha256s: readonly string[]): Promise<KnownVectors>;
   /** Writes what is known of an artifact whose text is there; `undefined` when it is not. */
   writeFacts(input: CheckedInput, contentSha256: string, signal?: AbortSignal): Promise<WrittenArtifact | undefined>;
   /**
@@ -100,7 +100,8 @@ export interface ReindexState {
 export interface MissingPassage {
   readonly key: number;
   readonly content: TextColumn;
-  readonly content_hash: string;
+  readonly preface: string | null;
+  readonly vector_hash: string;
   readonly token_count: number;
 }
 

@@ -8,10 +8,12 @@ import type { StoredArtifact, StoreEngine } from './engine.js';
 
 /** Name and version of the format, in the first line of an export. */
 export const EXPORT_FORMAT = 'topicmill-artifacts';
-export const EXPORT_VERSION = 1;
+export const EXPORT_VERSION = 2;
 
 /** Looks up the vector of a passage. */
-export type VectorOf = (passage: Pick<ChunkRow, 'key' | 'content_hash'>) => Float32Array | undefined;
+export type VectorOf = (
+  passage: Pick<ChunkRow, 'key' | 'content_hash'> & Partial<Pick<ChunkRow, 'vector_hash'>>,
+) => Float32Array | undefined;
 
 /** The lines of an export, without line ends. */
 export async function* exportArtifacts(engine: StoreEngine, { onDamaged }: ExportOptions): AsyncGenerator<string> {

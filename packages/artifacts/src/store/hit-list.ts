@@ -13,6 +13,7 @@ export interface PassageRow {
   readonly content: TextColumn;
   readonly content_hash: string;
   readonly start_char: number;
+  readonly preface: string | null;
   readonly artifact_id: string;
   readonly artifact_type: string;
   readonly source_system: string;
@@ -87,6 +88,7 @@ function hitOf(
     start_char: startChar,
     end_char: endChar,
     score,
+    preface: row.preface,
     snippet: findSnippet(content, matches),
     title: row.title,
     artifact_type: row.artifact_type,

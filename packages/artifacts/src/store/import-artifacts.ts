@@ -2,17 +2,19 @@ import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics'
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 import type { Artifact, ArtifactChunk, Attributes } from './artifact.js';
+import { contentHash } from './artifact-id.js';
 import type { ImportReport, IngestOptions, IngestResult } from './artifact-store.js';
 import { checkArtifact, textOf } from './check-artifact.js';
 import { type CheckedInput, checkInput } from './check-input.js';
 import { checkedUnitVector } from './embed-passages.js';
 import { EXPORT_FORMAT, EXPORT_VERSION } from './export-artifacts.js';
 import { type StoreContext, storeText, writeIfTextIsKnown } from './ingest.js';
-import { prepareText } from './passages.js';
+import { embeddedText, prepareText } from './passages.js';
 
 const headerSchema = z.strictObject({
   format: z.literal(EXPORT_FORMAT),
-  version: z.literal(EXPORT_VERSION),
+  // Exports of version 1 have no prefaces.
+  version: z.literal([1, EXPORT_VERSION]),
   model: z.string().nullable(),
   dimensions: z.int().positive().nullable(),
 });
@@ -52,6 +54,7 @@ const chunkSchema = z.strictObject({
     start_char: count,
     end_char: count,
     token_count: count,
+    preface: z.string().nullable().default(null),
     content_hash: hash,
     sensitivity: z.string(),
     ts: z.string(),
@@ -77,7 +80,7 @@ interface ReadArtifact {
   readonly lineNumber: number;
   readonly artifact: Artifact;
   readonly chunks: ArtifactChunk[];
-  /** Vectors by the hash of their text. */
+  /** Vectors by the hash of the text that was embedded. */
   readonly vectors: Map<string, Float32Array>;
 }
 
@@ -129,10 +132,15 @@ async function* readArtifacts(
     }
     if (embedding === undefined || header.model !== model) continue;
     const vector = checkedUnitVector(Float32Array.from(embedding), header.dimensions ?? 0, document.id);
-    current.vectors.set(document.metadata.content_hash, vector);
+    current.vectors.set(vectorHash(document), vector);
   }
   if (header === undefined) throw exportFault(1, 'is missing');
   if (current !== undefined) yield current;
+}
+
+function vectorHash({ content, metadata }: ExportDocument): string {
+  const preface = 'preface' in metadata ? metadata.preface : null;
+  return preface === null ? metadata.content_hash : contentHash(embeddedText({ preface, content }));
 }
 
 async function storeRead(
@@ -153,6 +161,7 @@ async function storeRead(
       startChar: metadata.start_char,
       endChar: metadata.end_char,
       tokenCount: metadata.token_count,
+      preface: metadata.preface,
     })),
   });
   return storeText(context, { input, contentSha256, text, known: vectors, preferredId: artifact.id }, options);

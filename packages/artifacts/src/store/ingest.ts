@@ -3,7 +3,7 @@ import type { ArtifactSizes } from '@topicmill/chunking/artifacts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactInput } from './artifact.js';
 import { contentHash } from './artifact-id.js';
-import { factsAreKnown, hasText } from './artifact-rows.js';
+import { factsAreKnown, hasText, sharedPreface } from './artifact-rows.js';
 import type { IngestOptions, IngestPlan, IngestResult } from './artifact-store.js';
 import { checkModel } from './binding.js';
 import { type CheckedInput, checkInput } from './check-input.js';
@@ -61,12 +61,12 @@ export async function planIngest(context: StoreContext, input: ArtifactInput): P
     return { outcome, token_count: old.token_count, num_chunks: old.num_chunks, embedded_count: 0 };
   }
   const { text, known } = await prepareIngest(context, checked, contentSha256);
-  const embedded = text.passages.filter(({ contentSha256: hash, isBlank }) => !isBlank && !known.has(hash));
+  const embedded = text.passages.filter(({ vectorSha256: hash, isBlank }) => !isBlank && !known.has(hash));
   return {
     outcome: old === undefined ? 'new' : 'changed',
     token_count: text.tokenCount,
     num_chunks: text.isChunked ? text.passages.length : 0,
-    embedded_count: new Set(embedded.map((passage) => passage.contentSha256)).size,
+    embedded_count: new Set(embedded.map((passage) => passage.vectorSha256)).size,
   };
 }
 
@@ -90,7 +90,7 @@ export async function storeText(
   const owned = { preferredId, isSplitAnew, now: time, onProgress };
   const writing = { input, contentSha256, text, bodyTerms, vectors, embedder, ...owned };
   const written = await engine.writeText(writing, signal);
-  const reusedCount = text.passages.filter(({ contentSha256: hash, isBlank }) => !isBlank && !made.has(hash)).length;
+  const reusedCount = text.passages.filter(({ vectorSha256: hash, isBlank }) => !isBlank && !made.has(hash)).length;
   const result = resultOf(written, made.size, reusedCount);
   if (result.outcome !== 'same') tellChunked(result, text, sizes, onEvent);
   tellStored(result, onEvent);
@@ -132,7 +132,8 @@ export async function prepareIngest(
   contentSha256: string,
 ): Promise<EmbeddableText> {
   const { sizes, ...split } = await splitText(splitter, input);
-  const text = prepareText(input.content, split);
+  const old = input.artifactType === 'email' ? (await findOld(engine, input, contentSha256))?.artifact : undefined;
+  const text = prepareText(input.content, split, sharedPreface(input, old));
   onEvent?.({
     level: 'debug',
     event: 'chunk_decision',
@@ -140,7 +141,7 @@ export async function prepareIngest(
     threshold: sizes?.singlePieceMaxTokens ?? null,
     will_chunk: text.isChunked,
   });
-  const hashes = text.passages.map(({ contentSha256: hash }) => hash);
+  const hashes = text.passages.map(({ vectorSha256 }) => vectorSha256);
   const { binding, vectors: known } = await engine.readVectors([...new Set(hashes)]);
   checkModel(binding, await embedder(), engine.place);
   return { input, contentSha256, text, known, sizes };

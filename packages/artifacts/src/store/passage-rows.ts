@@ -40,6 +40,7 @@ export function termRows(artifact: ArtifactRow): (index: number, bodyTerms: stri
 export interface StoredPassage {
   readonly key: number;
   readonly contentSha256: string;
+  readonly vectorSha256: string;
   readonly content: string;
   /** Terms of the title and what counts as it. */
   readonly titleTerms: string;
@@ -52,21 +53,21 @@ interface KeptKeys {
   readonly keys: ReadonlySet<number>;
 }
 
-/** Finds the passages of a new text that a store has already, with the same terms: they keep key, vector and terms. */
+/** Finds the passages of a new text that a store has already, with the same terms and vector: they keep key, vector and terms. */
 export function keepPassages(artifact: ArtifactRow, text: PreparedText, stored: readonly StoredPassage[]): KeptKeys {
   const byIndex = new Map<number, number>();
   const rowOf = termRows(artifact);
   const keysByTerms = new Map<string, number[]>();
-  for (const { key, contentSha256, titleTerms } of stored) {
+  for (const { key, contentSha256, vectorSha256, titleTerms } of stored) {
     // A whole text has its artifact's key, a chunk has not.
     if ((key === artifact.key) === text.isChunked) continue;
-    const terms = `${contentSha256} ${titleTerms}`;
+    const terms = `${contentSha256} ${vectorSha256} ${titleTerms}`;
     const keys = keysByTerms.get(terms);
     if (keys === undefined) keysByTerms.set(terms, [key]);
     else keys.push(key);
   }
-  for (const [index, { contentSha256 }] of text.passages.entries()) {
-    const key = keysByTerms.get(`${contentSha256} ${rowOf(index, '').title}`)?.shift();
+  for (const [index, { contentSha256, vectorSha256 }] of text.passages.entries()) {
+    const key = keysByTerms.get(`${contentSha256} ${vectorSha256} ${rowOf(index, '').title}`)?.shift();
     if (key !== undefined) byIndex.set(index, key);
   }
   return { byIndex, keys: new Set(byIndex.values()) };
@@ -85,5 +86,7 @@ export function chunkRow(passage: Passage, index: number, key: number, artifact:
     token_count: passage.tokenCount,
     content_hash: passage.contentSha256,
     is_blank: passage.isBlank ? 1 : 0,
+    preface: passage.preface,
+    vector_hash: passage.preface === null ? null : passage.vectorSha256,
   };
 }

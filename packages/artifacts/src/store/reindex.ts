@@ -5,7 +5,7 @@ import { fromColumn } from './column-values.js';
 import { embedPassages } from './embed-passages.js';
 import type { StoredArtifact, StoreEngine } from './engine.js';
 import { prepareIngest, type StoreContext, storeText } from './ingest.js';
-import { type PreparedText, prepareText } from './passages.js';
+import { type PreparedText, prepareText, splitRules } from './passages.js';
 import { ALL_CHUNKS, wholeText } from './read-artifacts.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */
@@ -23,7 +23,7 @@ export async function reindexStore(
 ): Promise<ReindexReport> {
   const { engine, sizes } = context;
   const report = embedder && (await changeModel(engine, embedder, options));
-  const isSplitAlike = sizes === undefined || (await engine.readSizes()) === JSON.stringify(sizes);
+  const isSplitAlike = sizes === undefined || (await engine.readSizes()) === splitRules(sizes);
   if (report !== undefined && isSplitAlike) return { ...report, resplit_count: 0 };
   const chosen = embedder ?? (await context.embedder());
   const split = await splitAnew({ ...context, embedder: async () => chosen }, options);
@@ -64,7 +64,7 @@ async function splitAnew(
     if (page.length < PAGE_SIZE) break;
     after = page.at(-1)!.id;
   }
-  if (sizes !== undefined) await engine.writeSizes(JSON.stringify(sizes));
+  if (sizes !== undefined) await engine.writeSizes(splitRules(sizes));
   return done;
 }
 
@@ -73,7 +73,10 @@ function isSplitSo({ artifact, chunks }: StoredArtifact, { isChunked, passages }
   return (
     chunks.length === passages.length &&
     chunks.every(
-      (chunk, at) => chunk.start_char === passages[at]!.startChar && chunk.end_char === passages[at]!.endChar,
+      ({ start_char, end_char, preface }, at) =>
+        start_char === passages[at]!.startChar &&
+        end_char === passages[at]!.endChar &&
+        preface === passages[at]!.preface,
     )
   );
 }
@@ -100,8 +103,10 @@ async function changeModel(
       afterKey = 0;
       continue;
     }
-    const passages = missing.flatMap(({ content, token_count }) => {
-      return prepareText(fromColumn(content), { tokenCount: token_count, chunks: [] }).passages;
+    const passages = missing.flatMap(({ content, preface, token_count: tokenCount }) => {
+      const text = fromColumn(content);
+      const chunks = [{ startChar: 0, endChar: text.length, tokenCount, preface }];
+      return prepareText(text, { tokenCount, chunks }).passages;
     });
     const vectors = await embedPassages({ passages, known: new Map() }, embedder, { signal });
     const dimensions = vectors.values().next().value!.length;

@@ -82,6 +82,8 @@ export interface SearchHit {
   readonly end_char: number;
   /** Comparable among the hits of one search only. */
   readonly score: number;
+  /** What the chunk is a part of, on one line: headings, the head of a table, signatures, subject and sender. */
+  readonly preface: string | null;
   /** The part of the text that fits the query best, on one line. */
   readonly snippet: string;
   readonly title: string | null;

@@ -19,11 +19,14 @@ const LOOKED_AT = 50_000;
 /** Mean length from which the lines of a text are no lines that somebody wrote. */
 const DENSE_LINE_LENGTH = 400;
 
+const CLASS = /^[ \t]*(?:export (?:default )?)?(?:abstract )?class [\w$]+(?: extends [\w$.]+)? \{$/gm;
+
 /** Lines that suggest a language, each counted as often as it occurs, up to ten times. */
 const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[]])[] = [
   [
     'python',
     [
+      /^[ \t]*(?:async )?def \w+\($/gm,
       /^[ \t]*(?:async )?def \w+\([^)\r\n\u2028\u2029]*\).*:\s*$/gm,
       /^[ \t]*class \w.*:\s*$/gm,
       /^(?:from [\w.]+ )?import [\w., ()]+$/gm,
@@ -66,6 +69,7 @@ const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[
       /^[ \t]*(?:export )?(?:interface|type|enum|namespace) \w+/gm,
       /^import (?:type )?.* from ['"].*['"];?$/gm,
       /^[ \t]*(?:private|public|protected|readonly) \w+/gm,
+      CLASS,
     ],
   ],
   [
@@ -86,6 +90,7 @@ const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[
       / ?=> ?/g,
       /\breturn (?:void 0|!function)\b|[=(,!]function(?: \w+)?\(/g,
       /^import .* from ['"].*['"];?$/gm,
+      CLASS,
     ],
   ],
   [
@@ -126,7 +131,7 @@ export function likelyLanguages(text: string): CodeLanguage[] {
     language,
     score: hints.reduce((sum, hint) => sum + countOf(head, hint), 0),
   }))
-    .filter(({ score }) => score > 1)
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ language }) => language);
 }

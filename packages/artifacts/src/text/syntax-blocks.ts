@@ -1,4 +1,4 @@
-import type { Block } from '@topicmill/chunking';
+import { type Block, labelOf } from '@topicmill/chunking';
 import type { Node } from 'web-tree-sitter';
 
 /** Nodes that define something, at any depth, as the grammars name them. */
@@ -94,9 +94,13 @@ const FUNCTION_VALUES: ReadonlySet<string> = new Set([
 interface OpenBlock {
   readonly startChar: number;
   endChar: number;
+  /** The beginning of its statement: a signature. */
+  readonly label: string | undefined;
   readonly inner: OpenBlock[];
 }
 
+/** UTF-16 units of a signature that are looked at. */
+const MAX_SIGNATURE = 500;
 const REST_OF_LINE = /[ \t;:,)]*(?:(?:\/\/|#).*)?(?:\r\n|\n|\r|$)/y;
 const SPACE_BEHIND = /:?\s*/y;
 const BLANK_LINE = /\n[ \t\r]*\n/;
@@ -157,7 +161,22 @@ function forewordsByEnd(text: string, root: Node): ReadonlyMap<number, number> {
 function rangeOf(text: string, node: Node, forewords: ReadonlyMap<number, number>): OpenBlock {
   let first = node.startIndex;
   for (let before = forewords.get(first); before !== undefined; before = forewords.get(first)) first = before;
-  return { startChar: lineStart(text, first), endChar: restOfLine(text, node.endIndex), inner: [] };
+  return {
+    startChar: lineStart(text, first),
+    endChar: restOfLine(text, node.endIndex),
+    label: signatureOf(text, node),
+    inner: [],
+  };
+}
+
+/** Of a definition what comes before its body, of another statement its first line. */
+function signatureOf(text: string, node: Node): string | undefined {
+  const definition = node.childForFieldName('definition') ?? node.childForFieldName('declaration') ?? node;
+  const from = node.type === 'decorated_definition' ? definition.startIndex : node.startIndex;
+  const body = definition.childForFieldName('body');
+  const lineEnd = text.slice(from, from + MAX_SIGNATURE).search(/[\r\n]/);
+  const end = body === null ? from + (lineEnd < 0 ? MAX_SIGNATURE : lineEnd) : body.startIndex;
+  return labelOf(text.slice(from, Math.min(end, from + MAX_SIGNATURE)).replace(/[\s{:=]+$/, ''));
 }
 
 function lineStart(text: string, offset: number): number {
@@ -183,7 +202,7 @@ function restOfLine(text: string, offset: number): number {
 
 /** Puts each range into the one around it; those that are the same are one, and none overlaps the one before it. */
 function nested(text: string, ranges: readonly OpenBlock[]): OpenBlock[] {
-  const all: OpenBlock = { startChar: 0, endChar: text.length, inner: [] };
+  const all: OpenBlock = { startChar: 0, endChar: text.length, label: undefined, inner: [] };
   const open = [all];
   for (const range of ranges) {
     while (open.length > 1 && open.at(-1)!.endChar <= range.startChar) close(text, open.pop()!);
@@ -192,7 +211,7 @@ function nested(text: string, ranges: readonly OpenBlock[]): OpenBlock[] {
     const endChar = Math.min(range.endChar, parent.endChar);
     if (startChar >= endChar || (startChar === parent.startChar && endChar === parent.endChar && parent !== all))
       continue;
-    const block = { startChar, endChar, inner: [] };
+    const block = { startChar, endChar, label: range.label, inner: [] };
     parent.inner.push(block);
     open.push(block);
   }

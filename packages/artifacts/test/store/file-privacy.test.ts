@@ -5,6 +5,7 @@ import { type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
 import { sqliteLibrary } from '../../src/store/sqlite/sqlite-library.js';
 import { fixtureInput, sentences } from './contract/fixture-store.js';
 import { countingEmbedder } from './counting-embedder.js';
+import { TO_FORMAT_2 } from './format-2.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { windowSplitter } from './window-splitter.js';
 
@@ -186,6 +187,7 @@ it('brings a store of the first format to this one', async () => {
   await store.ingest({ ...fixtureInput(sentences(4), 'a'), attributes: { from: ['Ada'] } });
   await store.close();
   const db = new Database(path);
+  db.exec(TO_FORMAT_2);
   db.exec(`
     DROP TABLE passage_terms;
     CREATE VIRTUAL TABLE passage_terms USING fts5(

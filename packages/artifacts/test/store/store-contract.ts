@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeIngest } from './contract/ingest-contract.js';
 import type { OpenStore } from './contract/open-store.js';
+import { describePrefaces } from './contract/preface-contract.js';
 import { describeReading } from './contract/reading-contract.js';
 import { describeReindex } from './contract/reindex-contract.js';
 import { describeSearch } from './contract/search-contract.js';
@@ -18,5 +19,6 @@ export function describeArtifactStore(name: string, makePlace: () => OpenStore):
     describeSearch(makePlace);
     describeReindex(makePlace);
     describeTransfer(makePlace);
+    describePrefaces(makePlace);
   });
 }

@@ -75,6 +75,8 @@ export interface ArtifactPiece {
   readonly endChar: number;
   /** Tokens between the window's ends in the whole text; of a chunk made from blocks, the tokens of its content. */
   readonly tokenCount: number;
+  /** What it is a part of, on one line: headings above it, the head of its table, signatures around it. Not in its text. */
+  readonly preface?: string | undefined;
 }
 
 /** How an artifact was split: `whole` is one that is small enough to stay so. */
@@ -104,6 +106,8 @@ export interface Block {
   readonly endChar: number;
   /** Blocks inside it, in order and apart, at which it is cut when it is too large. */
   readonly inner?: readonly Block[];
+  /** What its later parts are a part of: its heading, the head of a table, a signature. See `labelOf`. */
+  readonly label?: string | undefined;
 }
 
 /** Finds the blocks of a text, in order and apart; none when it sees no structure. What is between them is a block too. */

@@ -1,4 +1,3 @@
-import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import type { LocatedTokens, TokenLocator } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import { checkedLater, checkOptions, checkText, functionSchema, tokenLocatorSchema } from '../check-options.js';
@@ -10,7 +9,9 @@ import {
   type BlockFinder,
   checkArtifactSizes,
 } from './artifact-chunk.js';
+import { prefaceAt } from './block-labels.js';
 import { emailBlocks } from './email-blocks.js';
+import { headingBlocks } from './heading-blocks.js';
 import { speakerTurns } from './speaker-turns.js';
 
 const optionsSchema = z.strictObject({
@@ -62,15 +63,14 @@ export function splitArtifact(text: string, type: string, options: ArtifactSplit
   if (typed === undefined) return chunkTokenWindow(text, sizes, tokens);
   const tokenCount = tokens.count(text);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
-  const found = typed.findBlocks(text);
-  const blocks = found.length === 0 && TABLE.test(text) ? [{ startChar: 0, endChar: text.length }] : found;
+  const blocks = typed.findBlocks(text);
   if (blocks.length === 0) return chunkTokenWindow(text, sizes, tokens);
-  const chunks = packBlocks(text, blocks, sizes, tokens).map((range, index) => ({ index, ...range }));
+  const chunks = packBlocks(text, blocks, sizes, tokens).map((range, index) => {
+    const preface = prefaceAt(blocks, range.startChar);
+    return { index, ...range, ...(preface !== undefined && { preface }) };
+  });
   return { tokenCount, strategy: typed.strategy, chunks };
 }
-
-/** A text that begins with a table has joints between its rows. */
-const TABLE = /^\|[^\n]*\|\n\|[ :|-]+\|\n/;
 
 function typedStrategy(type: string, { codeBlocks }: ArtifactSplitOptions): TypedStrategy | undefined {
   if (type === 'code') return codeBlocks && { strategy: 'code-blocks', findBlocks: codeBlocks };
@@ -91,33 +91,6 @@ export function chunkTokenWindow(text: string, sizes: ArtifactSizes, tokens: Tok
   const { tokenCount, windows } = tokenWindows(text, sizes, tokens);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
   return { tokenCount, strategy: 'token-window', chunks: windows.map((range, index) => ({ index, ...range })) };
-}
-
-/** A section that is still open while headings are read. */
-interface OpenSection {
-  readonly level: number;
-  readonly startChar: number;
-  readonly inner: Block[];
-}
-
-/** The sections of a markdown document, each with those below it inside. */
-export function headingBlocks(text: string): readonly Block[] {
-  const { headings, starts } = scanLines(text, splitFrontMatter(text).bodyOffset);
-  const root: OpenSection = { level: 0, startChar: 0, inner: [] };
-  const open = [root];
-  function closeDownTo(level: number, endChar: number): void {
-    while (open.at(-1)!.level >= level) {
-      const { startChar, inner } = open.pop()!;
-      open.at(-1)!.inner.push({ startChar, endChar, ...(inner.length > 0 && { inner }) });
-    }
-  }
-  for (const { level, line } of headings) {
-    const startChar = starts[line]!;
-    closeDownTo(level, startChar);
-    open.push({ level, startChar, inner: [] });
-  }
-  closeDownTo(1, text.length);
-  return root.inner;
 }
 
 const NOT_SPACE = /\S/g;
@@ -172,7 +145,7 @@ export function packBlocks(
   sizes: PackedSizes,
   tokens: TokenLocator,
 ): TokenRange[] {
-  const units = coverBlocks(text, blocks, 0, text.length).flatMap((block) => unitsOf(text, block, sizes, tokens));
+  const units = unitsIn(text, coverBlocks(text, blocks, 0, text.length), sizes, tokens);
   const chunks: TokenRange[] = [];
   for (let first = 0; first < units.length; ) {
     const end = packedEnd(text, units, first, sizes.targetTokens, tokens);
@@ -182,12 +155,35 @@ export function packBlocks(
   return chunks;
 }
 
+/** A block of less than this share of a chunk, such as a heading, goes with the block after it where that is cut. */
+const LEAST_OF_CHUNK = 1 / 6;
+
+/** Units of adjacent blocks. */
+function unitsIn(text: string, blocks: readonly Block[], sizes: PackedSizes, tokens: TokenLocator): Unit[] {
+  const units: Unit[] = [];
+  let small: Block | undefined;
+  for (const block of blocks) {
+    const startChar = small?.startChar ?? block.startChar;
+    const tokenCount = tokens.count(text, startChar, block.endChar);
+    if (tokenCount < sizes.targetTokens * LEAST_OF_CHUNK && small === undefined) {
+      small = block;
+      continue;
+    }
+    const isCut = tokens.count(text, block.startChar, block.endChar) > sizes.targetTokens;
+    if (small !== undefined && !isCut) units.push(...unitsOf(text, small, sizes, tokens));
+    units.push(...unitsOf(text, isCut ? { ...block, startChar } : block, sizes, tokens));
+    small = undefined;
+  }
+  if (small !== undefined) units.push(...unitsOf(text, small, sizes, tokens));
+  return units;
+}
+
 function unitsOf(text: string, block: Block, sizes: PackedSizes, tokens: TokenLocator): Unit[] {
   const { startChar, endChar, inner = [] } = block;
   const tokenCount = tokens.count(text, startChar, endChar);
   if (tokenCount <= sizes.targetTokens) return [{ startChar, endChar, tokenCount, isWindow: false }];
   if (inner.length > 0) {
-    return coverBlocks(text, inner, startChar, endChar).flatMap((part) => unitsOf(text, part, sizes, tokens));
+    return unitsIn(text, coverBlocks(text, inner, startChar, endChar), sizes, tokens);
   }
   return windowsOf(text, sizes, tokens, block).map((window) => ({ ...window, isWindow: true }));
 }
@@ -213,13 +209,16 @@ function windowsOf(
     const newline = text.indexOf('\n', start);
     const end = newline === -1 || newline >= endChar ? endChar : newline + 1;
     const tokenCount = tokens.count(text, start, end);
-    if (tokenCount <= most) {
+    // Blank lines after a long one are not worth a window.
+    if (tokenCount <= most && (lines.length > 0 || !isBlank(text, start, end))) {
       if (lines.length === 0) endLong(start);
       lines.push({ startChar: start, endChar: end, tokenCount });
     } else if (lines.length > 0) {
-      windows.push(...lineWindows(text, lines, sizes, tokens));
+      const first = lines[0]!.startChar;
+      const isSmall = tokens.count(text, first, start) < sizes.targetTokens * LEAST_OF_CHUNK;
+      if (!isSmall) windows.push(...lineWindows(text, lines, sizes, tokens));
       lines = [];
-      longStart = start;
+      longStart = isSmall ? first : start;
     }
     start = end;
   }

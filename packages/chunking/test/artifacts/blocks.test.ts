@@ -4,8 +4,9 @@ import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { emailBlocks } from '../../src/artifacts/email-blocks.js';
+import { headingBlocks } from '../../src/artifacts/heading-blocks.js';
 import { speakerTurns } from '../../src/artifacts/speaker-turns.js';
-import { coverBlocks, headingBlocks, packBlocks } from '../../src/artifacts/split-artifact.js';
+import { coverBlocks, packBlocks } from '../../src/artifacts/split-artifact.js';
 import { type Block, splitArtifact } from '../../src/index.js';
 import { ARTIFACT_TEXT, expectFaithful } from './artifact-texts.js';
 

@@ -12,7 +12,8 @@ const ARTIFACT_COLUMNS = `
   content_hash, sensitivity, ts, attributes`;
 
 const CHUNK_COLUMNS = `
-  key, id, artifact_key, chunk_index, content, content_utf16, start_char, end_char, token_count, content_hash, is_blank`;
+  key, id, artifact_key, chunk_index, content, content_utf16, start_char, end_char, token_count, content_hash, is_blank,
+  preface, vector_hash`;
 
 type Stored<Row extends { content: unknown }> = Omit<Row, 'content'> & TextColumns;
 

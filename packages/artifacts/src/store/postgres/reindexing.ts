@@ -77,9 +77,9 @@ async function findMissing(
     target === undefined
       ? 'TRUE'
       : `NOT EXISTS (SELECT 1 FROM vectors_${target.generation} AS made
-                      WHERE made.key = passages.key AND made.content_hash = passages.content_hash)`;
+                      WHERE made.key = passages.key AND made.content_hash = passages.vector_hash)`;
   const rows = await transaction.rows<Omit<MissingPassage, 'content'> & TextColumns>(
-    `SELECT key, content, content_utf16, content_hash, token_count FROM passages
+    `SELECT key, content, content_utf16, preface, vector_hash, token_count FROM passages
       WHERE is_blank = 0 AND key > $1 AND ${isMissing} ORDER BY key LIMIT $2`,
     [afterKey, limit],
   );
@@ -112,7 +112,7 @@ async function storeBatch(
   const keys = passages.map(({ key }) => key);
   // There may be some: of an earlier text, or made by another process at the same time.
   await removeVectors(transaction, target, keys);
-  const made = passages.map(({ key, content_hash }) => ({ key, contentSha256: content_hash }));
+  const made = passages.map(({ key, vector_hash: vectorSha256 }) => ({ key, vectorSha256 }));
   await insertVectors(transaction, target, made, vectors);
 }
 
@@ -133,7 +133,7 @@ async function removeLeftOver(transaction: Transaction, target: PostgresBinding)
   const rows = await transaction.rows<{ key: number }>(
     `SELECT key FROM vectors_${target.generation} AS made
       WHERE NOT EXISTS (SELECT 1 FROM passages
-                         WHERE passages.key = made.key AND passages.content_hash = made.content_hash)`,
+                         WHERE passages.key = made.key AND passages.vector_hash = made.content_hash)`,
   );
   await removeVectors(
     transaction,

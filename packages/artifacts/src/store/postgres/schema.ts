@@ -70,6 +70,21 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX passage_terms_by_term ON passage_terms USING gin (terms);
   CREATE TABLE term_counts (slot integer PRIMARY KEY, passage_count bigint NOT NULL, length bigint NOT NULL);
   `,
+  // Texts of a store without a note of its sizes were split before chunks had prefaces.
+  `
+  ALTER TABLE artifact_chunks ADD preface text, ADD vector_hash text COLLATE "C";
+  CREATE INDEX chunks_by_text ON artifact_chunks (content_hash);
+  DROP VIEW passages;
+  CREATE VIEW passages AS
+    SELECT key, key AS artifact_key, id, NULL::integer AS chunk_index, content, content_utf16, 0 AS start_char,
+           token_count, content_hash, 0::smallint AS is_blank, NULL::text AS preface, content_hash AS vector_hash
+      FROM artifacts WHERE is_chunked = 0
+    UNION ALL
+    SELECT key, artifact_key, id, chunk_index, content, content_utf16, start_char, token_count, content_hash, is_blank,
+           preface, coalesce(vector_hash, content_hash)
+      FROM artifact_chunks;
+  INSERT INTO settings SELECT 'sizes', '{}' WHERE EXISTS (SELECT 1 FROM artifacts) ON CONFLICT DO NOTHING;
+  `,
 ];
 
 /**

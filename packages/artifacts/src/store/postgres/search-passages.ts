@@ -174,7 +174,7 @@ async function readPassages(
 ): Promise<ReadonlyMap<number, PassageRow>> {
   const rows = await transaction.rows<Omit<PassageRow, 'content'> & TextColumns>(
     `SELECT passages.key, artifact_key, passages.id, chunk_index, passages.content, passages.content_utf16,
-            passages.content_hash, start_char, artifacts.id AS artifact_id, artifact_type, source_system, source_id, title,
+            passages.content_hash, start_char, preface, artifacts.id AS artifact_id, artifact_type, source_system, source_id, title,
             sensitivity, ts
        FROM passages JOIN artifacts ON artifacts.key = artifact_key WHERE passages.key = ANY ($1)`,
     [ranked.map(({ key }) => key)],
@@ -201,7 +201,7 @@ async function contextsOf(
   return new Map(ranges.map(({ key }, at) => [key, joinChunks(chunks[at]!, joining)]));
 }
 
-/** Where the texts of hits are too, by their hashes. Equal texts have equal vectors, and those have an index. */
+/** Where the texts of hits are too: by the vectors of texts without a preface, and among chunks. */
 async function otherPlaces(
   transaction: Transaction,
   hits: readonly ListedHit[],
@@ -215,7 +215,8 @@ async function otherPlaces(
   const rows = await transaction.rows<SearchPlace & { content_hash: string }>(
     `SELECT passages.content_hash, artifacts.id AS artifact_id, chunk_index, title, source_system, source_id
        FROM passages JOIN artifacts ON artifacts.key = artifact_key
-      WHERE passages.key IN (SELECT key FROM vectors_${binding.generation} WHERE content_hash = ANY ($${at + 1}))
+      WHERE passages.key IN (SELECT key FROM vectors_${binding.generation} WHERE content_hash = ANY ($${at + 1})
+                             UNION SELECT key FROM artifact_chunks WHERE content_hash = ANY ($${at + 1}))
         AND NOT passages.key = ANY ($${at + 2}::bigint[]) ${among}
       ORDER BY artifacts.id, chunk_index`,
     [...parameters.values, shown.map((row) => row.content_hash), shown.map(({ key }) => key)],

@@ -71,8 +71,8 @@ export async function dropVectorTables(transaction: Transaction, { generation }:
   await transaction.run(`DROP TABLE IF EXISTS vectors_${generation}, signs_${generation}`);
 }
 
-/** Passages with the hashes of their texts. */
-export type EmbeddedPassages = readonly { readonly key: number; readonly contentSha256: string }[];
+/** Passages with the hashes of what is embedded. */
+export type EmbeddedPassages = readonly { readonly key: number; readonly vectorSha256: string }[];
 
 export async function insertVectors(
   transaction: Transaction,
@@ -85,8 +85,8 @@ export async function insertVectors(
   for (let start = 0; start < passages.length; start += WRITE_BATCH) {
     const batch = passages.slice(start, start + WRITE_BATCH);
     const keys = batch.map(({ key }) => key);
-    const hashes = batch.map(({ contentSha256 }) => contentSha256);
-    const made = batch.map(({ contentSha256 }) => vectors.get(contentSha256)!);
+    const hashes = batch.map(({ vectorSha256 }) => vectorSha256);
+    const made = batch.map(({ vectorSha256 }) => vectors.get(vectorSha256)!);
     if (extension !== undefined) {
       await transaction.rows(
         `INSERT INTO vectors_${generation} SELECT key, hash, vector::"${extension.schema}".vector
@@ -137,7 +137,7 @@ export async function vectorsByText(
 
 /** A vector with the hash of the text that it is of. */
 export interface StoredVector {
-  readonly contentSha256: string;
+  readonly vectorSha256: string;
   readonly vector: Float32Array;
 }
 
@@ -152,7 +152,7 @@ export async function vectorsByKey(
     [keys],
   );
   return new Map(
-    rows.map((row) => [row.key, { contentSha256: row.content_hash, vector: vectorFrom(binding, row.vector) }]),
+    rows.map((row) => [row.key, { vectorSha256: row.content_hash, vector: vectorFrom(binding, row.vector) }]),
   );
 }
 

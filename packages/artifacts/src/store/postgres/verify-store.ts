@@ -1,5 +1,5 @@
 import type { Transaction } from '@topicmill/base/postgres';
-import { type ArtifactRow, artifactOf, type ChunkRow, chunkOf } from '../artifact-rows.js';
+import { type ArtifactRow, artifactOf, type ChunkRow, chunkOf, vectorHashOf } from '../artifact-rows.js';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
 import { findArtifacts, findChunks } from './find-rows.js';
@@ -58,7 +58,7 @@ async function artifactProblems(
   for (const passage of passages) {
     const name = 'chunk_index' in passage ? `Chunk ${passage.chunk_index}` : 'It';
     const stored = vectors.get(passage.key);
-    if (stored?.contentSha256 !== passage.content_hash) messages.push(`${name} has no vector of its text.`);
+    if (stored?.vectorSha256 !== vectorHashOf(passage)) messages.push(`${name} has no vector of its text.`);
     else if (!isSoundVector(stored.vector, binding!)) messages.push(`The vector of ${name} is not of length 1.`);
   }
   return messages;

@@ -169,13 +169,14 @@ async function rewriteTerms(transaction: Transaction, old: ArtifactRow, artifact
 /** What is searched of an artifact, in order. */
 async function storedPassages(transaction: Transaction, artifact: ArtifactRow): Promise<StoredPassage[]> {
   const rowOf = termRows(artifact);
-  const rows = await transaction.rows<TextColumns & { key: number; content_hash: string }>(
-    'SELECT key, content_hash, content, content_utf16 FROM passages WHERE artifact_key = $1 ORDER BY chunk_index',
+  const rows = await transaction.rows<TextColumns & { key: number; content_hash: string; vector_hash: string }>(
+    'SELECT key, content_hash, vector_hash, content, content_utf16 FROM passages WHERE artifact_key = $1 ORDER BY chunk_index',
     [artifact.key],
   );
   return rows.map((row, index) => ({
     key: row.key,
     contentSha256: row.content_hash,
+    vectorSha256: row.vector_hash,
     content: fromColumn(withContent(row).content),
     titleTerms: rowOf(index, '').title,
   }));
@@ -187,9 +188,10 @@ async function insertChunks(transaction: Transaction, chunks: readonly ChunkRow[
     const column = (name: keyof (typeof batch)[number]): unknown[] => batch.map((row) => row[name]);
     await transaction.rows(
       `INSERT INTO artifact_chunks
-         (key, id, artifact_key, chunk_index, content, content_utf16, start_char, end_char, token_count, content_hash, is_blank)
+         (key, id, artifact_key, chunk_index, content, content_utf16, start_char, end_char, token_count, content_hash, is_blank,
+          preface, vector_hash)
        SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::bytea[], $7::integer[],
-                            $8::integer[], $9::integer[], $10::text[], $11::smallint[])`,
+                            $8::integer[], $9::integer[], $10::text[], $11::smallint[], $12::text[], $13::text[])`,
       [
         column('key'),
         column('id'),
@@ -202,6 +204,8 @@ async function insertChunks(transaction: Transaction, chunks: readonly ChunkRow[
         column('token_count'),
         column('content_hash'),
         column('is_blank'),
+        column('preface'),
+        column('vector_hash'),
       ],
     );
   }

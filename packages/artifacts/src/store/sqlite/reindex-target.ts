@@ -57,10 +57,10 @@ function findMissing(db: Database, target: Binding | undefined, afterKey: number
     target === undefined
       ? 'TRUE'
       : `NOT EXISTS (SELECT 1 FROM vectors_${target.generation} AS made
-                      WHERE made.key = passages.key AND made.content_hash = passages.content_hash)`;
+                      WHERE made.key = passages.key AND made.content_hash = passages.vector_hash)`;
   return db
     .prepare<[number, number], MissingPassage>(
-      `SELECT key, content, content_hash, token_count FROM passages
+      `SELECT key, content, preface, vector_hash, token_count FROM passages
         WHERE is_blank = 0 AND key > ? AND ${isMissing} ORDER BY key LIMIT ?`,
     )
     .all(afterKey, limit);
@@ -81,10 +81,10 @@ function beginReindex(db: Database, target: Binding | undefined, { model, dimens
 
 function storeBatch(db: Database, target: Binding, { passages, vectors }: MadeVectors): void {
   const tables = openVectorTables(db, target);
-  for (const { key, content_hash } of passages) {
+  for (const { key, vector_hash } of passages) {
     // There may be one: of an earlier text, or made by another process at the same time.
     tables.remove(key);
-    tables.insert(key, content_hash, vectors.get(content_hash)!);
+    tables.insert(key, vector_hash, vectors.get(vector_hash)!);
   }
 }
 
@@ -108,7 +108,7 @@ function removeLeftOver(db: Database, target: Binding): void {
     .prepare<[], number>(
       `SELECT key FROM vectors_${target.generation} AS made
         WHERE NOT EXISTS (SELECT 1 FROM passages
-                           WHERE passages.key = made.key AND passages.content_hash = made.content_hash)`,
+                           WHERE passages.key = made.key AND passages.vector_hash = made.content_hash)`,
     )
     .pluck()
     .all();

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type Database from 'better-sqlite3';
-import type { ArtifactRow, ChunkRow } from '../artifact-rows.js';
+import { type ArtifactRow, type ChunkRow, vectorHashOf } from '../artifact-rows.js';
 import type { StoreProblem } from '../artifact-store.js';
 import type { StoredArtifact } from '../engine.js';
 import { headerOf, intactLines, type VectorOf } from '../export-artifacts.js';
@@ -200,9 +200,9 @@ function linesOfStored(
 
 /** Reads vectors, none in place of one at fault: an import makes it again. */
 function soundVectors(tables: VectorTables | undefined): VectorOf {
-  return ({ key, content_hash: hash }) => {
+  return ({ key, ...hashes }) => {
     try {
-      return tables?.hashOf(key) === hash && tables.isSound(key) ? tables.get(key) : undefined;
+      return tables?.hashOf(key) === vectorHashOf(hashes) && tables.isSound(key) ? tables.get(key) : undefined;
     } catch (thrown) {
       if (isDamage(thrown)) return undefined;
       throw thrown;

@@ -72,6 +72,22 @@ const MIGRATIONS: readonly string[] = [
   CREATE VIRTUAL TABLE passage_terms USING fts5(title, body, content = '', tokenize = "ascii tokenchars '#+'");
   INSERT INTO passage_terms (passage_terms, rank) VALUES ('secure-delete', 1);
   `,
+  // Texts of a store without a note of its sizes were split before chunks had prefaces.
+  `
+  ALTER TABLE artifact_chunks ADD COLUMN preface TEXT;
+  ALTER TABLE artifact_chunks ADD COLUMN vector_hash TEXT;
+  CREATE INDEX chunks_by_text ON artifact_chunks (content_hash);
+  DROP VIEW passages;
+  CREATE VIEW passages AS
+    SELECT key, key AS artifact_key, id, NULL AS chunk_index, content, 0 AS start_char, NULL AS end_char,
+           token_count, content_hash, 0 AS is_blank, NULL AS preface, content_hash AS vector_hash
+      FROM artifacts WHERE is_chunked = 0
+    UNION ALL
+    SELECT key, artifact_key, id, chunk_index, content, start_char, end_char, token_count, content_hash, is_blank,
+           preface, coalesce(vector_hash, content_hash)
+      FROM artifact_chunks;
+  INSERT OR IGNORE INTO settings SELECT 'sizes', '{}' WHERE EXISTS (SELECT 1 FROM artifacts);
+  `,
 ];
 
 /** Whether a store is new, of an older format, or of this one. */

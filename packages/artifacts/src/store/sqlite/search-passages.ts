@@ -15,7 +15,7 @@ import { readBinding } from './settings.js';
 import { currentVectors, type KeySelection, type VectorTables } from './vector-tables.js';
 
 const SELECT_PASSAGE = `
-  SELECT passages.key, artifact_key, passages.id, chunk_index, passages.content, passages.content_hash, start_char,
+  SELECT passages.key, artifact_key, passages.id, chunk_index, passages.content, passages.content_hash, start_char, preface,
          artifacts.id AS artifact_id, artifact_type, source_system, source_id, title, sensitivity, ts
     FROM passages JOIN artifacts ON artifacts.key = artifact_key WHERE passages.key = ?`;
 
@@ -49,15 +49,16 @@ function describeHits(
   return { hits, haveWords: list.haveWords };
 }
 
-/** Where the same text is too. Equal texts have equal vectors, and those are found by the text's hash. */
+/** Where the same text is too: by the vectors of texts without a preface, and among chunks. */
 function otherPlaces(
   db: Database,
   tables: VectorTables | undefined,
   row: PassageRow,
   keys: KeySelection | undefined,
 ): SearchPlace[] {
-  const found = tables?.keysByText(row.content_hash) ?? [];
-  const others = found.filter((key) => key !== row.key);
+  const chunks = db.prepare<[string], number>('SELECT key FROM artifact_chunks WHERE content_hash = ?').pluck();
+  const found = new Set([...(tables?.keysByText(row.content_hash) ?? []), ...chunks.all(row.content_hash)]);
+  const others = [...found].filter((key) => key !== row.key);
   if (others.length === 0) return [];
   const among = keys === undefined ? '' : `AND passages.key IN (${keys.sql})`;
   return db

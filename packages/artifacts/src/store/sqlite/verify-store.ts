@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { artifactOf, chunkOf } from '../artifact-rows.js';
+import { artifactOf, chunkOf, vectorHashOf } from '../artifact-rows.js';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
 import type { Connection } from './connection.js';
@@ -89,7 +89,7 @@ function artifactProblems(
   const passages = row.is_chunked === 1 ? chunks.filter(({ is_blank }) => is_blank === 0) : [row];
   for (const passage of passages) {
     const name = 'chunk_index' in passage ? `Chunk ${passage.chunk_index}` : 'It';
-    if (vectorHash(vectors, passage.key) !== passage.content_hash) messages.push(`${name} has no vector of its text.`);
+    if (vectorHash(vectors, passage.key) !== vectorHashOf(passage)) messages.push(`${name} has no vector of its text.`);
   }
   return { problems: messages.map((message) => ({ artifact_id: row.id, message })), chunkCount: chunks.length };
 }

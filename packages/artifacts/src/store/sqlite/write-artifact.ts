@@ -100,7 +100,8 @@ function writePassages(db: Database, tables: VectorTables, writing: PassageWriti
   });
   const insertChunk = db.prepare(
     `INSERT INTO artifact_chunks VALUES (
-       @key, @id, @artifact_key, @chunk_index, @content, @start_char, @end_char, @token_count, @content_hash, @is_blank
+       @key, @id, @artifact_key, @chunk_index, @content, @start_char, @end_char, @token_count, @content_hash, @is_blank,
+       @preface, @vector_hash
      )`,
   );
   const rowOf = termRows(artifact);
@@ -112,9 +113,9 @@ function writePassages(db: Database, tables: VectorTables, writing: PassageWriti
     if (keptKey === undefined) added.push([key, index]);
   }
   for (const [doneCount, [key, index]] of added.entries()) {
-    const { contentSha256, isBlank } = text.passages[index]!;
+    const { vectorSha256, isBlank } = text.passages[index]!;
     terms.insert(key, rowOf(index, writing.bodyTerms[index]!));
-    if (!isBlank) tables.insert(key, contentSha256, writing.vectors.get(contentSha256)!);
+    if (!isBlank) tables.insert(key, vectorSha256, writing.vectors.get(vectorSha256)!);
     onProgress?.({ phase: 'writing', doneCount: doneCount + 1, totalCount: added.length });
   }
 }
@@ -152,13 +153,14 @@ function rewriteTerms(db: Database, old: ArtifactRow, artifact: ArtifactRow): vo
 function storedPassages(db: Database, artifact: ArtifactRow): StoredPassage[] {
   const rowOf = termRows(artifact);
   return db
-    .prepare<[number], { key: number; content_hash: string; content: TextColumn }>(
-      'SELECT key, content_hash, content FROM passages WHERE artifact_key = ? ORDER BY chunk_index',
+    .prepare<[number], { key: number; content_hash: string; vector_hash: string; content: TextColumn }>(
+      'SELECT key, content_hash, vector_hash, content FROM passages WHERE artifact_key = ? ORDER BY chunk_index',
     )
     .all(artifact.key)
-    .map(({ key, content_hash, content }, index) => ({
+    .map(({ key, content_hash, vector_hash, content }, index) => ({
       key,
       contentSha256: content_hash,
+      vectorSha256: vector_hash,
       content: fromColumn(content),
       titleTerms: rowOf(index, '').title,
     }));

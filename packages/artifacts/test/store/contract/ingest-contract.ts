@@ -61,6 +61,7 @@ export function describeIngest(makePlace: () => OpenStore): void {
           start_char: 30,
           end_char: 70,
           token_count: 40,
+          preface: null,
           content_hash: sha256(text.slice(30, 70)),
           sensitivity: 'secret',
           ts: '2025-01-02T00:00:00.000Z',
