@@ -11,7 +11,7 @@ export interface SnippetPiece {
 }
 
 /** The terms of the query that a word of a text matches; none for other words. */
-export type SoughtTerms = (word: string) => readonly string[];
+export type QueryTermMatcher = (word: string) => readonly string[];
 
 /** Names such as `a.b` and `a_b` are one word here, so that they are marked as a whole. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_.]*/gu;
@@ -26,10 +26,10 @@ const CONTEXT_LENGTH = 40;
 const CUT_WORD = new RegExp(`\\s\\S{0,${CONTEXT_LENGTH}}$|[\\ud800-\\udbff]$`);
 
 /** A text in pieces: the words that match one of the query's, and what is between them. */
-export function markPieces(text: string, words: readonly string[] | SoughtTerms): SnippetPiece[] {
+export function markPieces(text: string, words: readonly string[] | QueryTermMatcher): SnippetPiece[] {
   const pieces: SnippetPiece[] = [];
   let end = 0;
-  for (const hit of spansOf(text, hitsIn(text, soughtTermsOf(words)))) {
+  for (const hit of spansOf(text, hitsIn(text, queryTermMatcher(words)))) {
     if (hit.start > end) pieces.push({ text: text.slice(end, hit.start), isHit: false });
     pieces.push({ text: text.slice(hit.start, hit.end), isHit: true });
     end = hit.end;
@@ -39,10 +39,10 @@ export function markPieces(text: string, words: readonly string[] | SoughtTerms)
 }
 
 /** The words that match one of the query's, each with its terms. */
-function hitsIn(text: string, soughtTerms: SoughtTerms): (Span & { readonly terms: readonly string[] })[] {
+function hitsIn(text: string, queryTerms: QueryTermMatcher): (Span & { readonly terms: readonly string[] })[] {
   return Array.from(text.matchAll(WORD)).flatMap(({ index, 0: word }) =>
     partsOf(word).flatMap(({ start, part }) => {
-      const terms = soughtTerms(part);
+      const terms = queryTerms(part);
       return terms.length === 0 ? [] : [{ start: index + start, end: index + start + part.length, terms }];
     }),
   );
@@ -78,21 +78,21 @@ function spansOf(text: string, hits: readonly Span[]): Span[] {
 }
 
 /** The part of a chunk's text that contains the most different words of the query, on one line, without headings. */
-export function findSnippet(text: string, words: readonly string[] | SoughtTerms): SnippetPiece[] {
+export function findSnippet(text: string, words: readonly string[] | QueryTermMatcher): SnippetPiece[] {
   return snippetOf({ text: passageText(text), code: [] }, words);
 }
 
 /** The same with the lines of code. */
-export function findSnippetWithCode(text: string, words: readonly string[] | SoughtTerms): SnippetPiece[] {
+export function findSnippetWithCode(text: string, words: readonly string[] | QueryTermMatcher): SnippetPiece[] {
   return snippetOf(passageWithCode(text), words);
 }
 
 function snippetOf(
   { text: plain, code }: ReturnType<typeof passageWithCode>,
-  words: readonly string[] | SoughtTerms,
+  words: readonly string[] | QueryTermMatcher,
 ): SnippetPiece[] {
-  const soughtTerms = soughtTermsOf(words);
-  const hits = hitsIn(plain, soughtTerms);
+  const queryTerms = queryTermMatcher(words);
+  const hits = hitsIn(plain, queryTerms);
   let bestStart = 0;
   let bestCount = 0;
   for (const { start } of hits) {
@@ -107,7 +107,7 @@ function snippetOf(
   const cut = plain.slice(start, start + SNIPPET_LENGTH).replace(CUT_WORD, '');
   const shown = start + SNIPPET_LENGTH >= plain.length ? plain.slice(start) : `${cut} …`;
   const ellipsis = start === 0 ? '' : '… ';
-  const pieces = markPieces(`${ellipsis}${shown}`, soughtTerms);
+  const pieces = markPieces(`${ellipsis}${shown}`, queryTerms);
   return code.length === 0 ? pieces : codeApart(pieces, start - ellipsis.length, code);
 }
 
@@ -127,7 +127,7 @@ function codeApart(pieces: readonly SnippetPiece[], at: number, code: readonly S
   });
 }
 
-function soughtTermsOf(words: readonly string[] | SoughtTerms): SoughtTerms {
+function queryTermMatcher(words: readonly string[] | QueryTermMatcher): QueryTermMatcher {
   if (typeof words === 'function') return words;
   const terms = new Set(words.flatMap(analyzeText));
   // A text repeats most of its words.

@@ -15,7 +15,7 @@ export { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js'
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export type { ByteRange, DocsLoader } from './docs-loader.js';
-export { findSnippet, markPieces, type SnippetPiece, type SoughtTerms } from './find-snippet.js';
+export { findSnippet, markPieces, type QueryTermMatcher, type SnippetPiece } from './find-snippet.js';
 export { headingPath } from './heading-path.js';
 export {
   type InstantOptions,
@@ -28,10 +28,10 @@ export {
 export { memoryLoader } from './memory-loader.js';
 export { oneASection } from './one-a-section.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
+export type { Correction } from './ranking/query-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { RelatedWords } from './ranking/related-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
-export type { Correction } from './ranking/sought-words.js';
 export { type DescribedTerm, readTermDescriptions, type TermDescriptions } from './ranking/term-descriptions.js';
 export { questionReason, reasonsText } from './reasons-text.js';
 export {

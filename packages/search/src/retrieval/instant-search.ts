@@ -4,12 +4,12 @@ import { findSnippetWithCode, markPieces, type SnippetPiece } from './find-snipp
 import { type AllTitles, allTitlesOf } from './ranking/all-titles.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { findCandidates } from './ranking/find-candidates.js';
+import type { Correction } from './ranking/query-words.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
 import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import type { Scope } from './ranking/scope.js';
 import { scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
-import type { Correction } from './ranking/sought-words.js';
 import { addTitleMatches } from './ranking/title-matches.js';
 import { findTitleSlips, titleSlips } from './ranking/title-slips.js';
 import type { CurrentEditions, EditionFilter } from './search-index/editions.js';
@@ -158,7 +158,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
       const words =
         searched?.query === query ? searched.words : unscoredWords(reader, query, titleSlips(query, titles));
       const text = await reader.chunkText(number, reader.core.firstChunks[number]! + index);
-      return findSnippetWithCode(text, words.soughtTerms);
+      return findSnippetWithCode(text, words.queryTerms);
     },
     async filters() {
       const { versions, locales, current } = reader.editions;
@@ -289,7 +289,7 @@ function pageOf(
   return {
     id,
     title,
-    titlePieces: markPieces(title, words.soughtTerms),
+    titlePieces: markPieces(title, words.queryTerms),
     parents: parents.map((parent) => parent.title).filter((each) => each !== title),
     url,
     version: edition?.version,
@@ -298,7 +298,7 @@ function pageOf(
       const section = titles[chunk - first]!;
       return {
         title: section.title,
-        titlePieces: markPieces(section.title, words.soughtTerms),
+        titlePieces: markPieces(section.title, words.queryTerms),
         url: section.url,
         topic: id,
         index: chunk - first,

@@ -6,7 +6,10 @@ export const MEANING_ONLY =
   'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.';
 
 /** What a search told of the words of its query. */
-type Sought = Pick<SearchResponse, 'byMeaningOnly' | 'relatedOnly' | 'missingWords' | 'corrections' | 'otherLocales'>;
+type Remarkable = Pick<
+  SearchResponse,
+  'byMeaningOnly' | 'relatedOnly' | 'missingWords' | 'corrections' | 'otherLocales'
+>;
 
 /** Related words for people: `deploy, publish (for “put online”)`. */
 export function relatedWordsText(related: readonly RelatedWords[]): string {
@@ -20,7 +23,7 @@ export function remarksOn({
   missingWords,
   corrections,
   otherLocales = [],
-}: Sought): string[] {
+}: Remarkable): string[] {
   const silent = missingWords.filter((missing) => !corrections.some(({ word }) => word === missing));
   const list = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
   return [
@@ -57,7 +60,7 @@ export function remarksJson({
   missingWords,
   corrections,
   otherLocales,
-}: Sought): RemarksJson {
+}: Remarkable): RemarksJson {
   return {
     by_meaning_only: byMeaningOnly,
     ...(relatedOnly === undefined ? {} : { related_only: relatedOnly }),

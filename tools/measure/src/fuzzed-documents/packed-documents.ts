@@ -11,7 +11,7 @@ const DOCUMENTS: Readonly<Record<string, (text: string) => Readonly<Record<strin
   'docx, as XML': (text) => ({
     'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${text}</w:body></w:document>`,
   }),
-  'xlsx, a row a line': (text) => ({
+  'xlsx, one row per line': (text) => ({
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="a" sheetId="1" r:id="r0"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="r0" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="/xl/worksheets/sheet1.xml"/></Relationships>',

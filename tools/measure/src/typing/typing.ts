@@ -484,9 +484,9 @@ export interface PageTitles {
 export function possibleHits(pages: readonly PageTitles[], count: number): (typed: string) => number {
   const known = pages.map(({ titles }) => [...new Set(titles.map(comparable))]);
   return (typed) => {
-    const sought = comparable(typed);
+    const beginning = comparable(typed);
     const counts = known
-      .map((titles) => titles.filter((title) => title.startsWith(sought)).length)
+      .map((titles) => titles.filter((title) => title.startsWith(beginning)).length)
       .sort((a, b) => b - a);
     return counts[0] === 0 ? 1 : sum(counts.slice(0, count)) / sum(counts);
   };

@@ -23,7 +23,7 @@ export async function exactTitlesFirst(
   query: string,
   reader: Pick<IndexTables, 'core' | 'topic'>,
 ): Promise<readonly RankedChunk[]> {
-  const sought = wholeTitle(query);
+  const asked = wholeTitle(query);
   const compared = [...new Set(ranked.map(({ topic }) => topic))].slice(0, COMPARED_PAGES);
   const records = new Map(
     await Promise.all(compared.map(async (topic) => [topic, await reader.topic(topic)] as const)),
@@ -32,11 +32,11 @@ export async function exactTitlesFirst(
   const levelOf = ({ topic, chunk }: RankedChunk): number => {
     const record = records.get(topic);
     if (record === undefined) return 0;
-    if (!named.has(topic) && wholeTitle(record.title) === sought) {
+    if (!named.has(topic) && wholeTitle(record.title) === asked) {
       named.add(topic);
       return 2;
     }
-    return wholeTitle(record.chunks[chunk - reader.core.firstChunks[topic]!]!.title) === sought ? 1 : 0;
+    return wholeTitle(record.chunks[chunk - reader.core.firstChunks[topic]!]!.title) === asked ? 1 : 0;
   };
   const most = ranked[0]?.score ?? 0;
   return ranked

@@ -1,7 +1,7 @@
 import { lowerCase, withoutAccents, withoutArticle } from '@topicmill/text/words';
 import { type AnalyzedWord, analyzeText, analyzeWords, isStopWordName } from '../analyze-text.js';
 import { idf } from '../bm25.js';
-import type { SoughtTerms } from '../find-snippet.js';
+import type { QueryTermMatcher } from '../find-snippet.js';
 import { missingSigns } from '../operators.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type Postings, type TermPostings, type WeightedPostings } from '../search-index/postings.js';
@@ -10,17 +10,17 @@ import { isNumber, neighbourPairs } from '../term-pairs.js';
 import { MAX_NUMBER_LENGTH } from '../whole-numbers.js';
 import { wholeTermsOfQuery } from '../whole-terms.js';
 import { type IsWord, type TitleSlips, wordsOutsideNames } from './likely-spellings.js';
-import { type RelatedPostings, type RelatedWords, relatedWordsIn } from './related-words.js';
 import {
   addCompletion,
   addSynonyms,
   type Correction,
   correct,
   findPostings,
-  type SoughtWord,
-  soughtWord,
+  type QueryWord,
+  queryWord,
   type WordSource,
-} from './sought-words.js';
+} from './query-words.js';
+import { type RelatedPostings, type RelatedWords, relatedWordsIn } from './related-words.js';
 import type { TermDescriptions } from './term-descriptions.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
 import { thesaurusPostings } from './thesaurus.js';
@@ -154,7 +154,7 @@ export interface WordScores extends ScoreLists {
   /** What a chunk, or its topic's title or description, contains instead of words of the query. */
   relatedWords(topic: number, chunk: number): RelatedWords[];
   /** Tells the words of a text that are to be marked. */
-  readonly soughtTerms: SoughtTerms;
+  readonly queryTerms: QueryTermMatcher;
 }
 
 /** How the words of a query are looked for. */
@@ -193,11 +193,11 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   ]);
   const shares = numberShares(analyzed, new Set(wholes.keys()));
   const words = analyzed
-    .map((each, at) => soughtWord(each, found, shares[at]!))
+    .map((each, at) => queryWord(each, found, shares[at]!))
     .filter(({ word, sources }) => sources.length > 0 || !isStopWordName(word));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
-  const isMissed = ({ word, sources }: SoughtWord): boolean => sources.length === 0 && !slips.has(lowerCase(word));
+  const isMissed = ({ word, sources }: QueryWord): boolean => sources.length === 0 && !slips.has(lowerCase(word));
   const missedCount = words.filter(isMissed).length;
   const [described, called] = await Promise.all([
     describedPostings(analyzed, found, reader, options.descriptions),
@@ -211,7 +211,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const related = [...called, ...needed];
   const ofWholes = Array.from(wholes.values(), (postings): WordSource => ({ postings, weight: 1 }));
   const scores = sumScores(reader, [...asked, ...related, ...ofWholes], pairs.values(), isMasked);
-  const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
+  const queryTerms = new Set([...terms, ...synonyms, ...corrected.terms]);
   return {
     ...scores,
     areInOneChunk: heldShare > 1 - ROUNDING,
@@ -224,7 +224,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
     relatedWords: (topic, chunk) => relatedWordsIn(related, topic, chunk),
-    soughtTerms: soughtTermsOf(marksOf(related, sought), completion?.prefix),
+    queryTerms: queryTermMatcher(marksOf(related, queryTerms), completion?.prefix),
   };
 }
 
@@ -256,7 +256,7 @@ function noScores({ manifest, core }: IndexTables): ScoreLists {
 
 /** What is known of a query before anything is loaded: no scores, and the words to be marked. */
 export function unscoredWords(reader: IndexTables, query: string, slips: TitleSlips): WordScores {
-  const sought = new Map([query, ...slips.values()].flatMap(analyzeText).map((term) => [term, term]));
+  const queryTerms = new Map([query, ...slips.values()].flatMap(analyzeText).map((term) => [term, term]));
   return {
     ...noScores(reader),
     areInOneChunk: false,
@@ -266,26 +266,26 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
     wordsInTitle: () => [],
     wordsInDescription: () => [],
     relatedWords: () => [],
-    soughtTerms: soughtTermsOf(sought, withoutAccents(unfinishedWord(query) ?? '') || undefined),
+    queryTerms: queryTermMatcher(queryTerms, withoutAccents(unfinishedWord(query) ?? '') || undefined),
   };
 }
 
-/** By term, what it is sought for: a term of the query for itself, a related one for a phrase. */
-function marksOf(related: readonly RelatedPostings[], sought: Iterable<string>): ReadonlyMap<string, string> {
+/** By term, what it stands for: a term of the query for itself, a related one for a phrase. */
+function marksOf(related: readonly RelatedPostings[], queryTerms: Iterable<string>): ReadonlyMap<string, string> {
   const marks = new Map(related.flatMap(({ phrase, words }) => words.map(({ term }) => [term, phrase] as const)));
-  for (const term of sought) marks.set(term, term);
+  for (const term of queryTerms) marks.set(term, term);
   return marks;
 }
 
 /**
  * What a word of a text is found for: terms, or the beginning of one.
  *
- * @param sought by term, what it is sought for: all that stand for one phrase count as one in a passage
+ * @param queryTerms by term, what it stands for: all that stand for one phrase count as one in a passage
  */
-function soughtTermsOf(sought: ReadonlyMap<string, string>, prefix: string | undefined): SoughtTerms {
+function queryTermMatcher(queryTerms: ReadonlyMap<string, string>, prefix: string | undefined): QueryTermMatcher {
   return (word) =>
     analyzeText(word).flatMap((term) => {
-      const found = sought.get(term);
+      const found = queryTerms.get(term);
       if (found !== undefined) return [found];
       return prefix !== undefined && (term.startsWith(prefix) || withoutAccents(word.toLowerCase()).startsWith(prefix))
         ? [prefix]
@@ -293,7 +293,7 @@ function soughtTermsOf(sought: ReadonlyMap<string, string>, prefix: string | und
     });
 }
 
-function wordsHeldBy(words: readonly SoughtWord[], field: keyof TermPostings, document: number): string[] {
+function wordsHeldBy(words: readonly QueryWord[], field: keyof TermPostings, document: number): string[] {
   return [
     ...new Set(
       words.flatMap(({ word, sources }) => {
@@ -304,7 +304,7 @@ function wordsHeldBy(words: readonly SoughtWord[], field: keyof TermPostings, do
   ];
 }
 
-function wordsWhere(words: readonly SoughtWord[], accept: (word: SoughtWord) => boolean): string[] {
+function wordsWhere(words: readonly QueryWord[], accept: (word: QueryWord) => boolean): string[] {
   return [...new Set(words.filter(accept).map(({ word }) => word))];
 }
 

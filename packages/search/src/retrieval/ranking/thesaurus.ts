@@ -51,10 +51,12 @@ export async function thesaurusPostings(
       if (words.length === 0) return [];
       const postings = mergeTermPostings(words.map((each) => each.postings));
       const phrase = asked.slice(start, end);
-      const sought = phrase.flatMap(termsOfWord);
+      const phraseTerms = phrase.flatMap(termsOfWord);
       // A phrase may consist of stop words.
       const rareness =
-        sought.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...sought.map((term) => idfOf(found.get(term))));
+        phraseTerms.length === 0
+          ? Number.POSITIVE_INFINITY
+          : Math.max(...phraseTerms.map((term) => idfOf(found.get(term))));
       const weight = ENTRY_WEIGHT * Math.min(1, rareness / idfOf(postings));
       return [{ postings, weight, phrase: phrase.join(' '), words }];
     }),

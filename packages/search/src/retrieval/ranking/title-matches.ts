@@ -41,7 +41,7 @@ export function comparableTitles(titles: readonly TopicTitles[]): ComparableTitl
 /** How the titles match a query as it is typed so far. */
 export interface TitleMatches {
   /** The query as it is compared. */
-  readonly sought: string;
+  readonly typed: string;
   /** Whether any title contains it or, if none does, begins with it but for one mistake. */
   readonly kind: 'contained' | 'mistyped' | 'none';
   /** By topic number, and by chunk number: how well each title matches. */
@@ -51,23 +51,23 @@ export interface TitleMatches {
 
 /** Compares all titles with a query as it is typed so far, stop words included. */
 export function matchTitles(titles: ComparableTitles, query: string): TitleMatches {
-  const sought = comparable(query);
+  const typed = comparable(query);
   const pages = new Float32Array(titles.pages.length);
   const sections = new Float32Array(titles.sections.length);
-  const fill = (matchOf: (title: string, sought: string) => number): boolean => {
+  const fill = (matchOf: (title: string, typed: string) => number): boolean => {
     const lists = [
-      fillMatches(pages, titles.pages, sought, matchOf),
-      fillMatches(sections, titles.sections, sought, matchOf),
+      fillMatches(pages, titles.pages, typed, matchOf),
+      fillMatches(sections, titles.sections, typed, matchOf),
     ];
     return lists.includes(true);
   };
   const kind =
-    sought.length >= MIN_LENGTH && fill(titleMatch)
+    typed.length >= MIN_LENGTH && fill(titleMatch)
       ? 'contained'
-      : sought.length >= MIN_NEAR_LENGTH && fill(nearTitleMatch)
+      : typed.length >= MIN_NEAR_LENGTH && fill(nearTitleMatch)
         ? 'mistyped'
         : 'none';
-  return { sought, kind, pages, sections };
+  return { typed, kind, pages, sections };
 }
 
 /**
@@ -82,8 +82,8 @@ export function addTitleMatches(
   matches: TitleMatches,
   corrected?: string | undefined,
 ): void {
-  const { sought, kind } = matches;
-  const meant = corrected === undefined || sought.length < MIN_LENGTH ? undefined : comparable(corrected);
+  const { typed, kind } = matches;
+  const meant = corrected === undefined || typed.length < MIN_LENGTH ? undefined : comparable(corrected);
   if (kind === 'none' && meant === undefined) return;
   const share = kind === 'mistyped' ? NEAR : 1;
   const best = Math.max(1, largest(scores.chunks), largest(scores.titles));
@@ -95,22 +95,22 @@ export function addTitleMatches(
   };
   add(scores.titles, titles.pages, matches.pages, PAGE_WEIGHT);
   add(scores.chunks, titles.sections, matches.sections, SECTION_WEIGHT);
-  addBeginnings(scores.titles, titles, sought, best);
+  addBeginnings(scores.titles, titles, typed, best);
 }
 
 /**
  * Any title that begins so may be the one that is meant, the likelier the less of it is missing: the page that has most of
  * them comes first. A title that is typed to its end is meant before all others.
  */
-function addBeginnings(scores: Float32Array, titles: ComparableTitles, sought: string, best: number): void {
+function addBeginnings(scores: Float32Array, titles: ComparableTitles, typed: string, best: number): void {
   const likelihoods = new Float32Array(titles.pages.length);
   const exact = new Set<number>();
   const known = new Set<string>();
   const add = (title: string, topic: number): void => {
-    if (!title.startsWith(sought) || known.has(`${topic} ${title}`)) return;
+    if (!title.startsWith(typed) || known.has(`${topic} ${title}`)) return;
     known.add(`${topic} ${title}`);
-    likelihoods[topic]! += sought.length / title.length;
-    if (title === sought) exact.add(topic);
+    likelihoods[topic]! += typed.length / title.length;
+    if (title === typed) exact.add(topic);
   };
   for (const [topic, title] of titles.pages.entries()) add(title, topic);
   for (const [chunk, title] of titles.sections.entries()) add(title, titles.topicOfSection[chunk]!);
@@ -126,22 +126,22 @@ function addBeginnings(scores: Float32Array, titles: ComparableTitles, sought: s
 function fillMatches(
   matches: Float32Array,
   titles: readonly string[],
-  sought: string,
-  matchOf: (title: string, sought: string) => number,
+  typed: string,
+  matchOf: (title: string, typed: string) => number,
 ): boolean {
   let isAny = false;
   for (let at = 0; at < titles.length; at++) {
-    matches[at] = matchOf(titles[at]!, sought);
+    matches[at] = matchOf(titles[at]!, typed);
     if (matches[at]! > 0) isAny = true;
   }
   return isAny;
 }
 
-function titleMatch(title: string, sought: string): number {
-  const at = title.indexOf(sought);
+function titleMatch(title: string, typed: string): number {
+  const at = title.indexOf(typed);
   if (at < 0) return 0;
-  if (at === 0) return beginningMatch(title, sought.length);
-  return title[at - 1] === ' ' || title.includes(` ${sought}`) || UNSPACED.test(sought.charAt(0)) ? INSIDE : 0;
+  if (at === 0) return beginningMatch(title, typed.length);
+  return title[at - 1] === ' ' || title.includes(` ${typed}`) || UNSPACED.test(typed.charAt(0)) ? INSIDE : 0;
 }
 
 /** @param length of the part of the title that is typed */
@@ -150,14 +150,14 @@ function beginningMatch(title: string, length: number): number {
 }
 
 /** The match of a title that begins with a text but for one letter too many, too few or wrong, or two swapped ones. */
-function nearTitleMatch(title: string, sought: string): number {
-  const at = sharedLength(title, sought);
-  const goesOn = (inTitle: number, inSought: number): boolean => title.startsWith(sought.slice(inSought), inTitle);
-  const isSwap = title[at] === sought[at + 1] && title[at + 1] === sought[at];
-  if (isSwap && goesOn(at + 2, at + 2)) return beginningMatch(title, sought.length);
-  if (goesOn(at + 1, at + 1)) return beginningMatch(title, Math.min(title.length, sought.length));
-  if (goesOn(at + 1, at)) return beginningMatch(title, sought.length + 1);
-  return goesOn(at, at + 1) ? beginningMatch(title, sought.length - 1) : 0;
+function nearTitleMatch(title: string, typed: string): number {
+  const at = sharedLength(title, typed);
+  const goesOn = (inTitle: number, inTyped: number): boolean => title.startsWith(typed.slice(inTyped), inTitle);
+  const isSwap = title[at] === typed[at + 1] && title[at + 1] === typed[at];
+  if (isSwap && goesOn(at + 2, at + 2)) return beginningMatch(title, typed.length);
+  if (goesOn(at + 1, at + 1)) return beginningMatch(title, Math.min(title.length, typed.length));
+  if (goesOn(at + 1, at)) return beginningMatch(title, typed.length + 1);
+  return goesOn(at, at + 1) ? beginningMatch(title, typed.length - 1) : 0;
 }
 
 function largest(values: Float32Array): number {

@@ -19,7 +19,7 @@ export interface Correction {
 }
 
 /** A word of a query with the postings that were found for it, and what it counts. */
-export interface SoughtWord {
+export interface QueryWord {
   readonly word: string;
   readonly sources: readonly WordSource[];
 }
@@ -33,11 +33,11 @@ export interface WordSource {
 }
 
 /** A word with the postings of its terms. */
-export function soughtWord(
+export function queryWord(
   { word, terms }: AnalyzedWord,
   found: ReadonlyMap<string, TermPostings>,
   weight: number,
-): SoughtWord {
+): QueryWord {
   const sources = [...new Set(terms)].flatMap((term): WordSource[] => {
     const postings = found.get(term);
     return postings === undefined ? [] : [{ postings, weight }];
@@ -46,7 +46,7 @@ export function soughtWord(
 }
 
 /** Adds what the last word of a query may become. */
-export function addCompletion(words: SoughtWord[], unfinished: string, postings: TermPostings): void {
+export function addCompletion(words: QueryWord[], unfinished: string, postings: TermPostings): void {
   const at = words.findLastIndex(({ word }) => word.toLowerCase() === unfinished);
   const known = words[at];
   const weight = known !== undefined && known.sources.length > 0 ? COMPLETION_WEIGHT : 1;
@@ -57,7 +57,7 @@ export function addCompletion(words: SoughtWord[], unfinished: string, postings:
 }
 
 /** A word with a synonym that the docs contain is found by it. Returns the terms of synonyms. */
-export async function addSynonyms(words: SoughtWord[], query: string, reader: IndexTables): Promise<string[]> {
+export async function addSynonyms(words: QueryWord[], query: string, reader: IndexTables): Promise<string[]> {
   const found = synonymTerms(query, await reader.synonyms());
   const postings = await findPostings(reader, [...new Set(found.flatMap(({ terms }) => terms))]);
   for (const { words: asked, terms } of found) {
@@ -65,7 +65,7 @@ export async function addSynonyms(words: SoughtWord[], query: string, reader: In
       const own = postings.get(term);
       return own === undefined ? [] : [{ postings: own, weight: SYNONYM_WEIGHT }];
     });
-    const isAsked = ({ word }: SoughtWord): boolean => asked.includes(word);
+    const isAsked = ({ word }: QueryWord): boolean => asked.includes(word);
     // A phrase may consist of stop words.
     if (!words.some(isAsked)) words.push({ word: asked.join(' '), sources: [] });
     for (const [at, each] of words.entries()) {
@@ -78,13 +78,13 @@ export async function addSynonyms(words: SoughtWord[], query: string, reader: In
 
 /** Words that were not found, by the spellings nearest to them. */
 export async function correct(
-  words: readonly SoughtWord[],
+  words: readonly QueryWord[],
   reader: IndexTables,
   { slips, ...options }: SpellingOptions & { readonly slips: TitleSlips },
-): Promise<{ words: SoughtWord[]; corrections: Correction[]; terms: string[] }> {
+): Promise<{ words: QueryWord[]; corrections: Correction[]; terms: string[] }> {
   const corrections: Correction[] = [];
   const terms: string[] = [];
-  const correctedWords: SoughtWord[] = [];
+  const correctedWords: QueryWord[] = [];
   for (const each of words) {
     const meant = slips.get(lowerCase(each.word));
     const likely =
