@@ -29,7 +29,7 @@ it('a store made before chunks had prefaces says so, and reindex adds them', asy
   const store = await openSqliteStore({ path, embedder: countingEmbedder(), splitter: split, sizes: SIZES });
   expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
   expect(await store.advice()).toContain('artifact-store reindex');
-  expect(await store.reindex()).toMatchObject({ resplit_count: 1 });
+  expect(await store.reindex(undefined)).toMatchObject({ resplit_count: 1 });
   expect(await store.advice()).toBeUndefined();
   const chunks = await store.getChunks(id);
   expect(chunks.map((chunk) => chunk.id)).toEqual(ids);

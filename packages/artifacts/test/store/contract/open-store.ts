@@ -1,3 +1,4 @@
+import type { ArtifactSizes } from '@topicmill/chunking/artifacts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactSplitter, ArtifactStore, StoreEvent } from '../../../src/store/index.js';
 
@@ -5,6 +6,7 @@ import type { ArtifactSplitter, ArtifactStore, StoreEvent } from '../../../src/s
 export interface ContractOptions {
   readonly embedder: Embedder;
   readonly splitter: ArtifactSplitter;
+  readonly sizes?: ArtifactSizes | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onEvent?: ((event: StoreEvent) => void) | undefined;

@@ -113,7 +113,7 @@ export function describePrefaces(makePlace: () => OpenStore): void {
       });
       const { store, embedder } = await openTyped(open);
       expect((await store.getChunks(id)).every(({ metadata }) => metadata.preface === null)).toBe(true);
-      const report = await store.reindex();
+      const report = await store.reindex(undefined);
       expect(report.resplit_count).toBe(1);
       expect(embedder.embedded.every((text) => text.startsWith('Harbour'))).toBe(true);
       expect(embedder.embedded.length).toBeGreaterThan(0);
