@@ -197,7 +197,7 @@ describe('topicmill questions', () => {
     await answerAll(repo, () => 'Why did my dishes break in the oven?');
     expect(repo.read('topicmill/guide/firing.model-questions.md')).toContain('<!-- chunk="#glaze-firing" text="');
     expect((await repo.run('build')).exitCode).toBe(0);
-    expect(repo.read('topics/guide/firing/index.json')).toContain('"origin": "model"');
+    expect(repo.read('topics/guide/firing/index.json')).toContain('"origin":"model"');
     expect((await repo.run('query', 'dishes broken in oven')).out).toContain('firing');
   });
 

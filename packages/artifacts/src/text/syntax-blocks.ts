@@ -176,7 +176,9 @@ function signatureOf(text: string, node: Node): string | undefined {
   const body = definition.childForFieldName('body');
   const lineEnd = text.slice(from, from + MAX_SIGNATURE).search(/[\r\n]/);
   const end = body === null ? from + (lineEnd < 0 ? MAX_SIGNATURE : lineEnd) : body.startIndex;
-  return labelOf(text.slice(from, Math.min(end, from + MAX_SIGNATURE)).replace(/[\s{:=]+$/, ''));
+  let signature = text.slice(from, Math.min(end, from + MAX_SIGNATURE)).trimEnd();
+  while (/[{:=]$/.test(signature)) signature = signature.slice(0, -1).trimEnd();
+  return labelOf(signature);
 }
 
 function lineStart(text: string, offset: number): number {

@@ -174,7 +174,9 @@ export function checkRanges(check: RangeCheck): Diagnostic[] {
   return check.manifest.chunks.flatMap((chunk) => {
     const kind = wrongRange(chunk, check, lines);
     if (kind === undefined) return [];
-    const line = lineNumberAt(check.manifestText, check.manifestText.search(new RegExp(`"index": ?${chunk.index},`)));
+    // Manifests of pages have a line for each chunk, without spaces.
+    const places = [': ', ':'].map((colon) => check.manifestText.indexOf(`"index"${colon}${chunk.index},`));
+    const line = lineNumberAt(check.manifestText, Math.max(...places));
     const message =
       kind === 'line'
         ? `The line numbers of chunk ${chunk.index} are not those of its offsets.`

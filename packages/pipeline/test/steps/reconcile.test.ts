@@ -119,7 +119,7 @@ it('what people wrote in topic-spec.md since the last build stays', async () => 
 
 it('topics with warnings are counted, whether their files are as they were noted or not', async () => {
   const repo = await DocsRepo.builtHandbook();
-  repo.edit(COMPOST, (text) => `${text}\n#### Too deep\n\nText.\n`);
+  repo.edit(COMPOST, (text) => `${text}\n\`\`\`js\nleft open\n`);
   await repo.build();
   await repo.reconcile(Date.now() + LATER_MS);
   expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, warnedBeforeCount: 1 });

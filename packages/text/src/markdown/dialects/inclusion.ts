@@ -349,7 +349,9 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
 /** The parameter that is called like a file, else the first that has no name. */
 function shortcodePath(parameters: string): string {
   const named = /(?:^|\s)(?:file|path|src|source|page|name)\s*=\s*["'`]?([^\s"'`]+)/.exec(parameters);
-  return (named ?? /^["'`]?([^\s"'`=]+)["'`]?(?![^\s]*=)/.exec(parameters))?.[1] ?? '';
+  if (named !== null) return named[1]!;
+  const first = parameters.split(/\s/, 1)[0]!;
+  return first.includes('=') ? '' : (first.split(/["'`]/).find((part) => part !== '') ?? '');
 }
 
 const AFTER = /\bstart=(?:"([^"]*)"|'([^']*)')/;
