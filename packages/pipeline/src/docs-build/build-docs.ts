@@ -1,7 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { hashTerm } from '@topicmill/text/hashes';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { FolderThreads } from '../folder-threads/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
 import {
@@ -14,7 +13,6 @@ import {
   folderWork,
   lateEdits,
   openFolder,
-  type RunOptions,
   removeGoneFoldersDry,
   runFolder,
   runFolders,
@@ -67,62 +65,43 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     request.shard === undefined
       ? chooseFolders(workspace, request.ids)
       : { chosen: foldersOfShard(workspace.tree, request.shard), left: [] };
+  const folders: FolderReport[] = [];
   const root = workspace.tree.get('')!;
-  const threads = dryRun ? undefined : new FolderThreads(workspace, { force, adopt });
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
-  const done: FinishedWork[] = [];
-  const ofThreads: Diagnostic[] = [];
-  try {
-    for await (const work of buildFolders(chosen, workspace, options, threads)) {
-      done.push(work);
-      if (done.length > 1) onFolder?.(work.report, done.length - 1, chosen.length);
+  const ofAuthority = folderWork(AUTHORITY, root);
+  const authority = await runFolder(ofAuthority, workspace, options);
+  // From the first file that changes until the index has all of them, whoever searches is told.
+  let isOlder = false;
+  const done: FinishedWork[] = [{ ...ofAuthority, report: authority }];
+  folders.push(authority);
+  if (authority.outcome === 'built') {
+    for await (const report of runFolders({ folders: chosen, target: INDEX }, workspace, options)) {
+      folders.push(report);
+      if (!dryRun && !isOlder && hasChanged(report)) {
+        outdateSearchStore(workspace.root);
+        isOlder = true;
+      }
+      done.push({ ...folderWork(INDEX, workspace.tree.get(report.id)!), report });
+      onFolder?.(report, folders.length - 1, chosen.length);
     }
-  } finally {
-    ofThreads.push(...((await threads?.close()) ?? []));
   }
   const { written, removed, diagnostics } = dryRun
     ? removeGoneFoldersDry(ALL_TARGETS, workspace)
     : finishBuild(done, ALL_TARGETS, workspace);
   const orphans = removeSureOrphans(workspace, dryRun);
   const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
-  const late = [...ofThreads, ...(await lateEdits.finish())];
+  const late = await lateEdits.finish();
   if (!dryRun) {
     await updateSearchStore(workspace, { onProgress: request.onIndexed, onWarning: request.onWarning });
   }
   return {
-    folders: done.map(({ report }) => report),
+    folders,
     written: distinct([...written, ...orphans.written]),
     removed: distinct([...removed, ...orphans.removed]),
     diagnostics: [...diagnostics, ...orphans.diagnostics, ...notes, ...late],
     left,
     absentCount: root.absentCount ?? 0,
   };
-}
-
-/** The docs root's own file for all topics, then the folders. */
-async function* buildFolders(
-  folders: readonly Folder[],
-  workspace: Workspace,
-  options: RunOptions,
-  threads: FolderThreads | undefined,
-): AsyncGenerator<FinishedWork> {
-  const ofAuthority = folderWork(AUTHORITY, workspace.tree.get('')!);
-  const authority = await runFolder(ofAuthority, workspace, options);
-  yield { ...ofAuthority, report: authority };
-  if (authority.outcome !== 'built') return;
-  // From the first file that changes until the index has all of them, whoever searches is told.
-  let isOlder = false;
-  for await (const report of runFolders(
-    { folders, target: INDEX, ...threads?.share(INDEX.name) },
-    workspace,
-    options,
-  )) {
-    if (!options.dryRun && !isOlder && hasChanged(report)) {
-      outdateSearchStore(workspace.root);
-      isOlder = true;
-    }
-    yield { ...folderWork(INDEX, workspace.tree.get(report.id)!), report };
-  }
 }
 
 function hasChanged({ steps }: FolderReport): boolean {
