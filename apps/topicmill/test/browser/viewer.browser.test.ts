@@ -31,7 +31,7 @@ function sample(): DocsRepo {
     'topicmill.yaml': 'docsRoot: docs\n',
     'docs/drinks/tea/golden-reference.md': tea(),
     'docs/drinks/tea/qa-pairs.md': '## Q: How is brewing of green tea done?\n\nA: With patience.\n',
-    'docs/drinks/coffee/golden-reference.md': '# Coffee\n\nRoasted beans, ground and brewed.\n',
+    'docs/drinks/coffee/golden-reference.md': '# Coffee\n\nRoasted beans, kept dry, ground and brewed.\n',
   });
 }
 
@@ -209,15 +209,15 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
 
   it('names the related words that it found, and marks them in the result and in the text', async () => {
     const { server } = await serveDocs();
-    const page = await openPage(browser, `${server.url}#/?q=cafe`);
-    await page.getByText(/Found by related words alone: .*coffee.* \(for “cafe”\)\./).waitFor();
+    const page = await openPage(browser, `${server.url}#/?q=avoid%20repetition`);
+    await page.getByText(/Found by related words alone: .*dry.* \(for “avoid repetition”\)\./).waitFor();
     const coffee = page.locator('.results li', { hasText: 'Coffee' }).first();
     await coffee
-      .locator('mark', { hasText: /coffee/i })
+      .locator('mark', { hasText: 'dry' })
       .first()
       .waitFor();
     expect(await coffee.locator('.reason').allTextContents()).toContainEqual(
-      expect.stringMatching(/^related: .*coffee.* \(for “cafe”\)$/),
+      expect.stringMatching(/^related: .*dry.* \(for “avoid repetition”\)$/),
     );
     await coffee.locator('a').first().click();
     await page.locator('section.chunk.selected').waitFor();
