@@ -85,9 +85,14 @@ export function hashIfReadable(read: () => string): string {
   }
 }
 
+/** The same of a text that is no file. */
+export function textHash(text: string): string {
+  return sha256Hex(text).slice(0, HASH_DIGITS);
+}
+
 /** Hash over several files. */
 export function hashOverFiles(hashes: readonly (readonly [name: string, hash: string])[]): string {
-  return sha256Hex(hashes.map(([name, hash]) => `${name}\0${hash}`).join('\n')).slice(0, HASH_DIGITS);
+  return textHash(hashes.map(([name, hash]) => `${name}\0${hash}`).join('\n'));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
 import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { PageCategory, TopicPage } from '../sources/index.js';
+import { textHash } from './build-record.js';
 
 /** A topic, a category, or both; the docs root has id `''`. */
 export interface Folder {
@@ -55,8 +55,6 @@ export function topicIdsOf(tree: FolderTree): string[] {
     .sort();
 }
 
-const HASH_DIGITS = 16;
-
 /** Everything that a site says of a folder's page, as text; empty for a folder of which no site says anything. */
 export function pageDigest(config: TopicmillConfig, { page, category }: Folder): string {
   if (page === undefined) return category === undefined ? '' : JSON.stringify(category);
@@ -65,7 +63,7 @@ export function pageDigest(config: TopicmillConfig, { page, category }: Folder):
 
 /** Hash of such a text as a run is planned with it. */
 export function pageHash(digest: string): string {
-  return digest === '' ? '' : sha256Hex(digest).slice(0, HASH_DIGITS);
+  return digest === '' ? '' : textHash(digest);
 }
 
 const digests = new WeakMap<TopicmillConfig, Map<number, string>>();

@@ -1,6 +1,13 @@
 import { type Diagnostic, diagnosticsOf, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
-import { isWritersName, sha256Hex } from '@topicmill/base/files';
-import { type BuildRecord, type FolderRecord, fileHash, hashOverFiles, type StepRecord } from './build-record.js';
+import { isWritersName } from '@topicmill/base/files';
+import {
+  type BuildRecord,
+  type FolderRecord,
+  fileHash,
+  hashOverFiles,
+  type StepRecord,
+  textHash,
+} from './build-record.js';
 import type { Folder } from './folder.js';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, statePath, stepState } from './folder-state.js';
@@ -37,8 +44,6 @@ export interface StepReport extends PublishedFiles {
 
 /** Of a step that did not run. */
 const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
-
-const HASH_DIGITS = 16;
 
 /** Inputs of a step that is not whole. */
 const NEVER_CURRENT: InputHashes = { sha256: '', parts: {} };
@@ -228,7 +233,7 @@ class FolderRun {
   private sightOf(stats: readonly (string | undefined)[]): string | undefined {
     if (stats.includes(undefined)) return undefined;
     const facts = factsOf(this.work.steps, { folder: this.work.folder, workspace: this.workspace });
-    return sha256Hex(`${facts}\n${stats.join('\n')}`).slice(0, HASH_DIGITS);
+    return textHash(`${facts}\n${stats.join('\n')}`);
   }
 
   private get place(): InputPlace {

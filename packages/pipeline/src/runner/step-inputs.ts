@@ -9,7 +9,7 @@ import {
   sha256Hex,
 } from '@topicmill/base/files';
 import type { TopicmillConfig } from '../config/index.js';
-import { fileHash, hashIfReadable, hashOverFiles, UNREADABLE } from './build-record.js';
+import { fileHash, hashIfReadable, hashOverFiles, textHash, UNREADABLE } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
 import { isShared, type OwnedFiles } from './owned-files.js';
@@ -17,7 +17,6 @@ import { openFolder, sourcePath } from './source-path.js';
 import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
 import { CONFIG_FILE, displayPath, type Workspace } from './workspace.js';
 
-const HASH_DIGITS = 16;
 const RUN_AGAIN = 'Run the command again.';
 
 /** One hash over all that may change a step's result, and those that it is made of. */
@@ -250,7 +249,7 @@ class InputReader {
 const HASH = /^(?:[0-9a-f]{16})?$/;
 
 function shortHash(value: string): string {
-  return HASH.test(value) ? value : sha256Hex(value).slice(0, HASH_DIGITS);
+  return HASH.test(value) ? value : textHash(value);
 }
 
 function authoredFile(
