@@ -174,7 +174,9 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     const { url } = await site();
     const page = await open(url);
     await page.evaluate("document.querySelector('topicmill-search').open('customize')");
-    await page.getByText(/Not in these docs: customize\. Also found by .*configuration.* \(for “customize”\)\./).waitFor();
+    await page
+      .getByText(/Not in these docs: customize\. Also found by .*configuration.* \(for “customize”\)\./)
+      .waitFor();
     expect(await page.locator('.page').allTextContents()).toContain('Cocoa');
   });
 

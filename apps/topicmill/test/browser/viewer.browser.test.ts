@@ -212,10 +212,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const page = await openPage(browser, `${server.url}#/?q=avoid%20repetition`);
     await page.getByText(/Found by related words alone: .*dry.* \(for “avoid repetition”\)\./).waitFor();
     const coffee = page.locator('.results li', { hasText: 'Coffee' }).first();
-    await coffee
-      .locator('mark', { hasText: 'dry' })
-      .first()
-      .waitFor();
+    await coffee.locator('mark', { hasText: 'dry' }).first().waitFor();
     expect(await coffee.locator('.reason').allTextContents()).toContainEqual(
       expect.stringMatching(/^related: .*dry.* \(for “avoid repetition”\)$/),
     );
