@@ -85,7 +85,7 @@ export function hashIfReadable(read: () => string): string {
   }
 }
 
-/** The same of a text that is no file. */
+/** The same length of hash for a text that is not a file. */
 export function textHash(text: string): string {
   return sha256Hex(text).slice(0, HASH_DIGITS);
 }
