@@ -157,7 +157,7 @@ export function routeOf(path: string, canonical: string | undefined, url: string
 
 /**
  * Where the markdown of pages is. Names that differ in case or Unicode form alone, as those of a class and a function may,
- * are one to some file systems: the second one, in order, is told apart by a hash.
+ * are one to some file systems: the second one, in order, has a hash in its name.
  */
 function targetsOf(published: ReadonlySet<string>): ReadonlyMap<string, string> {
   const folders = new Set([...published].flatMap(foldersAbove));

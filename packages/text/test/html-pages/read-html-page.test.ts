@@ -87,7 +87,7 @@ it('is where the generator of the page puts it', () => {
 
 it.each([
   [
-    'Asciidoctor, whose titles are beside the content',
+    'Asciidoctor, whose titles are not in the content',
     'Asciidoctor 2.0',
     '<div id="header"><h1>Glazes</h1></div><div id="content"><p>Glass.</p></div><div id="footer"><p>2026</p></div>',
   ],

@@ -12,7 +12,7 @@ export interface PageDifference {
   readonly wrongIds: readonly string[];
   /** Headings without an id to which one leads. */
   readonly withoutId: readonly string[];
-  /** Shown headings that are none in the text. */
+  /** Shown headings that the text does not have. */
   readonly lost: readonly string[];
 }
 

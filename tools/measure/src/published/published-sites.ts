@@ -22,7 +22,7 @@ const file = z.strictObject({
 export interface PublishedSite extends z.infer<typeof described> {
   /** Selector of the element with the text of a page, as a person sees it. */
   readonly content: string;
-  /** Selector of what is in it and is no text. */
+  /** Selector of what is in it besides the text. */
   readonly without: string | undefined;
 }
 

@@ -134,7 +134,7 @@ function siteTable(sites: readonly ComparedSite[]): Table {
     title: 'Published HTML as it is read, compared with Chromium',
     notes: [
       'Missing: shares of the words that Chromium shows of the content which the text lacks. Added: words of the text that are nowhere in the content.',
-      'Ids of headings: those that lead elsewhere, and headings that lack one; headings that are none in the text; addresses of chunks without an id.',
+      'Ids of headings: those that lead elsewhere, and headings that lack one; headings that the text does not have; addresses of chunks without an id.',
     ],
     columns: [
       'kind',

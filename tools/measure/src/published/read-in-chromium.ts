@@ -50,6 +50,7 @@ export async function openReader(): Promise<{
           heading.textContent = title!;
           return { text: title!, ids: id === undefined ? [] : [id] };
         });
+        // biome-ignore lint/performance/useDomNodeTextContent: what is visible is what is asked for
         return { shown: document.body.innerText, headings };
       });
     },
@@ -86,7 +87,7 @@ function headingsIn([content, frame]: readonly [string, string]): SeenHeading[] 
   return headings.map((each) => ({ text: each.textContent!, ids: leading.get(each)! }));
 }
 
-/** The text of a page, after what frames it is taken away. Runs in the browser. */
+/** The text of a page without what frames it, which is removed. Runs in the browser. */
 function textIn([content, frame]: readonly [string, string]): Omit<SeenPage, 'headings'> {
   const body = document.querySelector<HTMLElement>(content) ?? document.body;
   const ids = [...document.querySelectorAll('[id], a[name]')].flatMap((each) => [
@@ -104,6 +105,7 @@ function textIn([content, frame]: readonly [string, string]): Omit<SeenPage, 'he
     each.getAttribute('title') ?? '',
   ]);
   const spans = [...body.querySelectorAll<HTMLTableCellElement>('td, th')].flatMap((cell) =>
+    // biome-ignore lint/performance/useDomNodeTextContent: what is visible is what is asked for
     Array.from({ length: Math.min(cell.rowSpan, 100) * Math.min(cell.colSpan, 100) - 1 }, () => cell.innerText),
   );
   const separate = (node: Node): string => {
@@ -112,6 +114,7 @@ function textIn([content, frame]: readonly [string, string]): Omit<SeenPage, 'he
     return getComputedStyle(node).display.startsWith('inline') ? text : `${text}\n`;
   };
   return {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is visible is what is asked for
     shown: body.innerText,
     all: [separate(body), document.title, ...names, ...spans].join('\n'),
     ids: ids.filter((id) => id !== ''),
