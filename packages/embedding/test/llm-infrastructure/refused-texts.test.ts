@@ -45,7 +45,9 @@ const FAULTS: readonly (readonly [name: string, provider: Provider, fault: Fault
   [
     'too few vectors',
     'ollama',
-    (input, refused) => ({ json: { embeddings: input.filter((text) => !refused.has(text)).map((t) => unitVectorOf(t)) } }),
+    (input, refused) => ({
+      json: { embeddings: input.filter((text) => !refused.has(text)).map((t) => unitVectorOf(t)) },
+    }),
   ],
   ['an error of its proxy', 'ollama', { status: 502, raw: '<html><h1>502 Bad Gateway</h1></html>' }],
   [
