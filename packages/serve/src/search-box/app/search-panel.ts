@@ -15,7 +15,6 @@ import { panelTexts } from './panel-texts.js';
 import { Recents } from './recents.js';
 import { emptyFilter, fillFilter, markedText, ResultList, type ResultOption, statusOf } from './result-list.js';
 import { filled } from './texts.js';
-import type { TopicmillSearch } from './topicmill-search.js';
 
 export { openIndex };
 
@@ -27,6 +26,20 @@ const PASSAGES_MS = 350;
 const FINISHED_MS = 1200;
 /** Sections listed at first, and more of them each time. */
 const PAGE_SIZE = 12;
+
+/** What a panel knows of the box that it is in. */
+export interface PanelBox extends HTMLElement {
+  readonly input: HTMLInputElement;
+  readonly dialog: HTMLDialogElement;
+  /** BCP 47. */
+  readonly language: string;
+  /** Folder of the index. */
+  readonly source: URL;
+  readonly isOpen: boolean;
+  open(query: string): void;
+  /** Puts a query into the page's address; empty for none. */
+  writeAddress(query: string): void;
+}
 
 /** What searches, and shows results in the dialog of a box. */
 export class SearchPanel {
@@ -48,7 +61,7 @@ export class SearchPanel {
   private timers: ReturnType<typeof setTimeout>[] = [];
 
   constructor(
-    private readonly box: TopicmillSearch,
+    private readonly box: PanelBox,
     private readonly openerTexts: OpenerTexts,
   ) {
     this.texts = panelTexts(box.language);

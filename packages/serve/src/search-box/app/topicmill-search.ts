@@ -3,7 +3,7 @@ import { activeBox, type KeyedBox, registerBox } from './boxes.js';
 import { element } from './element.js';
 import { loadPanel, SCRIPT_URL } from './load-panel.js';
 import { openerTexts } from './opener-texts.js';
-import type { SearchPanel } from './search-panel.js';
+import type { PanelBox, SearchPanel } from './search-panel.js';
 import { OPENER_SHEET, onPageScheme, paintAsPage } from './style.js';
 import { filled } from './texts.js';
 
@@ -18,7 +18,7 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
  * and `milliseconds` when a query is finished; `topicmill-select` with `detail.url`, `query` and `rank`, from 1, which leaves it
  * to the page to go there when it is cancelled.
  */
-export class TopicmillSearch extends HTMLElement implements KeyedBox {
+export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
   readonly input = element('input', {
     type: 'search',
     role: 'combobox',
@@ -96,17 +96,15 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
     return (await this.loadedPanel()).search(query, options);
   }
 
-  /** The panel is in this language, too. */
   get language(): string {
     return (this.closest('[lang]') ?? document.documentElement).getAttribute('lang') ?? 'en';
   }
 
-  /** Folder of the index. */
   get source(): URL {
     return new URL(this.getAttribute('src') ?? new URL('.', SCRIPT_URL ?? document.baseURI), document.baseURI);
   }
 
-  /** Puts a query into the page's address, so that Back and a link lead to the search. */
+  /** So that Back and a link lead to the search. */
   writeAddress(query: string): void {
     if (this.parameter === '') return;
     const address = new URL(location.href);
