@@ -1,7 +1,6 @@
+import { METADATA_FILE, readMetadata, readVectors } from './cache-entry.js';
 import { sourcePrefix } from './cache-key.js';
-import { METADATA_FILE } from './metadata.js';
-import { readMetadata, readVectors } from './read-entry.js';
-import { vectorLengths } from './vector-lengths.js';
+import { vectorLengths } from './vector-bytes.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
 
 /**

@@ -1,2 +1,0 @@
-export { escapeHtml, unescapeHtml } from './escape-html.js';
-export { htmlPage } from './html-page.js';
