@@ -14,7 +14,7 @@ export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
-export type { ByteRange, DocsLoader } from './docs-loader.js';
+export { type ByteRange, type DocsLoader, memoryLoader } from './docs-loader.js';
 export { findSnippet, markPieces, type QueryTermMatcher, type SnippetPiece } from './find-snippet.js';
 export { headingPath } from './heading-path.js';
 export {
@@ -25,7 +25,6 @@ export {
   type InstantSection,
   openInstantSearch,
 } from './instant-search.js';
-export { memoryLoader } from './memory-loader.js';
 export { oneASection } from './one-a-section.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Correction } from './ranking/query-words.js';
@@ -42,8 +41,7 @@ export {
   remarksJson,
   remarksOn,
 } from './remarks-on.js';
-export { RESULT_FORMAT } from './result-format.js';
-export { resultJson } from './result-json.js';
+export { RESULT_FORMAT, resultJson } from './result-json.js';
 export { type ResultJson, relatedWordsSchema, resultJsonSchema, resultSchema } from './result-schema.js';
 export {
   type EmbedQuery,

@@ -1,14 +1,13 @@
 import { unitVector } from '@topicmill/text/vectors';
 import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
-import { asksHow } from './ranking/chunk-evidence.js';
+import { addQuestionScores, asksHow } from './ranking/chunk-evidence.js';
 import { exactTitlesFirst } from './ranking/exact-titles.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { IsWord } from './ranking/likely-spellings.js';
 import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import type { Correction } from './ranking/query-words.js';
-import { addQuestionScores } from './ranking/question-evidence.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';

@@ -1,21 +1,24 @@
-import { posix } from 'node:path';
-import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { dirname, join, posix } from 'node:path';
+import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { idOfOwnIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { resultsRootOf } from '../config/index.js';
-import { ALL_TARGETS } from '../optional-targets/index.js';
+import { resultsRootOf } from './config/index.js';
+import { ALL_TARGETS } from './optional-targets/index.js';
 import {
   type DocsRoot,
   displayPath,
   type Folder,
   type FolderFiles,
+  folderPath,
   type OwnedFiles,
   openFolder,
+  removeEmptyFolders,
   type Step,
-} from '../runner/index.js';
-import { INDEX } from '../steps/index.js';
-import { isHiddenName, PAGE_NOTES, PAGE_NOTES_DIRECTORY, walkDocsRoot } from '../workspace/index.js';
+} from './runner/index.js';
+import { INDEX } from './steps/index.js';
+import { isHiddenName, PAGE_NOTES, PAGE_NOTES_DIRECTORY, walkDocsRoot } from './workspace/index.js';
 
 /** A file that a step made, in a folder in which no step makes it any more. */
 interface Orphan {
@@ -209,4 +212,65 @@ export function orphanedNoteDiagnostics(paths: readonly string[]): Diagnostic[] 
     file,
     remedy: 'Give it the name of its page where that was renamed, or delete it.',
   }));
+}
+
+/** What was changed on disk, or would be: paths relative to the workspace, with `/`. */
+interface RemovedOrphans {
+  readonly removed: readonly string[];
+  /** Files that people also write in: what Topicmill wrote was removed, and their own text was kept. */
+  readonly written: readonly string[];
+  /** What cannot be read or removed. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Removes the orphans that are certainly outputs of this docs root, and keeps the others that `findOrphans` finds. */
+export function removeSureOrphans(docsRoot: DocsRoot, isDryRun = false): RemovedOrphans {
+  return removeOrphans(
+    findOrphans(docsRoot).filter(({ isSure }) => isSure),
+    docsRoot,
+    isDryRun,
+  );
+}
+
+/**
+ * Removes orphans, and folders that become empty. What cannot be removed is reported, and the other folders are still handled.
+ *
+ * @param isDryRun changes nothing
+ */
+export function removeOrphans(orphans: readonly OrphanFolder[], docsRoot: DocsRoot, isDryRun = false): RemovedOrphans {
+  const removed: string[] = [];
+  const written: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const orphan of orphans) {
+    try {
+      for (const { path, isLeft } of removeFolderOf(orphan, docsRoot, isDryRun))
+        (isLeft ? written : removed).push(path);
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
+      diagnostics.push(...diagnosticsOf(thrown));
+    }
+  }
+  return { removed: removed.sort(), written: written.sort(), diagnostics };
+}
+
+function* removeFolderOf(
+  { id, files }: OrphanFolder,
+  docsRoot: DocsRoot,
+  isDryRun: boolean,
+): Generator<{ readonly path: string; readonly isLeft: boolean }> {
+  const folder = folderPath(docsRoot, id);
+  const texts = openFolder(docsRoot, { id });
+  for (const { path, outputs } of files) {
+    const shown = texts.displayPath(path);
+    const authored = outputs.shared?.authoredPart(texts.read(path)?.text ?? '') ?? '';
+    if (isDryRun) yield { path: shown, isLeft: authored !== '' };
+    else if (authored === '') {
+      removeFile(join(folder, path), shown);
+      yield { path: shown, isLeft: false };
+    } else {
+      writeFileIfChanged(join(folder, path), authored, shown);
+      yield { path: shown, isLeft: true };
+    }
+    if (!isDryRun) removeEmptyFolders(dirname(join(folder, path)), folderPath(docsRoot, ''));
+  }
 }

@@ -1,15 +1,29 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
+import {
+  errorCode,
+  isBeingWritten,
+  parseTemporaryName,
+  readBytesIfExists,
+  readSealedFile,
+  removeCacheFile,
+} from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { lastName } from '@topicmill/base/paths';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { isInitRecord } from '../init/index.js';
-import { ALL_TARGETS } from '../optional-targets/index.js';
-import { FolderState, isStatePack, STATE_DIRECTORY } from '../runner/index.js';
-import { isSoundSegmentFile } from '../search-store/index.js';
+import { isInitRecord } from './init/index.js';
+import { ALL_TARGETS } from './optional-targets/index.js';
+import {
+  displayPath,
+  FolderState,
+  isStatePack,
+  removeEmptyFolders,
+  STATE_DIRECTORY,
+  type Workspace,
+} from './runner/index.js';
+import { isSoundSegmentFile, storedFiles } from './search-store/index.js';
 
 /**
  * What is wrong with a file. `damaged`: its content is not what was written. `temporary`: a killed process left it.
@@ -130,4 +144,123 @@ function isSoundSearchFile(file: string, name: string): boolean {
 
 function damaged(message: string): NonNullable<StateFile['problem']> {
   return { kind: 'damaged', message };
+}
+
+/** One file of `.topicmill` that garbage collection removes. */
+interface StateGarbage {
+  /** `unneeded`: no topic or release uses it. `damaged`: it would be rebuilt anyway. `temporary`: left by a killed process. */
+  readonly reason: 'unneeded' | 'damaged' | 'temporary';
+  /** Below `.topicmill`, with `/` on every system. */
+  readonly path: string;
+  readonly byteLength: number;
+}
+
+/** What `collectStateGarbage` removed, or would remove. */
+interface StateGarbageCollection {
+  readonly removed: readonly StateGarbage[];
+  readonly removedByteLength: number;
+  /** Files that stay. */
+  readonly keptCount: number;
+}
+
+/** How it is collected. */
+interface StateNeeds {
+  /** Removes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Removes files of `.topicmill` that no topic needs, that are damaged and would be rebuilt, or that killed processes left. The
+ * state of a folder that is gone stays until a build has removed the folder's outputs. Answers of language models, the
+ * record of `topicmill init`, and files that Topicmill did not write stay.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
+ */
+export function collectStateGarbage(workspace: Workspace, { dryRun = false }: StateNeeds = {}): StateGarbageCollection {
+  const root = join(workspace.root, STATE_DIRECTORY);
+  const isNeeded = needs(workspace);
+  const files = walkStates(workspace.root);
+  const removed = files.flatMap((file): StateGarbage[] => {
+    const reason = reasonToRemove(file, root, isNeeded);
+    return reason === undefined ? [] : [{ reason, path: file.path, byteLength: file.byteLength }];
+  });
+  for (const { path } of dryRun ? [] : removed) {
+    removeCacheFile(root, join(root, path));
+    removeEmptyFolders(dirname(join(root, path)), root);
+  }
+  return {
+    removed,
+    removedByteLength: removed.reduce((total, { byteLength }) => total + byteLength, 0),
+    keptCount: files.length - removed.length,
+  };
+}
+
+type IsNeeded = (file: StateFile) => boolean;
+
+function reasonToRemove(file: StateFile, root: string, isNeeded: IsNeeded): StateGarbage['reason'] | undefined {
+  const { path, role, problem } = file;
+  if (problem?.kind === 'temporary') {
+    const name = parseTemporaryName(lastName(path));
+    return name !== undefined && isBeingWritten(join(root, path), name) ? undefined : 'temporary';
+  }
+  if (problem?.kind === 'damaged') return role === 'init' ? undefined : 'damaged';
+  return problem === undefined && !isNeeded(file) ? 'unneeded' : undefined;
+}
+
+function needs(workspace: Workspace): IsNeeded {
+  const { root, config, tree, engine } = workspace;
+  const searched = storedFiles(root, config.embedding);
+  const states = new Set(
+    ALL_TARGETS.flatMap((target) =>
+      target.foldersIn(workspace).map(({ id }) => `${target.name}/${displayPath(config, id)}`),
+    ),
+  );
+  const unknown = [...tree.values()].flatMap(({ id, fault }) =>
+    fault === undefined ? [] : [`${displayPath(config, id)}/`],
+  );
+  return ({ path, role }) => {
+    if (role === 'search') return searched.has(path);
+    if (role === 'memo') return engineOf(join(root, STATE_DIRECTORY, path)) === engine;
+    if (role !== 'state') return true;
+    const [target = '', ...names] = path.split('/').slice(0, -1);
+    const folder = names.join('/');
+    if (states.has(`${target}/${folder}`) || unknown.some((prefix) => `${folder}/`.startsWith(prefix))) return true;
+    return new FolderState(root, target, folder).filePaths.some((file) => existsSync(join(root, folder, file)));
+  };
+}
+
+function engineOf(path: string): string | undefined {
+  const file = readSealedFile(path);
+  return file.status === 'sound' ? (file.content as { readonly engine?: string }).engine : undefined;
+}
+
+/** A file of `.topicmill` that is not as it was written. None leads to a wrong output; each costs making it again. */
+export interface StateProblem {
+  readonly kind: StateProblemKind;
+  /** Below `.topicmill`, with `/` on every system. */
+  readonly path: string;
+  /** One sentence for people. */
+  readonly message: string;
+}
+
+/** What `verifyStates` found. */
+interface StateVerification {
+  /** Files looked at. */
+  readonly fileCount: number;
+  /** Those of them that are proven to be as they were written. */
+  readonly soundCount: number;
+  /** Sorted by path. */
+  readonly problems: readonly StateProblem[];
+}
+
+/**
+ * Reads every file below `.topicmill`, whatever its size and time say, and proves its content by its hash.
+ *
+ * @param workspaceRoot folder that contains `.topicmill`
+ * @throws TopicmillError `FILE_UNREADABLE` for a folder
+ */
+export function verifyStates(workspaceRoot: string): StateVerification {
+  const files = walkStates(workspaceRoot);
+  const problems = files.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ ...problem, path }]));
+  return { fileCount: files.length, soundCount: files.length - problems.length, problems };
 }

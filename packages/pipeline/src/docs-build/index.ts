@@ -1,1 +1,0 @@
-export { type BuildReport, buildDocs, parseShard, type Shard } from './build-docs.js';

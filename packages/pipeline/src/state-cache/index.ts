@@ -1,2 +1,0 @@
-export { collectStateGarbage } from './collect-state-garbage.js';
-export { type StateProblem, verifyStates } from './verify-states.js';

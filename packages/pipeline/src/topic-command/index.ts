@@ -1,1 +1,0 @@
-export { runTopicCommand } from './topic-command.js';
