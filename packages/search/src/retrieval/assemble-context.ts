@@ -7,7 +7,7 @@ import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js'
 import { afterHeadings, withoutDoubledHeadings } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { hiddenTextWarning, type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
-import { RESULT_FORMAT } from './result-json.js';
+import { RESULT_FORMAT } from './result-format.js';
 import { codeLines } from './shown-text/shown-lines.js';
 
 /** Shorter ones, in different words, repeat by chance. */

@@ -41,7 +41,8 @@ export {
   remarksJson,
   remarksOn,
 } from './remarks-on.js';
-export { RESULT_FORMAT, resultJson } from './result-json.js';
+export { RESULT_FORMAT } from './result-format.js';
+export { resultJson } from './result-json.js';
 export { type ResultJson, relatedWordsSchema, resultJsonSchema, resultSchema } from './result-schema.js';
 export {
   type EmbedQuery,

@@ -34,6 +34,3 @@ export function resultJson(result: SearchResult): ResultJson {
 function relatedWordsJson(related: readonly RelatedWords[]): { phrase: string; words: string[] }[] {
   return related.map(({ phrase, words }) => ({ phrase, words: [...words] }));
 }
-
-/** Version of the schema of results, wherever they are given out. */
-export const RESULT_FORMAT = 3;

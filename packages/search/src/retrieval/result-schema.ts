@@ -1,7 +1,7 @@
 import { indentedJson } from '@topicmill/base/json';
 import { chunkFactFields } from '@topicmill/topics/formats';
 import * as z from 'zod';
-import { RESULT_FORMAT } from './result-json.js';
+import { RESULT_FORMAT } from './result-format.js';
 
 const count = z.number().int().nonnegative();
 

@@ -1,8 +1,8 @@
 import type { Edition, Editions } from '../search-index/editions.js';
 import type { TopicTitles } from '../search-index/titles.js';
 import type { WordTable } from '../search-index/word-table.js';
-import { titleWords } from './likely-spellings.js';
 import { type ComparableTitles, comparableTitles, matchTitles, type TitleMatches } from './title-matches.js';
+import { titleWords } from './title-slips.js';
 
 /** Titles of all pages, loaded once. */
 export interface AllTitles {
