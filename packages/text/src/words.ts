@@ -60,14 +60,6 @@ export function withoutArticle(word: string): string {
   return word.replace(ARABIC_ARTICLE, '');
 }
 
-/**
- * `stemWord` as the vectors of `builtin-v1` contain it: `carried` is `carri`, apart from `carry` and `carries`. Vectors
- * in caches and indexes were made with it; to change it is to change the name of the model and to embed everything again.
- */
-export function stemWordOfBuiltinV1(word: string): string {
-  return hasStem(word) ? withoutFinalE(withoutVerbEnding(withoutPlural(word))) : word;
-}
-
 function hasStem(word: string): boolean {
   return word.length >= MIN_LENGTH && /^[a-z]+$/.test(word);
 }

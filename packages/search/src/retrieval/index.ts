@@ -46,7 +46,6 @@ export { resultJson } from './result-json.js';
 export { type ResultJson, relatedWordsSchema, resultJsonSchema, resultSchema } from './result-schema.js';
 export {
   type EmbedQuery,
-  type EncodedQuery,
   matchedWords,
   type SearchMatch,
   type SearchOptions,

@@ -1,3 +1,4 @@
+import type { QueryVector } from '@topicmill/text/embedder';
 import { unitVector } from '@topicmill/text/vectors';
 import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
@@ -95,17 +96,11 @@ export interface SearchResponse {
   readonly otherLocales?: readonly string[];
 }
 
-/** A query's vector by a sentence encoder, which tells more of it than the built-in model does. */
-export interface EncodedQuery {
-  readonly vector: Float32Array;
-  readonly isByEncoder: boolean;
-}
-
 /**
  * Turns a query into a vector of the index's model, of any length above 0; `undefined` when that cannot be done now and
  * the search is to go on without vectors.
  */
-export type EmbedQuery = (query: string) => Promise<Float32Array | EncodedQuery | undefined>;
+export type EmbedQuery = (query: string) => Promise<Float32Array | QueryVector | undefined>;
 
 /** What knows the meaning of queries. */
 export interface QueryMeaning {
