@@ -4,7 +4,7 @@ import { readTextIfExists } from '@topicmill/base/files';
 import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { type ComparedChunk, diffChunks } from '../gate/index.js';
-import { removeSureOrphans } from '../orphans.js';
+import { removeSureOrphans } from '../orphans/index.js';
 import {
   type Folder,
   type FolderReport,

@@ -5,7 +5,7 @@ import { type BuildReport, buildDocs, parseShard } from '@topicmill/pipeline/doc
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { foldersOfShard } from '../../src/build-docs.js';
+import { foldersOfShard } from '../../src/docs-build/build-docs.js';
 import type { Folder } from '../../src/runner/index.js';
 
 const SHARED = ['.topicmill/index', '.topicmill/search', '.embedding-cache'];

@@ -1,6 +1,6 @@
 import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
 import { expect, it } from 'vitest';
-import { buildDocs } from '../../src/build-docs.js';
+import { buildDocs } from '../../src/docs-build/index.js';
 import { DocsRepo, filesBelow } from '../steps/docs-repo.js';
 
 const INTRO = `---

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { buildDocs } from '../../src/build-docs.js';
+import { buildDocs } from '../../src/docs-build/index.js';
 import { pinKeywords } from '../../src/steps/index.js';
 import { DocsRepo } from '../steps/docs-repo.js';
 

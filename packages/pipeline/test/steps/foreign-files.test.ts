@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildDocs } from '../../src/build-docs.js';
+import { buildDocs } from '../../src/docs-build/index.js';
 import { DocsRepo } from './docs-repo.js';
 
 const LATER_MS = 60_000;

@@ -3,7 +3,7 @@ import { lstatSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { buildDocs } from '../../src/build-docs.js';
+import { buildDocs } from '../../src/docs-build/index.js';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 import { runTargets } from '../../src/runner/index.js';
 import { openWorkspace } from '../../src/workspace/index.js';

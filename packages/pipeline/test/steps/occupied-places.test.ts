@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildDocs } from '../../src/build-docs.js';
+import { buildDocs } from '../../src/docs-build/index.js';
 import { DocsRepo } from './docs-repo.js';
 
 const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');

@@ -9,7 +9,7 @@ import {
 import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import type { Folder, FolderReport, FolderWork, Workspace } from './runner/index.js';
+import type { Folder, FolderReport, FolderWork, Workspace } from '../runner/index.js';
 
 /** A command that runs some steps of the pipeline in one topic folder. Loads the steps when it runs them, for `--help` at once. */
 interface TopicCommandDefinition extends CommandDefinition {
@@ -62,9 +62,9 @@ async function runSteps(
   io: CommandIo,
 ): Promise<FolderReport[]> {
   const [{ runFolder }, { outdateSearchStore }, { openWorkspace, folderIdOf }] = await Promise.all([
-    import('./runner/index.js'),
-    import('./search-store/index.js'),
-    import('./workspace/index.js'),
+    import('../runner/index.js'),
+    import('../search-store/index.js'),
+    import('../workspace/index.js'),
   ]);
   const workspace = openWorkspace(directory, {
     env: io.env,
@@ -115,7 +115,7 @@ async function print(reports: readonly FolderReport[], options: TopicCommandOpti
   );
   if (options.json) io.stdout.write(indentedJson(reports));
   else if (!options.quiet) {
-    const { formatFolderReport } = await import('./runner/index.js');
+    const { formatFolderReport } = await import('../runner/index.js');
     for (const report of reports) io.stdout.write(formatFolderReport(report, options.dryRun === true));
   }
 }

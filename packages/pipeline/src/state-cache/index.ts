@@ -13,8 +13,8 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { lastName } from '@topicmill/base/paths';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { isInitRecord } from './init/index.js';
-import { ALL_TARGETS } from './optional-targets/index.js';
+import { isInitRecord } from '../init/index.js';
+import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
   displayPath,
   FolderState,
@@ -22,8 +22,8 @@ import {
   removeEmptyFolders,
   STATE_DIRECTORY,
   type Workspace,
-} from './runner/index.js';
-import { isSoundSegmentFile, storedFiles } from './search-store/index.js';
+} from '../runner/index.js';
+import { isSoundSegmentFile, storedFiles } from '../search-store/index.js';
 
 /**
  * What is wrong with a file. `damaged`: its content is not what was written. `temporary`: a killed process left it.

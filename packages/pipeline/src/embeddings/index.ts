@@ -4,9 +4,9 @@ import { readDocument } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { readBuiltTopic } from './built-topics/index.js';
-import { chunkSource, strategyFor } from './chunk-files/index.js';
-import { questionPassages } from './optional-targets/index.js';
+import { readBuiltTopic } from '../built-topics/index.js';
+import { chunkSource, strategyFor } from '../chunk-files/index.js';
+import { questionPassages } from '../optional-targets/index.js';
 import {
   displayPath,
   type EmbeddingRequest,
@@ -17,7 +17,7 @@ import {
   readIfText,
   type StepServices,
   type Workspace,
-} from './runner/index.js';
+} from '../runner/index.js';
 import {
   CHUNKS_DIRECTORY,
   chunksRequest,
@@ -29,7 +29,7 @@ import {
   questionsOfModels,
   questionsRequest,
   topicDocument,
-} from './steps/index.js';
+} from '../steps/index.js';
 
 /** What one topic needs vectors of. */
 export interface EmbeddingNeeds {

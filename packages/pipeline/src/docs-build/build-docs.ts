@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { hashTerm } from '@topicmill/text/hashes';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { ALL_TARGETS } from './optional-targets/index.js';
-import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from './orphans.js';
+import { ALL_TARGETS } from '../optional-targets/index.js';
+import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
 import {
   type FinishedWork,
   type Folder,
@@ -17,9 +17,9 @@ import {
   runFolder,
   runFolders,
   type Workspace,
-} from './runner/index.js';
-import { outdateSearchStore, updateSearchStore } from './search-store/index.js';
-import { AUTHORITY, INDEX } from './steps/index.js';
+} from '../runner/index.js';
+import { outdateSearchStore, updateSearchStore } from '../search-store/index.js';
+import { AUTHORITY, INDEX } from '../steps/index.js';
 
 /** What a build is asked for. */
 interface BuildRequest {

@@ -4,8 +4,8 @@ import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { idOfOwnIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { resultsRootOf } from './config/index.js';
-import { ALL_TARGETS } from './optional-targets/index.js';
+import { resultsRootOf } from '../config/index.js';
+import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
   type DocsRoot,
   displayPath,
@@ -16,9 +16,9 @@ import {
   openFolder,
   removeEmptyFolders,
   type Step,
-} from './runner/index.js';
-import { INDEX } from './steps/index.js';
-import { isHiddenName, PAGE_NOTES, PAGE_NOTES_DIRECTORY, walkDocsRoot } from './workspace/index.js';
+} from '../runner/index.js';
+import { INDEX } from '../steps/index.js';
+import { isHiddenName, PAGE_NOTES, PAGE_NOTES_DIRECTORY, walkDocsRoot } from '../workspace/index.js';
 
 /** A file that a step made, in a folder in which no step makes it any more. */
 interface Orphan {

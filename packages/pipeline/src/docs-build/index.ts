@@ -1,0 +1,1 @@
+export { type BuildReport, buildDocs, parseShard, type Shard } from './build-docs.js';
