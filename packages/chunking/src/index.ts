@@ -59,8 +59,9 @@ export {
 export { strategyKey, withDefaults } from './strategies/strategy.js';
 export type { DroppedChunk } from './structural/assert-or-filter-invalid.js';
 export { type ChunkedDocument, chunk, chunkSync, firstTitle } from './structural/chunk.js';
-export type { BreadcrumbMode, ChunkOptions, StructuralOptions } from './structural/chunk-options.js';
+export type { ChunkOptions } from './structural/chunk-options.js';
 export { type ChunkStreamOptions, chunkStream } from './structural/chunk-stream.js';
+export type { BreadcrumbMode, StructuralOptions } from './structural/options.js';
 export {
   type BookChunks,
   type BookReading,

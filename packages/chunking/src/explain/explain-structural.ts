@@ -3,9 +3,9 @@ import type { SourceDocument } from '../chunk.js';
 import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-or-filter-invalid.js';
 import type { DraftRecord } from '../structural/attach-metadata.js';
 import { identityOfSource } from '../structural/chunk-files.js';
-import type { StructuralOptions } from '../structural/chunk-options.js';
 import { draftStructurally } from '../structural/chunk-structurally.js';
 import { type BreakPlace, breakCostOf } from '../structural/flat-node.js';
+import type { StructuralOptions } from '../structural/options.js';
 import {
   type Boundary,
   type ChunkFlag,

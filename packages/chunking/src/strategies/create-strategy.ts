@@ -4,7 +4,7 @@ import { chunkSemantically } from '../semantic/chunk-semantically.js';
 import type { SemanticOptions } from '../semantic/options.js';
 import { semantic } from '../semantic/semantic.js';
 import { chunkFiles } from '../structural/chunk-files.js';
-import type { StructuralOptions } from '../structural/chunk-options.js';
+import type { StructuralOptions } from '../structural/options.js';
 import { structural } from '../structural/structural.js';
 import type {
   BookChunks,

@@ -1,7 +1,7 @@
 import { type Diagnostic, type DiagnosticCode, FaultsError } from '@topicmill/base/diagnostics';
 import { type DocumentIdentity, type DraftRecord, linkRecords } from './attach-metadata.js';
-import type { StructuralOptions } from './chunk-options.js';
 import type { FlatNode } from './flat-node.js';
+import type { StructuralOptions } from './options.js';
 import { missingClosingFence } from './parse-markdown.js';
 
 /** Why a chunk is invalid. */

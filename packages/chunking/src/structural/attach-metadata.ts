@@ -2,9 +2,9 @@ import { breadcrumbOf, type Dialect, readableMarkdown } from '@topicmill/text/ma
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { ChunkRecord, RecordMetadata } from '../records/record-schema.js';
 import { type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
-import type { StructuralOptions } from './chunk-options.js';
 import { addsUpAtLines, type FlatNode, isTable } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
+import type { StructuralOptions } from './options.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
 /** What names a document and its records. */

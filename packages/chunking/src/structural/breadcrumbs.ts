@@ -1,7 +1,7 @@
 import { BREADCRUMB_SEPARATOR } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
-import type { StructuralOptions } from './chunk-options.js';
 import { addsUpAtLines, type Section, type SectionHeading } from './flat-node.js';
+import type { StructuralOptions } from './options.js';
 
 /** Between a prefix and the text after it. */
 export const PREFIX_SEPARATOR = '\n\n';

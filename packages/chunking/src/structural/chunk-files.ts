@@ -4,10 +4,10 @@ import type { BoundaryReason, Chunk, Chunking, SourceDocument } from '../chunk.j
 import { emptyDocumentError } from '../document-diagnostics.js';
 import { docNameOf } from '../records/record-schema.js';
 import type { DocumentIdentity, DraftRecord } from './attach-metadata.js';
-import type { StructuralOptions } from './chunk-options.js';
 import { draftStructurally, type StructuralDrafts } from './chunk-structurally.js';
 import type { FlatNode } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
+import type { StructuralOptions } from './options.js';
 
 /** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
 export function chunkFiles(document: SourceDocument, options: StructuralOptions): Chunking {

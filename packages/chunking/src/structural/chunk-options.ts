@@ -10,29 +10,11 @@ import {
   tokenCounterSchema,
 } from '../check-options.js';
 import { docNameOf, type RecordMetadata } from '../records/record-schema.js';
-import { type CountedOptions, type GivenOptions, strategyKey } from '../strategies/strategy.js';
+import { type GivenOptions, strategyKey } from '../strategies/strategy.js';
 import type { InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';
+import { BREADCRUMB_MODES, type BreadcrumbMode, type StructuralOptions } from './options.js';
 import { structural } from './structural.js';
-
-export const BREADCRUMB_MODES = ['conditional', 'always', 'none'] as const;
-
-/** When a chunk's `embedText` starts with the headings that it is under; see `breadcrumbPrefix`. */
-export type BreadcrumbMode = (typeof BREADCRUMB_MODES)[number];
-
-/** What decides where a document is cut. Sizes are tokens by `tokenCounter`. */
-export interface StructuralOptions extends CountedOptions {
-  /** No chunk is smaller, unless the whole document is. Default 64. */
-  readonly minTokens: number;
-  /** The size that chunks aim at. Default 400. */
-  readonly targetTokens: number;
-  /** No chunk is larger, breadcrumb, overlap and all that is repeated included. Default 512. */
-  readonly maxTokens: number;
-  /** Sentences of the chunk before that a chunk repeats. Default 2. */
-  readonly overlapSentences: number;
-  /** Default `conditional`. */
-  readonly breadcrumbMode: BreadcrumbMode;
-}
 
 /** How a document becomes records. Only `fileTitle` must be given. */
 export interface ChunkOptions {

@@ -1,6 +1,6 @@
 import type { TextTokens } from '@topicmill/text/tokens';
-import type { StructuralOptions } from './chunk-options.js';
 import { type BlockRange, isProse } from './flat-node.js';
+import type { StructuralOptions } from './options.js';
 import type { PackedChunk, PackingLimits } from './pack-nodes.js';
 import { WholeSentences } from './whole-sentences.js';
 

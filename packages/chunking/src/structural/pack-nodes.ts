@@ -1,5 +1,5 @@
-import type { StructuralOptions } from './chunk-options.js';
 import { type BreakPlace, type FlatNode, isTable, type Section } from './flat-node.js';
+import type { StructuralOptions } from './options.js';
 
 /** A run of nodes that makes a chunk. */
 export interface PackedChunk {

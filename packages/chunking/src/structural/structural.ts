@@ -1,5 +1,5 @@
 import { areSizes, declareStrategy, defaultsOf, tokenCounterOption } from '../strategies/strategy.js';
-import { BREADCRUMB_MODES, type StructuralOptions } from './chunk-options.js';
+import { BREADCRUMB_MODES, type StructuralOptions } from './options.js';
 
 const DEFAULT_SIZES = { minTokens: 64, targetTokens: 400, maxTokens: 512 };
 /** A chunk has room for two of the smallest size even when breadcrumb takes half of the maximum. */

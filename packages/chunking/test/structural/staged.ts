@@ -1,10 +1,10 @@
 import { loadTokenCounter, textTokens } from '@topicmill/text/tokens';
 import { attachMetadata, type DocumentIdentity, type DraftRecord } from '../../src/structural/attach-metadata.js';
 import { Breadcrumbs } from '../../src/structural/breadcrumbs.js';
-import type { StructuralOptions } from '../../src/structural/chunk-options.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
 import { flattenBlocks } from '../../src/structural/flatten-blocks.js';
 import { normalizeChunks } from '../../src/structural/normalize-chunks.js';
+import type { StructuralOptions } from '../../src/structural/options.js';
 import { addOverlap, type Overlap } from '../../src/structural/overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from '../../src/structural/pack-nodes.js';
 import { parseMarkdown } from '../../src/structural/parse-markdown.js';

@@ -11,7 +11,7 @@ import {
   sourcePrefix,
 } from './cache-key.js';
 import { buildTextIndex, namesIn, type TextIndex } from './text-index.js';
-import { vectorLengths } from './vector-bytes.js';
+import { vectorLengths } from './walk-cache.js';
 
 /** An entry's vectors in the order of its chunks, or why there are none. */
 export type CacheRead = { readonly hit: true; readonly vectors: readonly Float32Array[] } | CacheMiss;

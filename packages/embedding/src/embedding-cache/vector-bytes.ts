@@ -1,6 +1,4 @@
 import { endianness } from 'node:os';
-import { readMetadata } from './cache-entry.js';
-import { walkCache } from './walk-cache.js';
 
 const isLittleEndian = endianness() === 'LE';
 
@@ -31,23 +29,4 @@ const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINI
 /** Whether every number of the vector is finite. The engine's own search takes less time than a call for each number. */
 export function isFiniteVector(vector: Float32Array): boolean {
   return !NOT_FINITE.some((value) => vector.includes(value));
-}
-
-/**
- * The lengths of the vectors that a cache keeps, by model, each with the first entry that has it, below the root with `/`.
- *
- * @throws TopicmillError `FILE_UNREADABLE` when a folder cannot be listed
- */
-export function vectorLengths(root: string): Map<string, Map<number, string>> {
-  const byModel = new Map<string, Map<number, string>>();
-  for (const { strategy, model, entries } of walkCache(root).models) {
-    const lengths = byModel.get(model) ?? new Map<number, string>();
-    byModel.set(model, lengths);
-    for (const { directory, relativePath } of entries) {
-      const found = readMetadata(directory);
-      if (!found.hit || found.value.model !== model || found.value.strategy !== strategy) continue;
-      if (!lengths.has(found.value.dimensions)) lengths.set(found.value.dimensions, relativePath);
-    }
-  }
-  return byModel;
 }
