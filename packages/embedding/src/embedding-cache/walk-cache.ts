@@ -4,7 +4,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, parseTemporaryName, shownInCache } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { sum } from '@topicmill/base/sums';
-import { METADATA_FILE } from './cache-entry.js';
+import { METADATA_FILE, readMetadata } from './cache-entry.js';
 import { decodeFolderName, isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 
 /** A folder that is named as an entry or a pending batch, whatever it contains. */
