@@ -31,7 +31,7 @@ import {
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { buildSearchIndex, type SearchTopic } from '@topicmill/search/retrieval';
 import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
-import { searchBoxFile } from '@topicmill/serve/search-box';
+import { SEARCH_BOX_SCRIPTS, searchBoxFile } from '@topicmill/serve/search-box';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
@@ -149,7 +149,6 @@ function forget({ root, config }: Workspace): void {
 
 /** Name of the folder that is written into a built site. */
 const FOLDER = 'topicmill-search';
-const SCRIPT = 'topicmill-search.js';
 const PUBLISHED_INDEX_FILE = /^[0-9a-f]{16}\.(?:bin|json)$/;
 
 /** What was published, or would be. */
@@ -194,7 +193,7 @@ async function publishSearchFolder(
   const topics = readBuiltTopics(workspace).map((built) => built.topic());
   const directory = join(resolve(site), FOLDER);
   const files = new Map<string, Uint8Array>([
-    [SCRIPT, readFileSync(searchBoxFile())],
+    ...SEARCH_BOX_SCRIPTS.map((name): [string, Uint8Array] => [name, readFileSync(searchBoxFile(name))]),
     // The manifest comes last.
     ...buildSearchIndex(topics, {
       withTexts: true,

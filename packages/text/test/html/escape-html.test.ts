@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeHtml, unescapeHtml } from '../../src/html.js';
+import { escapeHtml, unescapeHtml } from '../../src/html/index.js';
 
 test('what would be markup is written as character references', () => {
   expect(escapeHtml('<a title="R&D"> &amp; \'it\'')).toBe("&lt;a title=&quot;R&amp;D&quot;&gt; &amp;amp; 'it'");
