@@ -17,7 +17,7 @@ import { DIALECT_NAMES } from '@topicmill/text/dialects';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BookOptions, BookPrintOptions } from './chunk-book.js';
 import type { ChunkingToolOptions } from './chunk-file.js';
-import { addMigrate } from './migrate-folder.js';
+import { addMigrate } from './migrate-command.js';
 import { chooseOutput, type Output, refuseRecordOptions } from './output-formats.js';
 import type { RecordOptions } from './write-records.js';
 

@@ -25,7 +25,8 @@ import {
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { Option } from 'commander';
 import { directoryLoader } from '../docs-source/directory-loader.js';
-import { explainResults, formatResults, RESULTS_ELSEWHERE, RESULTS_ON_TERMINAL } from '../query/format-results.js';
+import { explainResults } from '../query/explain-results.js';
+import { formatResults, RESULTS_ELSEWHERE, RESULTS_ON_TERMINAL } from '../query/format-results.js';
 import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/query-answer.js';
 import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
 import { rerankOption } from '../reranking/rerank-option.js';

@@ -16,7 +16,7 @@ import {
 } from '@topicmill/search/retrieval';
 import { isIndexedText } from '@topicmill/search/retrieval/node';
 import { type ChunkItem, chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
-import type { ResultExplanation } from './format-results.js';
+import type { ResultExplanation } from './explain-results.js';
 
 /** What `topicmill query --json` prints; a sample in stripe order has nothing to remark on. */
 export interface QueryAnswer extends Partial<RemarksJson> {

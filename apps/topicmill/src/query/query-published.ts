@@ -11,7 +11,7 @@ import { topicHref } from '@topicmill/topics/formats';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { type RerankedSearch, searchAndRerank } from '../reranking/search-and-rerank.js';
 import type { Surroundings } from '../workspace/surroundings.js';
-import { explainResults } from './format-results.js';
+import { explainResults } from './explain-results.js';
 import { passageOf, type QueryAnswer, sampleAnswer, sampledChunk, searchAnswer } from './query-answer.js';
 import { type QueryOptions, queryRequest } from './query-options.js';
 
