@@ -7,8 +7,8 @@ import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js'
 import { afterHeadings, withoutDoubledHeadings } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { hiddenTextWarning, type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
+import { codeLines } from './rendered-text/rendered-lines.js';
 import { RESULT_FORMAT } from './result-format.js';
-import { codeLines } from './shown-text/shown-lines.js';
 
 /** Shorter ones, in different words, repeat by chance. */
 const MIN_REPEATED_WORDS = 4;

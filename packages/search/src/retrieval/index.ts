@@ -41,6 +41,7 @@ export {
   remarksJson,
   remarksOn,
 } from './remarks-on.js';
+export { renderedMarkdown } from './rendered-text/rendered-markdown.js';
 export { RESULT_FORMAT } from './result-format.js';
 export { resultJson } from './result-json.js';
 export { type ResultJson, relatedWordsSchema, resultJsonSchema, resultSchema } from './result-schema.js';
@@ -67,5 +68,4 @@ export {
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';
 export { readThesaurus, type Thesaurus, type ThesaurusEntry } from './search-index/thesaurus.js';
-export { shownMarkdown } from './shown-text/shown-markdown.js';
 export { WordTerms } from './word-terms.js';

@@ -1,8 +1,8 @@
 import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
 import { inParts } from './parts.js';
-import { closedNamesOf, shownInline } from './shown-inline.js';
-import { shownLines } from './shown-lines.js';
+import { closedNamesOf, renderedInline } from './rendered-inline.js';
+import { renderedLines } from './rendered-lines.js';
 
 /** Lines that a site turns into something else; the groups are what it shows of them. */
 const MARKUP_LINES: readonly RegExp[] = [
@@ -146,14 +146,14 @@ function passageParts(chunkText: string): PassagePart[] {
   let codeDepth = 0;
   const read = (written: string, readLines = (lines: string): string => lines): string => {
     return inParts(written)
-      .map((part) => plainText(readLines(shownInline(part, reading))))
+      .map((part) => plainText(readLines(renderedInline(part, reading))))
       .join(' ');
   };
   const endParagraph = (): void => {
     if (paragraph !== '') parts.push({ text: read(paragraph.replace(CONTENTS, ''), shownParagraph), isCode: false });
     paragraph = '';
   };
-  for (const { kind, text: written } of shownLines(chunkText)) {
+  for (const { kind, text: written } of renderedLines(chunkText)) {
     const isRow = kind === 'text' && TABLE_ROW.test(written);
     if (kind === 'text' && !isRow && written.trim() !== '') {
       paragraph += written;

@@ -70,7 +70,7 @@ export function closedNamesOf(text: string): ReadonlySet<string> {
  * The lines of a paragraph without tags, templates, comments and attributes, with what readers see of them. Code, links
  * and emphasis stay as they are written.
  */
-export function shownInline(text: string, reading: InlineReading): string {
+export function renderedInline(text: string, reading: InlineReading): string {
   return new InlineReader(text, reading).read();
 }
 

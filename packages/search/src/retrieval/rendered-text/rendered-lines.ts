@@ -7,7 +7,7 @@ import {
   templateTag,
   VainReads,
 } from '@topicmill/text/markdown';
-import { matchAt } from './shown-inline.js';
+import { matchAt } from './rendered-inline.js';
 
 const RAW_ELEMENT = /<(script|style)(?=[\s>])/iy;
 const IMPORT = /import\s+(?:[\w$*{][^'";\\]{0,500}\sfrom\s+)?(["'])[^'"\n]+\1;?[ \t]*(?=\r?\n|$)/y;
@@ -173,7 +173,7 @@ function indentOf(line: string): number {
 }
 
 /** A line as a reader of the built page gets it: `fence` opens or closes code, and of `hidden` nothing is seen. */
-export interface ShownLine {
+export interface RenderedLine {
   readonly kind: 'code' | 'fence' | 'heading' | 'hidden' | 'text';
   /** With its line end, unless it is the last; empty for hidden ones. */
   readonly text: string;
@@ -184,12 +184,12 @@ const CODE_FENCE = '~~~~';
 const TEMPLATES = ['hugo', 'liquid'] as const;
 
 /** The lines of the text of a chunk file. Its dialect is not known: what can hardly be text in any is hidden, and no more. */
-export function shownLines(text: string): ShownLine[] {
+export function renderedLines(text: string): RenderedLine[] {
   return new LineReader(text).read();
 }
 
 class LineReader {
-  private readonly lines: ShownLine[] = [];
+  private readonly lines: RenderedLine[] = [];
   private readonly scan: LineScan;
   private readonly isCode: Uint8Array;
   private readonly fences: IndentedFences;
@@ -204,7 +204,7 @@ class LineReader {
     this.vainReads = new VainReads(text);
   }
 
-  read(): ShownLine[] {
+  read(): RenderedLine[] {
     const { lineCount, fences } = this.scan;
     let fence = 0;
     for (let line = 0; line < lineCount; ) {
@@ -287,7 +287,7 @@ class LineReader {
     return next;
   }
 
-  private add(kind: ShownLine['kind'], start: number, end: number): void {
+  private add(kind: RenderedLine['kind'], start: number, end: number): void {
     this.lines.push({ kind, text: this.text.slice(start, end) });
   }
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '@topicmill/text/white-space';
 import { expect, test } from 'vitest';
-import { passageText } from '../../../src/retrieval/shown-text/passage-text.js';
-import { shownMarkdown } from '../../../src/retrieval/shown-text/shown-markdown.js';
+import { passageText } from '../../../src/retrieval/rendered-text/passage-text.js';
+import { renderedMarkdown } from '../../../src/retrieval/rendered-text/rendered-markdown.js';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
 const fileText = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
@@ -13,8 +13,8 @@ const HAVE_ESCAPES = new Set(['hugo.md', 'jekyll.md']);
 
 test.each(SOURCES)('a context has %s as markdown without the markup of its generator', (source) => {
   const expected = fileText(source.replace(/\.mdx?$/, '.context.md'));
-  expect(shownMarkdown(fileText(source))).toBe(expected);
-  if (!HAVE_ESCAPES.has(source)) expect(shownMarkdown(expected)).toBe(expected);
+  expect(renderedMarkdown(fileText(source))).toBe(expected);
+  if (!HAVE_ESCAPES.has(source)) expect(renderedMarkdown(expected)).toBe(expected);
 });
 
 test.each(SOURCES)('the passage of %s is what a reader sees', (source) => {

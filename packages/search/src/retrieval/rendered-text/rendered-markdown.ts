@@ -1,7 +1,7 @@
 import { rewriteLinks } from '@topicmill/text/markdown';
 import { inParts } from './parts.js';
-import { closedNamesOf, shownInline } from './shown-inline.js';
-import { type ShownLine, shownLines } from './shown-lines.js';
+import { closedNamesOf, renderedInline } from './rendered-inline.js';
+import { type RenderedLine, renderedLines } from './rendered-lines.js';
 
 const LINE_STARTS = /(?<=\n)/;
 /** A comment in the form of a link definition. */
@@ -15,9 +15,9 @@ const UNDERLINE = /^ {0,3}(?:=+|-+)\s*$/;
  *
  * @param addresses what destinations of links are replaced by
  */
-export function shownMarkdown(chunkText: string, addresses: ReadonlyMap<string, string> = new Map()): string {
+export function renderedMarkdown(chunkText: string, addresses: ReadonlyMap<string, string> = new Map()): string {
   const writer = new MarkdownWriter(closedNamesOf(chunkText), addresses);
-  for (const line of shownLines(chunkText)) writer.add(line);
+  for (const line of renderedLines(chunkText)) writer.add(line);
   return writer.end();
 }
 
@@ -33,7 +33,7 @@ class MarkdownWriter {
     private readonly addresses: ReadonlyMap<string, string>,
   ) {}
 
-  add({ kind, text }: ShownLine): void {
+  add({ kind, text }: RenderedLine): void {
     if (kind === 'text' && text.trim() !== '' && !COMMENT.test(text)) {
       this.prose += text;
       return;
@@ -72,7 +72,7 @@ class MarkdownWriter {
     const { closedNames, addresses } = this;
     const linked = addresses.size === 0 ? text : rewriteLinks(text, (destination) => addresses.get(destination));
     return inParts(linked)
-      .map((part) => shownInline(part, { closedNames, keepsMarkdown: true }))
+      .map((part) => renderedInline(part, { closedNames, keepsMarkdown: true }))
       .join('');
   }
 

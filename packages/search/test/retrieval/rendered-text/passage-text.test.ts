@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passageText } from '../../../src/retrieval/shown-text/passage-text.js';
-import { shownMarkdown } from '../../../src/retrieval/shown-text/shown-markdown.js';
+import { passageText } from '../../../src/retrieval/rendered-text/passage-text.js';
+import { renderedMarkdown } from '../../../src/retrieval/rendered-text/rendered-markdown.js';
 
 const LENGTH = 100_000;
 
@@ -30,7 +30,7 @@ describe('100,000 characters in bounded time', () => {
     ['lines that look like notes', '!!! a b .\n'.repeat(LENGTH / 10)],
   ])('%s', { timeout: 10_000 }, (_, text) => {
     expect(passageText(text).length).toBeLessThanOrEqual(text.length + 100);
-    expect(shownMarkdown(text, new Map([['a', 'b']])).length).toBeLessThanOrEqual(2 * text.length + 100);
+    expect(renderedMarkdown(text, new Map([['a', 'b']])).length).toBeLessThanOrEqual(2 * text.length + 100);
   });
 });
 

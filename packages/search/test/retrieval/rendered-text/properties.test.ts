@@ -1,8 +1,8 @@
 import { oneLine } from '@topicmill/text/white-space';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passageText } from '../../../src/retrieval/shown-text/passage-text.js';
-import { shownMarkdown } from '../../../src/retrieval/shown-text/shown-markdown.js';
+import { passageText } from '../../../src/retrieval/rendered-text/passage-text.js';
+import { renderedMarkdown } from '../../../src/retrieval/rendered-text/rendered-markdown.js';
 
 /** Markdown with what a reader sees of it. */
 interface Fragment {
@@ -121,9 +121,9 @@ describe('texts of contexts', () => {
     fc.assert(
       fc.property(pages, (text) => {
         fc.pre(!text.includes('{% raw %}'));
-        const markdown = shownMarkdown(text);
+        const markdown = renderedMarkdown(text);
         expect(passageText(markdown)).toBe(passageText(text));
-        expect(shownMarkdown(markdown)).toBe(markdown);
+        expect(renderedMarkdown(markdown)).toBe(markdown);
       }),
     );
   });
@@ -150,7 +150,7 @@ describe('texts of contexts', () => {
     );
     fc.assert(
       fc.property(fc.array(line), (lines) => {
-        expect(shownMarkdown(lines.join('\n'))).toBe(lines.join('\n'));
+        expect(renderedMarkdown(lines.join('\n'))).toBe(lines.join('\n'));
       }),
     );
   });
@@ -158,7 +158,7 @@ describe('texts of contexts', () => {
   it('have code as it is written, wherever it is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FENCES), code, (fence, lines) => {
-        const markdown = shownMarkdown(`${fence(lines)}\n\nend`);
+        const markdown = renderedMarkdown(`${fence(lines)}\n\nend`);
         // Each line of code in a list or a quote begins with the indentation or the marks of these.
         const written = (text: string): string => text.replace(/^[ >]+/gm, '').trim();
         expect(written(markdown)).toContain(written(lines));
