@@ -1,8 +1,10 @@
 /**
  * Bundles the viewer into dist/viewer/site, or into the folder that the command line names: `index.html`, and `_topicmill/` with
- * what it loads; and `<topicmill-search>` into one file, dist/search-box/topicmill-search.js.
+ * what it loads; and `<topicmill-search>` into dist/search-box: topicmill-search.js, and the panel that it
+ * loads.
  */
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packTokens } from '@topicmill/text/tokens';
@@ -75,9 +77,23 @@ const written = new Set([LICENCES, ...Object.keys(metafile.outputs).map((path) =
 for (const name of readdirSync(join(site, '_topicmill')))
   if (!written.has(name)) rmSync(join(site, '_topicmill', name), { recursive: true, force: true });
 
+const searchBox = join(packageDirectory, 'dist/search-box');
+const PANEL = 'topicmill-search-panel';
+await build({
+  ...browser,
+  entryPoints: { [PANEL]: 'src/search-box/app/search-panel.ts' },
+  outdir: searchBox,
+  format: 'esm',
+});
+const release = createHash('sha256')
+  .update(readFileSync(join(searchBox, `${PANEL}.js`)))
+  .digest('hex')
+  .slice(0, 16);
 await build({
   ...browser,
   entryPoints: { 'topicmill-search': 'src/search-box/app/main.ts' },
-  outdir: join(packageDirectory, 'dist/search-box'),
+  outdir: searchBox,
   format: 'iife',
+  // A cached panel of another release is not taken; the file keeps its name, so that an older page finds one.
+  define: { PANEL_SCRIPT: JSON.stringify(`${PANEL}.js?${release}`) },
 });

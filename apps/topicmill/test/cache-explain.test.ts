@@ -88,7 +88,7 @@ it('names just the input that was changed, of every kind that can make a miss', 
     ],
     [
       'drinks/tea',
-      () => repo.edit('docs/_keywords/authority.md', (text) => `${text}| zest | 10-25 % |\n`),
+      () => repo.edit('docs/_keywords/authority.md', (text) => `${text}| leaves | 10-25 % |\n`),
       'changed docs/_keywords/authority.md',
     ],
     ['drinks/tea', () => setting('chunking:\n  maxTokens: 700\n')(repo), 'changed chunking in topicmill.yaml'],

@@ -31,11 +31,10 @@ import {
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { buildSearchIndex, type SearchTopic } from '@topicmill/search/retrieval';
 import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
-import { searchBoxFile } from '@topicmill/serve/search-box';
+import { searchBoxScripts } from '@topicmill/serve/search-box';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes } from '../report/report-command.js';
-import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
-import { surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
 
 interface SearchIndexOptions {
   readonly model?: string;
@@ -149,7 +148,6 @@ function forget({ root, config }: Workspace): void {
 
 /** Name of the folder that is written into a built site. */
 const FOLDER = 'topicmill-search';
-const SCRIPT = 'topicmill-search.js';
 const PUBLISHED_INDEX_FILE = /^[0-9a-f]{16}\.(?:bin|json)$/;
 
 /** What was published, or would be. */
@@ -194,7 +192,7 @@ async function publishSearchFolder(
   const topics = readBuiltTopics(workspace).map((built) => built.topic());
   const directory = join(resolve(site), FOLDER);
   const files = new Map<string, Uint8Array>([
-    [SCRIPT, readFileSync(searchBoxFile())],
+    ...Array.from(searchBoxScripts(), ([name, path]): [string, Uint8Array] => [name, readFileSync(path)]),
     // The manifest comes last.
     ...buildSearchIndex(topics, {
       withTexts: true,

@@ -189,6 +189,20 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     await shown.getByRole('option').first().waitFor();
   });
 
+  it('takes letters and Enter before its panel is there, which is loaded again when it was lost', async () => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await faultyPage(browser, url);
+    let askedCount = 0;
+    await shown.route('**/topicmill-search-panel.js*', (route) =>
+      askedCount++ === 0 ? route.abort() : route.continue(),
+    );
+    await shown.keyboard.press('Control+k');
+    await shown.keyboard.type('night');
+    await shown.keyboard.press('Enter');
+    await shown.waitForURL(/kiln/);
+    expect(askedCount).toBe(2);
+  });
+
   it('says that it is offline, and goes on by itself when the line is back', async () => {
     const { url } = await builtSite(page(BOX));
     const shown = await faultyPage(browser, url);

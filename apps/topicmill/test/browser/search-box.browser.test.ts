@@ -115,20 +115,31 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     expect(requests.filter((each) => each.includes('/topicmill-search/')).length).toBeLessThan(14);
   });
 
-  it('needs six requests for its first result, and one or two for the next, on a line of 50 kB/s', async () => {
+  it('needs seven requests for its first result, and one or two for the next, on a line of 50 kB/s', async () => {
     const { url, requests } = await site();
     const page = await open('about:blank');
     await slowDown(page);
     const countOf = () => requests.filter((each) => each.includes('/topicmill-search/')).length;
     await page.goto(url);
+    expect(countOf()).toBe(1);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('configuration');
     await page.locator('.passage mark', { hasText: 'configuration' }).first().waitFor();
-    expect(countOf()).toBeLessThanOrEqual(6);
+    expect(countOf()).toBeLessThanOrEqual(7);
     const before = countOf();
     await page.getByRole('combobox').fill('green leaves');
     await page.locator('.page', { hasText: 'Tea' }).waitFor();
     expect(countOf() - before).toBeLessThanOrEqual(2);
+  });
+
+  it('costs a page that nobody searches on a script of 16 kB', async () => {
+    const { repo, url, requests } = await site();
+    const page = await open(url);
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter((each) => each.includes('/topicmill-search/'))).toEqual([
+      '/topicmill-search/topicmill-search.js',
+    ]);
+    expect(readFileSync(join(repo.root, 'site/topicmill-search/topicmill-search.js')).length).toBeLessThan(16_000);
   });
 
   it('loads nothing for letters that titles have, and keeps what is selected while it looks into the texts', async () => {

@@ -11,7 +11,10 @@ import { RequestFailure } from './request-failure.js';
 import { requestWithRetries } from './request-with-retries.js';
 import { EMBEDDING } from './service.js';
 import { cutIntoWindows, halveWindow, type TextWindow } from './text-windows.js';
-import { checkVector, decodeVector, isVoid, poolVectors, type WeightedVector } from './vectors.js';
+import { checkVector, decodeVector, isSound, poolVectors, type WeightedVector } from './vectors.js';
+
+/** How often a window that was refused is asked for once more after its halves were taken. */
+const WHOLE_AGAIN = 2;
 
 /** A text in the windows that its vector is made from. */
 interface WindowedText {
@@ -172,8 +175,35 @@ export class BatchedEmbedder implements ModelEmbedder {
           ...(await this.#embedWindows(part, call, isOne ? this.#settings : { ...this.#settings, retryCount: 0 })),
         );
       }
-      return embedded;
+      const [only] = windows;
+      if (windows.length > 1 || only === undefined || error.saysTooLong || call.refused.has(only.textIndex))
+        return embedded;
+      return (await this.#askWholeAgain(only, settings, call)) ?? embedded;
     }
+  }
+
+  /**
+   * Asks for a window that was refused without a word on its length: a vector of its halves would stay in caches though the server
+   * takes the whole a moment later.
+   *
+   * @returns `undefined` when it is refused again and again
+   * @throws TopicmillError for a failure that says nothing of the window
+   */
+  async #askWholeAgain(
+    window: TextWindow,
+    settings: CompleteSettings,
+    call: Call,
+  ): Promise<EmbeddedWindow[] | undefined> {
+    for (let again = 0; again < WHOLE_AGAIN; again++) {
+      try {
+        const request = (): Promise<readonly unknown[]> => this.#provider.request([window.text], call.signal);
+        return await this.#accept(await requestWithRetries(request, settings, call.stopped), [window], call);
+      } catch (error) {
+        if (!(error instanceof RequestFailure)) throw error;
+        if (!error.mayBeTooLong) throw this.#failureOf(error, [window], call);
+      }
+    }
+    return undefined;
   }
 
   /**
@@ -201,9 +231,9 @@ export class BatchedEmbedder implements ModelEmbedder {
 
   async #takesProbe({ signal }: Call): Promise<boolean> {
     try {
-      const [sent] = await this.#provider.request([PROBE_TEXT], signal);
-      const vector = decodeVector(sent);
-      return vector !== undefined && vector.length > 0 && !isVoid(vector);
+      const sent = await this.#provider.request([PROBE_TEXT], signal);
+      const vector = sent.length === 1 ? decodeVector(sent[0]) : undefined;
+      return vector !== undefined && isSound(vector, this.#vectorLength);
     } catch (error) {
       if (error instanceof RequestFailure) return false;
       throw error;
@@ -226,7 +256,7 @@ export class BatchedEmbedder implements ModelEmbedder {
       try {
         checkVector(vector, call.label(textIndex), this.model, this.#vectorLength);
       } catch (error) {
-        if (!(error instanceof TopicmillError) || !isVoid(vector)) throw error;
+        if (!(error instanceof TopicmillError)) throw error;
         await this.#refuse(textIndex, error, call);
         continue;
       }

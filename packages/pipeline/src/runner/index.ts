@@ -47,6 +47,7 @@ export {
   type EmbeddingRequest,
   type EmbeddingResult,
   modelNames,
+  type PartForTopic,
   QUESTIONS_STRATEGY,
   type Step,
   type StepInput,

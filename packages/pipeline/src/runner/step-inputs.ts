@@ -165,7 +165,7 @@ class InputReader {
         this.addAuthored(input.file.glob, input.file, () => files.read(input.file.glob));
         return;
       case 'docs-root':
-        this.addFile(input.path, this.filesOf(''));
+        this.addFileForAll(input);
         return;
       case 'below':
         for (const id of folder.childIds) this.addOther(id, input.path, this.filesOf(id));
@@ -199,6 +199,18 @@ class InputReader {
       if (file !== undefined) this.found.set(path, file);
     }
     this.addPart(files.displayPath(path), files.hash(path));
+  }
+
+  private addFileForAll({ path, partFor }: InputOf<'docs-root'>): void {
+    const ofRoot = this.filesOf('');
+    if (partFor === undefined || ofRoot.hash(path) === '') {
+      this.addFile(path, ofRoot);
+      return;
+    }
+    const { folder, files, workspace } = this.place;
+    const text = partFor(ofRoot.read(path)!.text, { folder, files, config: workspace.config });
+    if (this.reads) this.found.set(path, { text, bytes: Buffer.from(text, 'utf8') });
+    this.addPart(ofRoot.displayPath(path), textHash(text));
   }
 
   /** A file of another folder whose own steps report why it cannot be read; one that is not there is no part. */

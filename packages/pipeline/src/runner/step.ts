@@ -2,6 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { TopicmillConfig } from '../config/index.js';
 import type { Folder } from './folder.js';
+import type { FolderFiles } from './folder-files.js';
 import type { Memo } from './memo.js';
 import type { FileContent, OwnedFiles, SharedOwnedFile } from './owned-files.js';
 
@@ -18,8 +19,13 @@ export type StepInput =
   | { readonly kind: 'authored'; readonly file: SharedOwnedFile }
   /** Files that an earlier step writes in the same folder. */
   | { readonly kind: 'made'; readonly files: OwnedFiles }
-  /** A file that a step of the docs root makes for all topics. */
-  | { readonly kind: 'docs-root'; readonly path: string; readonly command?: OwnedFiles['command'] }
+  /** A file that a step of the docs root makes for all topics; with `partFor`, as far as it says something of the folder's own. */
+  | {
+      readonly kind: 'docs-root';
+      readonly path: string;
+      readonly command?: OwnedFiles['command'];
+      readonly partFor?: PartForTopic;
+    }
   /** A file of each folder directly below. */
   | { readonly kind: 'below'; readonly path: string }
   /** A file that people write in every topic of the docs root. */
@@ -37,6 +43,15 @@ export type StepInput =
 
 /** What of a configuration counts for one folder, where a section says something of others too. */
 export type PartOfConfig = (config: TopicmillConfig, folder: Folder) => unknown;
+
+/**
+ * What of a file for all topics concerns one of them: the step reads this text in place of the file, and is current as long as it
+ * is the same.
+ */
+export type PartForTopic = (
+  text: string,
+  topic: { readonly folder: Folder; readonly files: FolderFiles; readonly config: TopicmillConfig },
+) => string;
 
 /** What the runner read for a step. */
 export interface StepInputs {

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { readTextIfExists, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import { type DocumentFile, readTextIfExists, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { stopWordsOf } from '@topicmill/text/stop-words';
 import { type AuthorityRow, formatAuthorityFile, isOwnKeywordFile, readAuthorityFile } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
+import { buildAuthority } from '@topicmill/topics/keywords';
 import type { TopicmillConfig } from '../config/index.js';
 import {
+  type Folder,
   fileHash,
   hashIfReadable,
   type Memo,
   openFolder,
   openMemo,
   ownedFile,
+  type PartForTopic,
   type Step,
   sourcePath,
   type TopicFile,
@@ -22,6 +23,7 @@ import {
   type Workspace,
 } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
+import { readTermsOf } from './terms.js';
 import { type TopicDocument, topicDocument } from './topic-document.js';
 
 /** Path of the term classes below the docs root. */
@@ -67,24 +69,47 @@ function makeAuthority(
   keywords: TopicmillConfig['keywords'],
   memo: Memo,
 ): string {
-  const stopWords = stopWordsOf(keywords.languages, keywords.stopWords);
+  const termsByKey = new Map<string, string>();
   const topics = references.flatMap(({ folder, hash, read }) => {
-    const document = topicDocument(folder);
-    const key = termsKey(keywords, document, hash);
-    const known = memo.recall(key);
-    if (known !== undefined) return [known];
-    const file = read();
-    if (file === undefined) return [];
-    const terms = readTerms(document.readable(file.text), stopWords)
-      .terms.map(({ term }) => term)
-      .join('\n');
+    const key = termsKey(keywords, topicDocument(folder), hash);
+    const terms = memo.recall(key) ?? termLines(folder, read(), keywords);
+    if (terms === undefined) return [];
     memo.keep(key, terms);
+    termsByKey.set(key, terms);
     return [terms];
   });
+  lastTerms = termsByKey;
   const key = `result ${sha256Hex(topics.join('\0'))}`;
   const text = memo.recall(key) ?? authorityOf(topics);
   memo.keep(key, text);
   return text;
+}
+
+/** The terms of all topics by what they depend on, as an authority was last made from them. */
+let lastTerms: ReadonlyMap<string, string> = new Map();
+
+function termLines(
+  folder: Folder,
+  file: DocumentFile | undefined,
+  keywords: TopicmillConfig['keywords'],
+): string | undefined {
+  return (
+    file &&
+    readTermsOf(folder, file.text, keywords)
+      .terms.map(({ term }) => term)
+      .join('\n')
+  );
+}
+
+/**
+ * The terms of a topic's document.
+ *
+ * @throws TopicmillError what reading the document throws
+ */
+export function termsOfTopic({ folder, files, config: { keywords } }: Parameters<PartForTopic>[1]): readonly string[] {
+  const key = termsKey(keywords, topicDocument(folder), files.hash(REFERENCE_FILE));
+  const lines = lastTerms.get(key) ?? termLines(folder, files.read(REFERENCE_FILE), keywords) ?? '';
+  return lines.split('\n');
 }
 
 /** What the terms of a reference depend on. */

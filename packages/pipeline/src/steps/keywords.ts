@@ -6,7 +6,7 @@ import {
   readTermsFile,
   type TermRow,
 } from '@topicmill/topics/formats';
-import { scoreKeywords } from '@topicmill/topics/keywords';
+import { authorityOf, scoreKeywords } from '@topicmill/topics/keywords';
 import {
   type OwnedFiles,
   ownedFile,
@@ -15,7 +15,7 @@ import {
   type StepInputs,
   type StepResult,
 } from '../runner/index.js';
-import { AUTHORITY_PATH } from './authority.js';
+import { AUTHORITY_PATH, termsOfTopic } from './authority.js';
 import { countTerms, keywordsCommand, TERM_INPUTS, TERMS, TERMS_PATH } from './terms.js';
 
 /** Path of a topic's scored keywords below its folder. */
@@ -26,14 +26,31 @@ export const WORDS: OwnedFiles = {
   recognizes: (_, text) => isOwnKeywordFile(text),
 };
 
-const AUTHORITY_INPUT: StepInput = { kind: 'docs-root', path: AUTHORITY_PATH, command: keywordsCommand };
+/** What the authority says of the terms that a topic has. */
+const AUTHORITY_INPUT = { kind: 'docs-root', path: AUTHORITY_PATH, command: keywordsCommand } as const;
+const OF_TOPIC: StepInput = {
+  ...AUTHORITY_INPUT,
+  partFor: (text, { files }) => {
+    const file = files.read(TERMS_PATH);
+    const terms = file === undefined ? [] : readTermsFile(file.text, files.displayPath(TERMS_PATH));
+    return sharesOf(
+      terms.map(({ term }) => term),
+      text,
+    );
+  },
+};
+const OF_PAGE: StepInput = { ...AUTHORITY_INPUT, partFor: (text, page) => sharesOf(termsOfTopic(page), text) };
+
+function sharesOf(terms: readonly string[], authority: string): string {
+  return JSON.stringify(authorityOf(terms, readAuthority(authority)));
+}
 
 /** Scores the topic's terms by what sets it apart from the other topics. */
 export const keywordsStep: Step = {
   name: 'keywords',
   scope: 'topic',
   isTask: true,
-  inputs: [{ kind: 'made', files: TERMS }, AUTHORITY_INPUT],
+  inputs: [{ kind: 'made', files: TERMS }, OF_TOPIC],
   outputs: [WORDS],
   async run(inputs) {
     const terms = readTermsFile(inputs.required(TERMS_PATH).text, inputs.displayPath(TERMS_PATH));
@@ -44,7 +61,7 @@ export const keywordsStep: Step = {
 /** The same for a page, whose terms are counted again at less cost than a file of them has. Owns those of earlier releases. */
 export const pageKeywordsStep: Step = {
   ...keywordsStep,
-  inputs: [...TERM_INPUTS, { kind: 'page' }, AUTHORITY_INPUT],
+  inputs: [...TERM_INPUTS, { kind: 'page' }, OF_PAGE],
   outputs: [TERMS, WORDS],
   async run(inputs) {
     const { terms, diagnostics } = countTerms(inputs);
@@ -53,7 +70,7 @@ export const pageKeywordsStep: Step = {
 };
 
 function scoredWords(terms: readonly TermRow[], { required, folder }: StepInputs): StepResult['files'] {
-  const authority = readAuthority(required(AUTHORITY_PATH).text);
+  const authority = JSON.parse(required(AUTHORITY_PATH).text) as AuthorityRow[];
   return new Map([[WORDS_PATH, formatWordsFile(folder.id, scoreKeywords(terms, authority))]]);
 }
 

@@ -3,8 +3,16 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import { formatTermsFile, isOwnKeywordFile, type TermRow } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { COMMON_STOP_WORD_SHARE, findOtherLanguage, readTerms } from '@topicmill/topics/keywords';
-import { type OwnedFiles, ownedFile, type Step, type StepInput, type StepInputs } from '../runner/index.js';
+import { COMMON_STOP_WORD_SHARE, findOtherLanguage, type ReadTerms, readTerms } from '@topicmill/topics/keywords';
+import type { TopicmillConfig } from '../config/index.js';
+import {
+  type Folder,
+  type OwnedFiles,
+  ownedFile,
+  type Step,
+  type StepInput,
+  type StepInputs,
+} from '../runner/index.js';
 import { topicDocument } from './topic-document.js';
 
 /** Path of a topic's own term counts below its folder. */
@@ -43,12 +51,30 @@ export function countTerms({ required, config, folder, displayPath }: StepInputs
   readonly terms: readonly TermRow[];
   readonly diagnostics: readonly Diagnostic[];
 } {
-  const { languages, stopWords } = config.keywords;
-  const text = topicDocument(folder).readable(required(REFERENCE_FILE).text);
-  const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages, stopWords));
-  const isForeign = stopWordShare < COMMON_STOP_WORD_SHARE;
-  return { terms, diagnostics: isForeign ? languageHint(text, languages, displayPath(REFERENCE_FILE)) : [] };
+  const { text } = required(REFERENCE_FILE);
+  const { languages } = config.keywords;
+  const { terms, stopWordShare } = readTermsOf(folder, text, config.keywords);
+  if (stopWordShare >= COMMON_STOP_WORD_SHARE) return { terms, diagnostics: [] };
+  const readable = topicDocument(folder).readable(text);
+  return { terms, diagnostics: languageHint(readable, languages, displayPath(REFERENCE_FILE)) };
 }
+
+/** The terms of a document, and what its words say of its language. */
+export function readTermsOf(
+  folder: Folder,
+  text: string,
+  { languages, stopWords }: TopicmillConfig['keywords'],
+): ReadTerms {
+  const document = topicDocument(folder);
+  const key = [document.readingKey, languages, stopWords].join('\n');
+  if (lastRead?.text !== text || lastRead.key !== key) {
+    lastRead = { text, key, terms: readTerms(document.readable(text), stopWordsOf(languages, stopWords)) };
+  }
+  return lastRead.terms;
+}
+
+/** Whether a topic's terms are to be counted depends on them, too. */
+let lastRead: { readonly text: string; readonly key: string; readonly terms: ReadTerms } | undefined;
 
 function languageHint(text: string, languages: readonly string[], file: string): Diagnostic[] {
   const other = findOtherLanguage(text, languages, STOP_WORD_LANGUAGES);

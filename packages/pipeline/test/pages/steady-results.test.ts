@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildDocs } from '../../src/docs-build/index.js';
 import { pinKeywords } from '../../src/steps/index.js';
@@ -35,9 +36,13 @@ ${own}smith.
 `;
 }
 
+function pathOf(at: number): string {
+  return `docs/${at < 6 ? 'first' : 'second'}/page-${at}.md`;
+}
+
 const FILES: Record<string, string> = Object.fromEntries([
   ['topicmill.yaml', 'sources: pages\nsite:\n  generator: docusaurus\n  url: https://kiln.example.org/\n'],
-  ...SUBJECTS.map((_, at) => [`docs/${at < 6 ? 'first' : 'second'}/page-${at}.md`, page(at)]),
+  ...SUBJECTS.map((_, at) => [pathOf(at), page(at)]),
 ]);
 /** Uses words that one page alone uses. */
 const ADDED = `# One more
@@ -49,6 +54,14 @@ function pinned(): Promise<DocsRepo> {
   return DocsRepo.madeOnce('pinned-pages', async () => {
     const repo = new DocsRepo(FILES);
     pinKeywords(repo.open());
+    await repo.build();
+    return repo;
+  });
+}
+
+function unpinned(): Promise<DocsRepo> {
+  return DocsRepo.madeOnce('unpinned-pages', async () => {
+    const repo = new DocsRepo(FILES);
     await repo.build();
     return repo;
   });
@@ -78,10 +91,36 @@ it('a page that is added changes its own results, the indexes above it and the d
 });
 
 it('without a pin it changes keywords of other pages, which is what a pin is for', async () => {
-  const repo = new DocsRepo(FILES);
-  await repo.build();
+  const repo = await unpinned();
   const changed = await changedFiles(repo, () => repo.write('docs/new.md', ADDED));
   expect(Object.keys(changed).filter((folder) => folder.includes('/page-')).length).toBeGreaterThan(0);
+});
+
+it('without a pin, any pages may change their words: the keyword step runs in pages of whose terms the shares change, and all is as in a clean build', async () => {
+  const at = fc.nat(SUBJECTS.length - 1);
+  const edits = fc.uniqueArray(fc.record({ at, subjects: fc.array(at, { minLength: 1, maxLength: 3 }) }), {
+    minLength: 1,
+    maxLength: 6,
+    selector: (edit) => edit.at,
+  });
+  const current: string[] = [];
+  await fc.assert(
+    fc.asyncProperty(edits, async (changes) => {
+      const changed = changes.map(({ at, subjects }) => {
+        const words = subjects.map((each) => `${SUBJECTS[each]!} `.repeat(3)).join('; ');
+        return [pathOf(at), `${page(at)}\n${words}\n`] as const;
+      });
+      const repo = await unpinned();
+      for (const [path, text] of changed) repo.write(path, text);
+      current.push(...(await repo.build()).current.filter((step) => step.endsWith(':keywords')));
+      const clean = new DocsRepo({ ...FILES, ...Object.fromEntries(changed) });
+      await clean.build();
+      expect(repo.files('topics')).toEqual(clean.files('topics'));
+      expect((await repo.build()).ran).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+  expect(current).not.toEqual([]);
 });
 
 it('a page that is removed changes pages with links to it, in what says where links lead', async () => {

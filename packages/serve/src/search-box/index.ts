@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/** The script of `<topicmill-search>`: one file without dependencies, which a static host serves next to a search index. */
-export function searchBoxFile(): string {
-  return fileURLToPath(new URL('../../dist/search-box/topicmill-search.js', import.meta.url));
+/** Paths of the scripts of `<topicmill-search>`, by their names next to a search index; what pages load comes first. */
+export function searchBoxScripts(): ReadonlyMap<string, string> {
+  return new Map([
+    ['topicmill-search.js', fileURLToPath(new URL('../../dist/search-box/topicmill-search.js', import.meta.url))],
+    [
+      'topicmill-search-panel.js',
+      fileURLToPath(new URL('../../dist/search-box/topicmill-search-panel.js', import.meta.url)),
+    ],
+  ]);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { boxTexts } from '../../src/search-box/app/texts.js';
+import { openerTexts } from '../../src/search-box/app/opener-texts.js';
+import { panelTexts } from '../../src/search-box/app/panel-texts.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'nl', 'pl', 'ru', 'tr', 'ar', 'ja', 'ko', 'zh-Hans'];
+const boxTexts = (language: string) => ({ ...openerTexts(language), ...panelTexts(language) });
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe('the texts of the search box', () => {

@@ -1,14 +1,12 @@
 import type { TokenLocator } from './token-counter.js';
 
 const load = /* @__PURE__ */ once(async () => {
-  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }, { AsciiPieces }] = await Promise.all([
+  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }] = await Promise.all([
     import('gpt-tokenizer/bpeRanks/cl100k_base'),
     import('./byte-pair-counter.js'),
     import('./pre-token.js'),
-    import('./ascii-pieces.js'),
   ]);
-  const preTokens = { end: cl100kPreTokenEnd, asciiPieces: new AsciiPieces(), splitsAtCapitals: false };
-  return bytePairCounter('cl100k_base', tokens, preTokens);
+  return bytePairCounter('cl100k_base', tokens, cl100kPreTokenEnd);
 });
 
 /** The counter `cl100k_base`, without the others: a bundle of what calls this contains no other encoding. */

@@ -47,9 +47,5 @@ async function loadO200k(): Promise<TokenLocator> {
     import('./byte-pair-counter.js'),
     import('./pre-token.js'),
   ]);
-  return bytePairCounter('o200k_base', tokens, {
-    end: o200kPreTokenEnd,
-    asciiPieces: undefined,
-    splitsAtCapitals: true,
-  });
+  return bytePairCounter('o200k_base', tokens, o200kPreTokenEnd);
 }

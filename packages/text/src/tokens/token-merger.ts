@@ -41,10 +41,6 @@ class MinHeap {
 /** Positions per rank in a heap key: above the length of any string. */
 const POSITIONS = 2 ** 32;
 const NO_RANK = -1;
-/** Above every rank. */
-const NEVER = 0x7fffffff;
-/** Pieces of up to this many bytes are searched for the lowest rank, which is faster than a heap for short ones. */
-const MAX_SEARCHED_LENGTH = 100;
 const BYTES_PER_UNIT = 3;
 /** Room that is kept from piece to piece; a longer piece gets room of its own, which the next one gives back. */
 const KEPT_BYTES = 4096;
@@ -57,8 +53,6 @@ export class TokenMerger {
   /** After `merge`: by the byte at which a token starts, the byte after it; values for bytes inside a token are undefined. */
   ends = new Int32Array(KEPT_BYTES);
   private bytes = new Uint8Array(KEPT_BYTES);
-  private readonly starts = new Int32Array(MAX_SEARCHED_LENGTH + 1);
-  private readonly unionRanks = new Int32Array(MAX_SEARCHED_LENGTH + 1);
 
   constructor(private readonly ranks: BytePairRanks) {}
 
@@ -70,7 +64,7 @@ export class TokenMerger {
       this.ends[0] = length;
       return 1;
     }
-    return length <= MAX_SEARCHED_LENGTH ? this.mergeBySearch(length) : this.mergeByHeap(length);
+    return this.mergeBytes(length);
   }
 
   private makeRoom(byteCount: number): void {
@@ -79,39 +73,7 @@ export class TokenMerger {
     this.ends = new Int32Array(byteCount);
   }
 
-  private mergeBySearch(length: number): number {
-    const { starts, unionRanks, ends } = this;
-    let count = length;
-    for (let i = 0; i <= length; i++) starts[i] = i;
-    for (let i = 0; i < count - 1; i++) unionRanks[i] = this.unionRank(starts, i);
-    for (;;) {
-      let lowest = NEVER;
-      let at = 0;
-      for (let i = 0; i < count - 1; i++) {
-        if (unionRanks[i]! >= lowest) continue;
-        lowest = unionRanks[i]!;
-        at = i;
-      }
-      if (lowest === NEVER) break;
-      count--;
-      for (let i = at + 1; i <= count; i++) {
-        starts[i] = starts[i + 1]!;
-        unionRanks[i] = unionRanks[i + 1]!;
-      }
-      if (at < count - 1) unionRanks[at] = this.unionRank(starts, at);
-      if (at > 0) unionRanks[at - 1] = this.unionRank(starts, at - 1);
-    }
-    for (let i = 0; i < count; i++) ends[starts[i]!] = starts[i + 1]!;
-    return count;
-  }
-
-  /** The rank of a part with the next one. */
-  private unionRank(starts: Int32Array, part: number): number {
-    const rank = this.ranks.rankOf(this.bytes, starts[part]!, starts[part + 2]!);
-    return rank === NO_RANK ? NEVER : rank;
-  }
-
-  private mergeByHeap(length: number): number {
+  private mergeBytes(length: number): number {
     const { ends, bytes, ranks } = this;
     const previous = new Int32Array(length + 1);
     const unionRanks = new Int32Array(length);

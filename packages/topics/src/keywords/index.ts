@@ -1,8 +1,8 @@
-export { extractTerms, readTerms } from './extract-terms.js';
+export { extractTerms, type ReadTerms, readTerms } from './extract-terms.js';
 export { findKeywords, keywordFinder } from './find-keywords.js';
 export { COMMON_STOP_WORD_SHARE, findOtherLanguage } from './find-other-language.js';
 export { generalWordsOf, isGeneralTerm } from './general-words.js';
-export { type AuthorityTerm, buildAuthority, scoreKeywords } from './score-keywords.js';
+export { type AuthorityTerm, authorityOf, buildAuthority, scoreKeywords } from './score-keywords.js';
 export { chunkKeywords, headingWordsOf, type ShownKeyword, shownKeywords } from './shown-keywords.js';
-export { singularsOf } from './singulars.js';
 export { type LocalTerm, typeMultiplierOf } from './term.js';
+export { singularsOf } from './vocabulary.js';

@@ -53,6 +53,12 @@ function shareClassOf(count: number, topicCount: number): ShareClass | undefined
   return count * 2 < topicCount ? '25-50' : '50-100';
 }
 
+/** What an authority says of some terms: the keywords of their topic depend on nothing else of it. */
+export function authorityOf<Row extends AuthorityTerm>(terms: readonly string[], authority: readonly Row[]): Row[] {
+  const forms = new Set(terms.map(sharedFormOf));
+  return authority.filter(({ term }) => forms.has(term));
+}
+
 const RARE_MULTIPLIER = 2;
 const GLOBAL_MULTIPLIERS: Readonly<Record<ShareClass, number>> = { '10-25': 1.5, '25-50': 1, '50-100': 1 };
 const DISTINCTIVE_MULTIPLIER = 1.5;

@@ -34,8 +34,8 @@ const LENGTH = 1 << 15;
 /** How many times as long as plain text one may take before its growth is looked at, and from which time on. */
 const MAX_SLOWDOWN = 3;
 const MIN_MS = 50;
-const MAX_DOUBLINGS = 3;
-const ROUNDS = 3;
+const DOUBLINGS = 3;
+const ROUNDS = 5;
 const PLAIN = 'The lamp of the harbour burns at night, and ships find their way.\n';
 
 /** Whatever reads a text that people or programs wrote, by its name. */
@@ -107,7 +107,7 @@ export async function readHostileTexts(
       total.readings++;
       try {
         if ((await cpuMs(read, make(LENGTH))) <= most) continue;
-        if ((await growth(read, make)) <= MAX_GROWTH) {
+        if (!(await growsTooFast(read, make))) {
           total.slower++;
           continue;
         }
@@ -121,22 +121,19 @@ export async function readHostileTexts(
   return total;
 }
 
-/** The least ratio of the times for twice the text and for the text, at several lengths. */
-async function growth(read: ReadText, make: HostileText['make']): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let doubling = 0; doubling < MAX_DOUBLINGS && least > MAX_GROWTH; doubling++) {
-    const length = LENGTH << doubling;
-    const single = await leastCpuMs(read, make(length));
-    least = Math.min(least, (await leastCpuMs(read, make(2 * length))) / single);
+/**
+ * Whether the time for eight times the text is over that for the text by what three doublings allow, each time it is
+ * measured: what grows too fast does so always, and a collection of garbage or a cold function falls into one reading.
+ */
+async function growsTooFast(read: ReadText, make: HostileText['make']): Promise<boolean> {
+  const [text, eightfold] = [make(LENGTH), make(LENGTH << DOUBLINGS)];
+  let [single, multiple] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let again = 0; again < 2; again++) single = Math.min(single, await cpuMs(read, text));
+    multiple = Math.min(multiple, await cpuMs(read, eightfold));
+    if (multiple / single <= MAX_GROWTH ** DOUBLINGS) return false;
   }
-  return least;
-}
-
-/** Of several readings, since collecting garbage may fall into one of them. */
-async function leastCpuMs(read: ReadText, text: string): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) least = Math.min(least, await cpuMs(read, text));
-  return least;
+  return true;
 }
 
 /** CPU time of one reading. A text that is refused with a code is read. */

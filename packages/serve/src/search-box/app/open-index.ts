@@ -5,9 +5,8 @@ import {
   openInstantSearch,
   SEARCH_DIRECTORY,
 } from '@topicmill/search/retrieval';
+import { retried } from './retries.js';
 
-/** Pauses before a request is sent again that was lost or that a server could not answer. */
-const RETRY_PAUSES_MS = [300, 1200];
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
@@ -28,18 +27,11 @@ export async function openIndex(url: string | URL, cache: RequestCache = 'defaul
   return openInstantSearch({ read: (path, range) => read(path.replace(`${SEARCH_DIRECTORY}/`, ''), range) });
 }
 
-/** Sends requests again while the browser believes to be online. */
+/** Sends requests again that were lost, or that the server could not answer. */
 function repeated(send: Fetch): Fetch {
-  return async (address, init) => {
-    for (const pause of RETRY_PAUSES_MS) {
-      try {
-        const response = await send(address, init);
-        if (response.status < SERVER_ERROR && response.status !== TOO_MANY_REQUESTS) return response;
-      } catch (error) {
-        if (!navigator.onLine) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-    return send(address, init);
-  };
+  return (address, init) =>
+    retried(
+      () => send(address, init),
+      ({ status }) => status < SERVER_ERROR && status !== TOO_MANY_REQUESTS,
+    );
 }

@@ -7,7 +7,9 @@ import type {
 } from '@topicmill/search/retrieval';
 import { relatedWordsText } from '@topicmill/search/retrieval';
 import { lowerCase } from '@topicmill/text/words';
-import { type BoxTexts, filled } from './texts.js';
+import { element } from './element.js';
+import type { PanelTexts } from './panel-texts.js';
+import { filled } from './texts.js';
 
 /** A section in the list. */
 export interface ResultOption {
@@ -123,18 +125,6 @@ export class ResultList {
   }
 }
 
-/** Makes an element without markup in texts: everything that comes from an index is text. */
-export function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  attributes: Readonly<Record<string, string>> = {},
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
 /** A text with the words that were found marked, and with blocks of code in it, which are written from left to right. */
 export function markedText(pieces: readonly SnippetPiece[]): (Node | string)[] {
   const nodes: (Node | string)[] = [];
@@ -203,7 +193,7 @@ export function fillFilter(
  *
  * @param isTyping the last word may go on: that the docs do not contain it is not said yet
  */
-export function statusOf(response: InstantResponse, texts: BoxTexts, isTyping: boolean): (Node | string)[] {
+export function statusOf(response: InstantResponse, texts: PanelTexts, isTyping: boolean): (Node | string)[] {
   const { query, pages, correctedQuery, sectionCount } = response;
   const sections = pages.flatMap((page) => page.sections);
   const titles = [...pages, ...sections].map(({ title }) => title.toLowerCase()).join('\n');

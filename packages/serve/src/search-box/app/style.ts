@@ -1,3 +1,5 @@
+import { styleSheet } from './element.js';
+
 /** Custom properties whose names begin with `--topicmill-` are the page's to set. */
 const CSS = `
 :host { display: inline-block; }
@@ -20,7 +22,6 @@ const CSS = `
 [data-scheme='light'] { color-scheme: light; }
 [data-scheme='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
-[aria-busy='true'] > * { opacity: 0.6; }
 button, input, select { font: inherit; color: inherit; }
 .opener {
   display: inline-flex;
@@ -54,47 +55,18 @@ dialog::backdrop { background: rgb(0 0 0 / 45%); }
 .head { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.75rem; border-bottom: 1px solid var(--border); }
 .head input { flex: 1 1 12rem; min-width: 0; min-height: 2.5rem; padding: 0 0.6rem; border: 1px solid var(--border); border-radius: var(--radius); background: transparent; font-size: 1.0625rem; }
 .head input::-webkit-search-cancel-button { display: none; }
-.head select { max-width: 45%; min-height: 2.5rem; padding: 0 0.4rem; border: 1px solid var(--border); border-radius: var(--radius); background: var(--background); }
 .close { min-width: 2.5rem; min-height: 2.5rem; border: 0; border-radius: var(--radius); background: none; color: var(--muted); cursor: pointer; }
-.status { margin: 0; padding: 0.6rem 1rem; color: var(--muted); font-size: 0.875rem; }
-.status:empty { display: none; }
-.status mark { background: none; color: var(--text); font-weight: 600; }
-.list { flex: 1; overflow-y: auto; padding: 0 0.5rem 0.5rem; overscroll-behavior: contain; }
-.list:empty { padding: 0; }
-.page { padding: 0.6rem 0.5rem 0.2rem; color: var(--muted); font-size: 0.8125rem; font-weight: 600; overflow-wrap: anywhere; }
-.parent { font-weight: 400; }
-.option { display: block; min-height: 2.25rem; padding: 0.4rem 0.5rem; border-radius: var(--radius); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
-.option[aria-selected='true'], .option:hover { background: var(--selected); }
-.option { border-inline-start: 3px solid transparent; }
-.option[aria-selected='true'] { border-inline-start-color: var(--accent); }
-.title { display: block; color: var(--accent); font-weight: 600; }
-.title code, .page code, .passage code { font-family: ui-monospace, monospace; font-size: 0.94em; }
-.passage code { display: block; padding-inline-start: 0.6rem; border-inline-start: 2px solid var(--border); white-space: pre-wrap; }
-.passage { display: block; color: var(--text); font-size: 0.875rem; white-space: pre-line; }
-.address { display: block; color: var(--muted); font-size: 0.75rem; text-align: match-parent; }
-.skeleton { height: 2.75rem; margin: 0.6rem 0.5rem; border-radius: var(--radius); background: var(--selected); }
-.more, .recents button { min-height: 2.25rem; border: 1px solid var(--border); border-radius: var(--radius); background: none; cursor: pointer; }
-.more { margin: 0 0.75rem 0.75rem; }
-.recents { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; padding: 0.6rem 1rem; color: var(--muted); font-size: 0.875rem; }
-.recents:empty { display: none; }
-.hints { margin: 0; padding: 0.4rem 1rem; border-top: 1px solid var(--border); color: var(--muted); font-size: 0.75rem; }
 kbd { padding: 0 0.35rem; border: 1px solid var(--border); border-radius: 4px; font: 0.75rem / 1.5 ui-monospace, monospace; }
-.option mark, .page mark { border-radius: 2px; background: var(--mark); color: inherit; }
 @media (width < 600px) {
   .opener { min-width: 2.75rem; min-height: 2.75rem; }
-  .opener kbd, .hints { display: none; }
+  .opener kbd { display: none; }
   dialog { width: 100vw; max-width: none; height: 100dvh; max-height: none; margin: 0; border: 0; border-radius: 0; }
   .head input { font-size: 1rem; }
 }
-@media (forced-colors: active) { .option[aria-selected='true'] { outline: 2px solid Highlight; } }
 `;
 
-/** One sheet for all elements. Made by script, it is allowed where a policy forbids inline styles. */
-export function styleSheet(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(CSS);
-  return sheet;
-}
+/** The sheet of the button and the empty dialog. */
+export const OPENER_SHEET = styleSheet(CSS);
 
 /** Luminance between black and white, as people see it. */
 const MIDDLE_GREY = 0.18;

@@ -1,38 +1,12 @@
-import { encodePath } from '@topicmill/base/paths';
-import {
-  ALL_EDITIONS,
-  type InstantOptions,
-  type InstantResponse,
-  type InstantSearch,
-  type InstantSection,
-  isMissingFile,
-} from '@topicmill/search/retrieval';
+import type { InstantOptions, InstantResponse } from '@topicmill/search/retrieval';
 import { activeBox, type KeyedBox, registerBox } from './boxes.js';
-import { openIndex } from './open-index.js';
-import { Recents } from './recents.js';
-import {
-  element,
-  emptyFilter,
-  fillFilter,
-  markedText,
-  ResultList,
-  type ResultOption,
-  statusOf,
-} from './result-list.js';
-import { onPageScheme, paintAsPage, styleSheet } from './style.js';
-import { type BoxTexts, boxTexts, filled } from './texts.js';
+import { element } from './element.js';
+import { loadPanel, SCRIPT_URL } from './load-panel.js';
+import { openerTexts } from './opener-texts.js';
+import type { PanelBox, SearchPanel } from './search-panel.js';
+import { OPENER_SHEET, onPageScheme, paintAsPage } from './style.js';
+import { filled } from './texts.js';
 
-/** A pause in typing after which the passage of the first result is loaded, and the texts are searched, not only titles. */
-const PAUSE_MS = 150;
-/** After this one those of all results are. */
-const PASSAGES_MS = 350;
-/** After this one the query is taken for finished. */
-const FINISHED_MS = 1200;
-/** Sections listed at first, and more of them each time. */
-const PAGE_SIZE = 12;
-/** Where the script is: by default the index is in the same folder. */
-const SCRIPT_URL = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : undefined;
-const SHEET = styleSheet();
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /**
@@ -44,8 +18,8 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
  * and `milliseconds` when a query is finished; `topicmill-select` with `detail.url`, `query` and `rank`, from 1, which leaves it
  * to the page to go there when it is cancelled.
  */
-export class TopicmillSearch extends HTMLElement implements KeyedBox {
-  private readonly input = element('input', {
+export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
+  readonly input = element('input', {
     type: 'search',
     role: 'combobox',
     dir: 'auto',
@@ -54,26 +28,16 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
     spellcheck: 'false',
     'aria-autocomplete': 'list',
     'aria-expanded': 'false',
-    'aria-controls': 'results',
   });
-  private readonly status = element('p', { class: 'status', role: 'status' });
-  private readonly filters = { section: emptyFilter(), version: emptyFilter(), locale: emptyFilter() };
-  private readonly list = new ResultList((section) => this.addressOf(section));
-  private readonly more = element('button', { type: 'button', class: 'more' });
-  private readonly recentList = element('div', { class: 'recents' });
-  private readonly hints = element('p', { class: 'hints', 'aria-hidden': 'true' });
-  private readonly dialog = element('dialog');
+  readonly dialog = element('dialog');
   private readonly opener = element('button', { type: 'button', class: 'opener' });
-  private texts: BoxTexts = boxTexts('en');
-  private recents = new Recents('');
-  private index: Promise<InstantSearch> | undefined;
-  private siteUrl: string | undefined;
-  private askedCount = 0;
-  private limit = PAGE_SIZE;
-  /** Enter was pressed before there were results. */
+  private readonly status = element('p', { class: 'status', role: 'status' });
+  private texts = openerTexts('en');
+  /** What searches, once it is loaded. */
+  private panel: SearchPanel | undefined;
+  private isLoading = false;
+  /** Enter was pressed before that. */
   private isEntered = false;
-  private unreported: { readonly query: string; readonly count: number; readonly milliseconds: number } | undefined;
-  private timers: ReturnType<typeof setTimeout>[] = [];
   private ends: (() => void)[] = [];
 
   connectedCallback(): void {
@@ -91,7 +55,7 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
 
   disconnectedCallback(): void {
     this.dialog.close();
-    this.stopTimers();
+    this.panel?.stop();
     for (const end of this.ends) end();
     this.ends = [];
   }
@@ -119,7 +83,6 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
     if (!this.isOpen) this.dialog.showModal();
     if (query !== undefined) this.input.value = query;
     this.input.select();
-    void this.loadFilters();
     void this.update();
   }
 
@@ -130,42 +93,100 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
 
   /** The same search without the dialog. */
   async search(query: string, options: InstantOptions = {}): Promise<InstantResponse> {
-    return (await this.load()).search(query, options);
+    return (await this.loadedPanel()).search(query, options);
+  }
+
+  get language(): string {
+    return (this.closest('[lang]') ?? document.documentElement).getAttribute('lang') ?? 'en';
+  }
+
+  get source(): URL {
+    return new URL(this.getAttribute('src') ?? new URL('.', SCRIPT_URL ?? document.baseURI), document.baseURI);
+  }
+
+  /** So that Back and a link lead to the search. */
+  writeAddress(query: string): void {
+    if (this.parameter === '') return;
+    const address = new URL(location.href);
+    if ((address.searchParams.get(this.parameter) ?? '') === query) return;
+    if (query === '') address.searchParams.delete(this.parameter);
+    else address.searchParams.set(this.parameter, query);
+    // Routers of sites keep what they need in the state.
+    history.replaceState(history.state, '', address);
+  }
+
+  /** Answers what is in the field; what was typed before the panel was there, too. */
+  private async update(isTyped = false): Promise<void> {
+    if (this.panel !== undefined) return this.panel.update(isTyped);
+    if (this.isLoading) return;
+    this.isLoading = true;
+    try {
+      const panel = await this.loadedPanel();
+      this.status.remove();
+      void panel.update();
+      if (this.isEntered) panel.enter();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.status.textContent = navigator.onLine ? filled(this.texts.failed, { message }) : this.texts.offline;
+      this.dialog.append(this.status);
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  private async loadedPanel(): Promise<SearchPanel> {
+    if (this.shadowRoot === null) this.build();
+    if (this.panel !== undefined) return this.panel;
+    // The panel reads it first: on a slow line both come at once.
+    const manifest = new URL('manifest.json', this.source).href;
+    document.head.append(element('link', { rel: 'preload', as: 'fetch', crossorigin: '', href: manifest }));
+    const { SearchPanel } = await loadPanel(this.source);
+    this.panel ??= new SearchPanel(this, this.texts);
+    return this.panel;
   }
 
   private build(): void {
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [SHEET];
-    this.texts = boxTexts((this.closest('[lang]') ?? document.documentElement).getAttribute('lang') ?? 'en');
-    this.recents = new Recents(this.source.pathname);
+    root.adoptedStyleSheets = [OPENER_SHEET];
+    this.texts = openerTexts(this.language);
     this.label();
     this.opener.addEventListener('click', () => this.open());
+    for (const type of ['pointerenter', 'focus'])
+      this.opener.addEventListener(type, () => void loadPanel(this.source).catch(() => undefined), { once: true });
     this.input.addEventListener('input', () => {
-      this.limit = PAGE_SIZE;
-      void this.update();
+      this.isEntered = false;
+      void this.update(true);
     });
     this.input.addEventListener('keydown', (event) => this.handleKey(event));
-    this.more.addEventListener('click', () => {
-      this.limit += PAGE_SIZE;
-      this.input.focus();
-      void this.update();
-    });
     const close = element('button', { type: 'button', class: 'close', 'aria-label': this.texts.close }, '✕');
     close.addEventListener('click', () => this.close());
-    for (const select of Object.values(this.filters)) select.addEventListener('change', () => void this.update());
-    const head = element('div', { class: 'head' }, this.input, close, ...Object.values(this.filters));
-    this.dialog.append(head, this.status, this.recentList, this.list.root, this.more, this.hints);
+    this.dialog.append(element('div', { class: 'head' }, this.input, close));
     this.dialog.addEventListener('click', (event) => {
       if (event.target === this.dialog) this.close();
     });
     this.dialog.addEventListener('cancel', () => this.close());
     for (const type of ['keydown', 'keypress', 'keyup'] as const) this.dialog.addEventListener(type, keepLetters);
-    this.list.root.addEventListener('click', (event) => this.handleClick(event));
     // A header that another width of the screen hides takes the dialog with it.
     new ResizeObserver(() => {
       if (this.isOpen && this.dialog.getClientRects().length === 0) this.close();
     }).observe(this.dialog);
     root.append(this.opener, this.dialog);
+  }
+
+  private handleKey(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0) {
+      event.preventDefault();
+      this.panel?.move(by);
+    } else if (event.key === 'Enter' && !event.isComposing) {
+      event.preventDefault();
+      if (this.panel === undefined) this.isEntered = true;
+      else this.panel.enter();
+    } else if (event.key === 'Escape') {
+      // A search field would take it for its text first.
+      event.preventDefault();
+      this.close();
+    }
   }
 
   private label(): void {
@@ -176,242 +197,10 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
     this.input.placeholder = this.getAttribute('placeholder') ?? texts.placeholder;
     this.input.setAttribute('aria-label', label);
     this.dialog.setAttribute('aria-label', label);
-    this.list.root.setAttribute('aria-label', texts.results);
-    this.filters.section.setAttribute('aria-label', texts.section);
-    this.filters.version.setAttribute('aria-label', texts.version);
-    this.filters.locale.setAttribute('aria-label', texts.language);
-    this.more.append(texts.more);
-    this.more.hidden = true;
-    this.hints.append(
-      ...[
-        ['↑ ↓', texts.move],
-        ['↵', texts.open],
-        ['Esc', texts.close],
-      ].flatMap(([key, does]) => [element('kbd', {}, key!), ` ${does} `]),
-    );
   }
 
   private paint(): void {
     paintAsPage([this.opener, this.dialog], this.getAttribute('theme'));
-  }
-
-  private get isBusy(): boolean {
-    return this.list.root.ariaBusy === 'true';
-  }
-
-  private set isBusy(isBusy: boolean) {
-    this.list.root.ariaBusy = String(isBusy);
-  }
-
-  private get source(): URL {
-    return new URL(this.getAttribute('src') ?? new URL('.', SCRIPT_URL ?? document.baseURI), document.baseURI);
-  }
-
-  /** Pages of the site are where this page is from: a preview and a mirror lead to their own pages. */
-  private addressOf({ url, topic }: InstantSection): URL {
-    const base = new URL(this.getAttribute('base') ?? new URL('..', this.source), document.baseURI);
-    const isOwn = this.siteUrl !== undefined && url?.startsWith(this.siteUrl) === true;
-    return new URL(isOwn ? url.slice(this.siteUrl!.length) : (url ?? `${encodePath(topic)}/`), base);
-  }
-
-  private load(cache?: RequestCache): Promise<InstantSearch> {
-    if (this.index === undefined || cache !== undefined) {
-      const opened = openIndex(this.source, cache);
-      this.index = opened;
-      opened.then(
-        ({ siteUrl }) => {
-          this.siteUrl = siteUrl;
-        },
-        () => {
-          this.index = undefined;
-        },
-      );
-    }
-    return this.index;
-  }
-
-  private async loadFilters(): Promise<void> {
-    try {
-      const { sections, versions, locales, current } = await (await this.load()).filters();
-      const { all, section, version, language } = this.texts;
-      fillFilter(this.filters.section, [['', `${section}: ${all}`]], sections, this.getAttribute('section'));
-      for (const [name, label, kept, values] of [
-        ['version', version, current.versions.join(', '), versions],
-        ['locale', language, current.locale ?? '', locales],
-      ] as const) {
-        const others = values.filter((value) => value !== kept);
-        const first = kept === '' ? [] : [['', kept] as const];
-        fillFilter(this.filters[name], [...first, [ALL_EDITIONS, `${label}: ${all}`]], others, this.getAttribute(name));
-      }
-    } catch {
-      // The search says what is wrong.
-    }
-  }
-
-  private async update(): Promise<void> {
-    const query = this.input.value;
-    const asked = ++this.askedCount;
-    const isCurrent = (): boolean => this.askedCount === asked;
-    this.stopTimers();
-    this.isEntered = false;
-    this.unreported = undefined;
-    if (query.trim() === '') return void this.showRecents();
-    this.recentList.replaceChildren();
-    // Until then the list is that of another query.
-    this.isBusy = true;
-    this.later(PAUSE_MS, () => this.isBusy && this.list.showSkeleton());
-    try {
-      await this.ask(query, isCurrent);
-    } catch (error) {
-      if (!isCurrent()) return;
-      this.isBusy = false;
-      const message = error instanceof Error ? error.message : String(error);
-      if (this.list.isEmpty) this.list.show([], false);
-      this.status.textContent = navigator.onLine ? filled(this.texts.failed, { message }) : this.texts.offline;
-    }
-  }
-
-  private async ask(query: string, isCurrent: () => boolean, cache?: RequestCache): Promise<void> {
-    const start = performance.now();
-    const { limit } = this;
-    const options = {
-      limit,
-      section: this.chosen('section'),
-      version: this.chosen('version'),
-      locale: this.chosen('locale'),
-    };
-    const pause = new Promise<void>((resolve) => this.later(PAUSE_MS, resolve));
-    try {
-      const index = await this.load(cache);
-      const first = await index.search(query, { ...options, titlesOnly: true });
-      if (!isCurrent()) return;
-      const isShown = first.pages.length > 0;
-      const [best] = isShown ? this.show(first) : [];
-      await pause;
-      if (!isCurrent()) return;
-      if (best !== undefined) void this.showPassage(best, index, query);
-      const response = await index.search(query, options);
-      if (!isCurrent()) return;
-      const milliseconds = Math.round(performance.now() - start);
-      this.unreported = { query, count: response.sectionCount, milliseconds };
-      this.loadPassages(this.show(response, { isSameQuery: isShown || limit > PAGE_SIZE }), index, query);
-      this.later(FINISHED_MS, () => this.finish(response));
-    } catch (error) {
-      // The site was deployed again meanwhile, and the files that the index names are there no more.
-      if (cache !== undefined || !isMissingFile(error)) throw error;
-      await this.ask(query, isCurrent, 'reload');
-    }
-  }
-
-  /** What the reader chose, or the page at first. */
-  private chosen(name: 'section' | 'version' | 'locale'): string | undefined {
-    const select = this.filters[name];
-    return (select.hidden ? this.getAttribute(name) : select.value) || undefined;
-  }
-
-  private show(response: InstantResponse, { isSameQuery = false } = {}): readonly ResultOption[] {
-    const options = this.list.show(response.pages, isSameQuery);
-    this.isBusy = false;
-    this.status.replaceChildren(...statusOf(response, this.texts, true));
-    this.more.hidden = options.length === 0 || options.length >= response.sectionCount;
-    this.input.setAttribute('aria-expanded', String(options.length > 0));
-    this.syncSelection();
-    if (this.isEntered && options[0] !== undefined) this.go(options[0].link);
-    return options;
-  }
-
-  private showRecents(): void {
-    this.list.show([], false);
-    this.isBusy = false;
-    this.more.hidden = true;
-    this.status.replaceChildren();
-    this.input.setAttribute('aria-expanded', 'false');
-    this.syncSelection();
-    this.writeAddress('');
-    const links = this.recents.all().map((query) => {
-      const again = element('button', { type: 'button', dir: 'auto' }, query);
-      again.addEventListener('click', () => this.open(query));
-      return again;
-    });
-    this.recentList.replaceChildren(...(links.length === 0 ? [] : [element('span', {}, this.texts.recent), ...links]));
-  }
-
-  /** Loads the passage of the first result, and those of the others when nothing more is typed. */
-  private loadPassages(options: readonly ResultOption[], index: InstantSearch, query: string): void {
-    const load = (part: readonly ResultOption[]): void => {
-      for (const each of part) void this.showPassage(each, index, query);
-    };
-    load(options.slice(0, 1));
-    this.later(PASSAGES_MS - PAUSE_MS, () => load(options.slice(1)));
-  }
-
-  private async showPassage({ section, passage }: ResultOption, index: InstantSearch, query: string): Promise<void> {
-    try {
-      passage.replaceChildren(...markedText(await index.passage(section, query)));
-    } catch (error) {
-      // A result without its passage is still a result.
-      if (!isMissingFile(error) || (await this.index) !== index) return;
-      await this.load('reload');
-      void this.update();
-    }
-  }
-
-  /** The reader has stopped typing. */
-  private finish(response: InstantResponse): void {
-    this.status.replaceChildren(...statusOf(response, this.texts, false));
-    if (this.isOpen) this.writeAddress(response.query);
-    this.report();
-  }
-
-  private report(): void {
-    const detail = this.unreported;
-    this.unreported = undefined;
-    if (detail !== undefined)
-      this.dispatchEvent(new CustomEvent('topicmill-search', { detail, bubbles: true, composed: true }));
-  }
-
-  private syncSelection(): void {
-    const { selectedId } = this.list;
-    if (selectedId === undefined) this.input.removeAttribute('aria-activedescendant');
-    else this.input.setAttribute('aria-activedescendant', selectedId);
-  }
-
-  private handleKey(event: KeyboardEvent): void {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0) {
-      event.preventDefault();
-      this.list.move(by);
-      this.syncSelection();
-    } else if (event.key === 'Enter' && !event.isComposing) {
-      event.preventDefault();
-      if (this.isBusy) this.isEntered = true;
-      else if (this.list.selectedLink !== undefined) this.go(this.list.selectedLink);
-    } else if (event.key === 'Escape') {
-      // A search field would take it for its text first.
-      event.preventDefault();
-      this.close();
-    }
-  }
-
-  private handleClick(event: MouseEvent): void {
-    const link = (event.target as Element).closest('a');
-    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    this.go(link);
-  }
-
-  private go(link: HTMLAnchorElement): void {
-    const query = this.input.value.trim();
-    this.report();
-    this.recents.add(query);
-    // So that Back leads to the search; on the same page, a fragment alone is gone to without loading it again.
-    this.writeAddress(new URL(link.href).pathname === location.pathname ? '' : query);
-    const detail = { url: link.href, query, rank: this.list.rankOf(link) };
-    const isLeft = this.dispatchEvent(
-      new CustomEvent('topicmill-select', { detail, bubbles: true, composed: true, cancelable: true }),
-    );
-    this.dialog.close();
-    if (isLeft) follow(link.href);
   }
 
   private get parameter(): string {
@@ -425,38 +214,11 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox {
     if (query === '') this.dialog.close();
     else if (!this.isOpen && activeBox() === this) this.open(query);
   }
-
-  private writeAddress(query: string): void {
-    if (this.parameter === '') return;
-    const address = new URL(location.href);
-    if ((address.searchParams.get(this.parameter) ?? '') === query) return;
-    if (query === '') address.searchParams.delete(this.parameter);
-    else address.searchParams.set(this.parameter, query);
-    // Routers of sites keep what they need in the state.
-    history.replaceState(history.state, '', address);
-  }
-
-  private later(milliseconds: number, action: () => void): void {
-    this.timers.push(setTimeout(action, milliseconds));
-  }
-
-  private stopTimers(): void {
-    for (const timer of this.timers) clearTimeout(timer);
-    this.timers = [];
-  }
 }
 
 /** Pages that have letters for shortcuts do not see that these are typed into a field: to them they come from the box. */
 function keepLetters(event: KeyboardEvent): void {
   if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-}
-
-/** By a link of the page itself: where a site has navigation in the browser, its router takes the click; else the browser does. */
-function follow(href: string): void {
-  const link = element('a', { href });
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 function listen(target: EventTarget, type: string, action: () => void): () => void {

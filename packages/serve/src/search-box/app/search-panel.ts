@@ -1,0 +1,347 @@
+import { encodePath } from '@topicmill/base/paths';
+import {
+  ALL_EDITIONS,
+  type InstantOptions,
+  type InstantResponse,
+  type InstantSearch,
+  type InstantSection,
+  isMissingFile,
+} from '@topicmill/search/retrieval';
+import { element } from './element.js';
+import { openIndex } from './open-index.js';
+import type { OpenerTexts } from './opener-texts.js';
+import { PANEL_SHEET } from './panel-style.js';
+import { panelTexts } from './panel-texts.js';
+import { Recents } from './recents.js';
+import { emptyFilter, fillFilter, markedText, ResultList, type ResultOption, statusOf } from './result-list.js';
+import { filled } from './texts.js';
+
+export { openIndex };
+
+/** A pause in typing after which the passage of the first result is loaded, and the texts are searched, not only titles. */
+const PAUSE_MS = 150;
+/** After this one those of all results are. */
+const PASSAGES_MS = 350;
+/** After this one the query is taken for finished. */
+const FINISHED_MS = 1200;
+/** Sections listed at first, and more of them each time. */
+const PAGE_SIZE = 12;
+
+/** What a panel knows of the box that it is in. */
+export interface PanelBox extends HTMLElement {
+  readonly input: HTMLInputElement;
+  readonly dialog: HTMLDialogElement;
+  /** BCP 47. */
+  readonly language: string;
+  /** Folder of the index. */
+  readonly source: URL;
+  readonly isOpen: boolean;
+  open(query: string): void;
+  /** Puts a query into the page's address; empty for none. */
+  writeAddress(query: string): void;
+}
+
+/** What searches, and shows results in the dialog of a box. */
+export class SearchPanel {
+  private readonly status = element('p', { class: 'status', role: 'status' });
+  private readonly filters = { section: emptyFilter(), version: emptyFilter(), locale: emptyFilter() };
+  private readonly list = new ResultList((section) => this.addressOf(section));
+  private readonly more = element('button', { type: 'button', class: 'more' });
+  private readonly recentList = element('div', { class: 'recents' });
+  private readonly hints = element('p', { class: 'hints', 'aria-hidden': 'true' });
+  private readonly texts: ReturnType<typeof panelTexts>;
+  private readonly recents: Recents;
+  private index: Promise<InstantSearch> | undefined;
+  private siteUrl: string | undefined;
+  private askedCount = 0;
+  private limit = PAGE_SIZE;
+  /** Enter was pressed before there were results. */
+  private isEntered = false;
+  private unreported: { readonly query: string; readonly count: number; readonly milliseconds: number } | undefined;
+  private timers: ReturnType<typeof setTimeout>[] = [];
+
+  constructor(
+    private readonly box: PanelBox,
+    private readonly openerTexts: OpenerTexts,
+  ) {
+    this.texts = panelTexts(box.language);
+    this.recents = new Recents(box.source.pathname);
+    this.label();
+    this.more.addEventListener('click', () => {
+      this.limit += PAGE_SIZE;
+      box.input.focus();
+      void this.update();
+    });
+    for (const select of Object.values(this.filters)) select.addEventListener('change', () => void this.update());
+    this.list.root.addEventListener('click', (event) => this.handleClick(event));
+    box.shadowRoot!.adoptedStyleSheets.push(PANEL_SHEET);
+    box.input.setAttribute('aria-controls', this.list.root.id);
+    box.input.parentElement!.append(...Object.values(this.filters));
+    box.dialog.append(this.status, this.recentList, this.list.root, this.more, this.hints);
+    // The choices above the results are filled before anything is typed; a search says what is wrong.
+    void this.load().catch(() => undefined);
+  }
+
+  /** Goes to the selected result, or to the first one when it is there. */
+  enter(): void {
+    if (this.isBusy) this.isEntered = true;
+    else if (this.list.selectedLink !== undefined) this.go(this.list.selectedLink);
+  }
+
+  /** Selects the result that is so many places further. */
+  move(by: number): void {
+    this.list.move(by);
+    this.syncSelection();
+  }
+
+  /** Nothing more is loaded for the query. */
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+  }
+
+  async search(query: string, options: InstantOptions): Promise<InstantResponse> {
+    return (await this.load()).search(query, options);
+  }
+
+  /**
+   * Shows results for what is in the field.
+   *
+   * @param isTyped another query, of which the first results are shown
+   */
+  async update(isTyped = false): Promise<void> {
+    if (isTyped) this.limit = PAGE_SIZE;
+    const query = this.box.input.value;
+    const asked = ++this.askedCount;
+    const isCurrent = (): boolean => this.askedCount === asked;
+    this.stop();
+    this.isEntered = false;
+    this.unreported = undefined;
+    if (query.trim() === '') return void this.showRecents();
+    this.recentList.replaceChildren();
+    // Until then the list is that of another query.
+    this.isBusy = true;
+    this.later(PAUSE_MS, () => this.isBusy && this.list.showSkeleton());
+    try {
+      await this.ask(query, isCurrent);
+    } catch (error) {
+      if (!isCurrent()) return;
+      this.isBusy = false;
+      const message = error instanceof Error ? error.message : String(error);
+      if (this.list.isEmpty) this.list.show([], false);
+      this.status.textContent = navigator.onLine
+        ? filled(this.openerTexts.failed, { message })
+        : this.openerTexts.offline;
+    }
+  }
+
+  private label(): void {
+    const { texts } = this;
+    this.list.root.setAttribute('aria-label', texts.results);
+    this.filters.section.setAttribute('aria-label', texts.section);
+    this.filters.version.setAttribute('aria-label', texts.version);
+    this.filters.locale.setAttribute('aria-label', texts.language);
+    this.more.append(texts.more);
+    this.more.hidden = true;
+    this.hints.append(
+      ...[
+        ['↑ ↓', texts.move],
+        ['↵', texts.open],
+        ['Esc', this.openerTexts.close],
+      ].flatMap(([key, does]) => [element('kbd', {}, key!), ` ${does} `]),
+    );
+  }
+
+  private get isBusy(): boolean {
+    return this.list.root.ariaBusy === 'true';
+  }
+
+  private set isBusy(isBusy: boolean) {
+    this.list.root.ariaBusy = String(isBusy);
+  }
+
+  /** Pages of the site are where this page is from: a preview and a mirror lead to their own pages. */
+  private addressOf({ url, topic }: InstantSection): URL {
+    const base = new URL(this.box.getAttribute('base') ?? new URL('..', this.box.source), document.baseURI);
+    const isOwn = this.siteUrl !== undefined && url?.startsWith(this.siteUrl) === true;
+    return new URL(isOwn ? url.slice(this.siteUrl!.length) : (url ?? `${encodePath(topic)}/`), base);
+  }
+
+  private load(cache?: RequestCache): Promise<InstantSearch> {
+    if (this.index === undefined || cache !== undefined) {
+      const opened = openIndex(this.box.source, cache);
+      this.index = opened;
+      opened.then(
+        (index) => {
+          this.siteUrl = index.siteUrl;
+          void this.fillFilters(index);
+        },
+        () => {
+          this.index = undefined;
+        },
+      );
+    }
+    return this.index;
+  }
+
+  private async fillFilters(index: InstantSearch): Promise<void> {
+    try {
+      const { sections, versions, locales, current } = await index.filters();
+      const { all, section, version, language } = this.texts;
+      fillFilter(this.filters.section, [['', `${section}: ${all}`]], sections, this.box.getAttribute('section'));
+      for (const [name, label, kept, values] of [
+        ['version', version, current.versions.join(', '), versions],
+        ['locale', language, current.locale ?? '', locales],
+      ] as const) {
+        const others = values.filter((value) => value !== kept);
+        const first = kept === '' ? [] : [['', kept] as const];
+        fillFilter(
+          this.filters[name],
+          [...first, [ALL_EDITIONS, `${label}: ${all}`]],
+          others,
+          this.box.getAttribute(name),
+        );
+      }
+    } catch {
+      // Results are found without choices.
+    }
+  }
+
+  private async ask(query: string, isCurrent: () => boolean, cache?: RequestCache): Promise<void> {
+    const start = performance.now();
+    const { limit } = this;
+    const options = {
+      limit,
+      section: this.chosen('section'),
+      version: this.chosen('version'),
+      locale: this.chosen('locale'),
+    };
+    const pause = new Promise<void>((resolve) => this.later(PAUSE_MS, resolve));
+    try {
+      const index = await this.load(cache);
+      const first = await index.search(query, { ...options, titlesOnly: true });
+      if (!isCurrent()) return;
+      const isShown = first.pages.length > 0;
+      const [best] = isShown ? this.show(first) : [];
+      await pause;
+      if (!isCurrent()) return;
+      if (best !== undefined) void this.showPassage(best, index, query);
+      const response = await index.search(query, options);
+      if (!isCurrent()) return;
+      const milliseconds = Math.round(performance.now() - start);
+      this.unreported = { query, count: response.sectionCount, milliseconds };
+      this.loadPassages(this.show(response, { isSameQuery: isShown || limit > PAGE_SIZE }), index, query);
+      this.later(FINISHED_MS, () => this.finish(response));
+    } catch (error) {
+      // The site was deployed again meanwhile, and the files that the index names are there no more.
+      if (cache !== undefined || !isMissingFile(error)) throw error;
+      await this.ask(query, isCurrent, 'reload');
+    }
+  }
+
+  /** What the reader chose, or the page at first. */
+  private chosen(name: 'section' | 'version' | 'locale'): string | undefined {
+    const select = this.filters[name];
+    return (select.hidden ? this.box.getAttribute(name) : select.value) || undefined;
+  }
+
+  private show(response: InstantResponse, { isSameQuery = false } = {}): readonly ResultOption[] {
+    const options = this.list.show(response.pages, isSameQuery);
+    this.isBusy = false;
+    this.status.replaceChildren(...statusOf(response, this.texts, true));
+    this.more.hidden = options.length === 0 || options.length >= response.sectionCount;
+    this.box.input.setAttribute('aria-expanded', String(options.length > 0));
+    this.syncSelection();
+    if (this.isEntered && options[0] !== undefined) this.go(options[0].link);
+    return options;
+  }
+
+  private showRecents(): void {
+    this.list.show([], false);
+    this.isBusy = false;
+    this.more.hidden = true;
+    this.status.replaceChildren();
+    this.box.input.setAttribute('aria-expanded', 'false');
+    this.syncSelection();
+    this.box.writeAddress('');
+    const links = this.recents.all().map((query) => {
+      const again = element('button', { type: 'button', dir: 'auto' }, query);
+      again.addEventListener('click', () => this.box.open(query));
+      return again;
+    });
+    this.recentList.replaceChildren(...(links.length === 0 ? [] : [element('span', {}, this.texts.recent), ...links]));
+  }
+
+  /** Loads the passage of the first result, and those of the others when nothing more is typed. */
+  private loadPassages(options: readonly ResultOption[], index: InstantSearch, query: string): void {
+    const load = (part: readonly ResultOption[]): void => {
+      for (const each of part) void this.showPassage(each, index, query);
+    };
+    load(options.slice(0, 1));
+    this.later(PASSAGES_MS - PAUSE_MS, () => load(options.slice(1)));
+  }
+
+  private async showPassage({ section, passage }: ResultOption, index: InstantSearch, query: string): Promise<void> {
+    try {
+      passage.replaceChildren(...markedText(await index.passage(section, query)));
+    } catch (error) {
+      // A result without its passage is still a result.
+      if (!isMissingFile(error) || (await this.index) !== index) return;
+      await this.load('reload');
+      void this.update();
+    }
+  }
+
+  /** The reader has stopped typing. */
+  private finish(response: InstantResponse): void {
+    this.status.replaceChildren(...statusOf(response, this.texts, false));
+    if (this.box.isOpen) this.box.writeAddress(response.query);
+    this.report();
+  }
+
+  private report(): void {
+    const detail = this.unreported;
+    this.unreported = undefined;
+    if (detail !== undefined)
+      this.box.dispatchEvent(new CustomEvent('topicmill-search', { detail, bubbles: true, composed: true }));
+  }
+
+  private syncSelection(): void {
+    const { selectedId } = this.list;
+    if (selectedId === undefined) this.box.input.removeAttribute('aria-activedescendant');
+    else this.box.input.setAttribute('aria-activedescendant', selectedId);
+  }
+
+  private handleClick(event: MouseEvent): void {
+    const link = (event.target as Element).closest('a');
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(link);
+  }
+
+  private go(link: HTMLAnchorElement): void {
+    const query = this.box.input.value.trim();
+    this.report();
+    this.recents.add(query);
+    // So that Back leads to the search; on the same page, a fragment alone is gone to without loading it again.
+    this.box.writeAddress(new URL(link.href).pathname === location.pathname ? '' : query);
+    const detail = { url: link.href, query, rank: this.list.rankOf(link) };
+    const isLeft = this.box.dispatchEvent(
+      new CustomEvent('topicmill-select', { detail, bubbles: true, composed: true, cancelable: true }),
+    );
+    this.box.dialog.close();
+    if (isLeft) follow(link.href);
+  }
+
+  private later(milliseconds: number, action: () => void): void {
+    this.timers.push(setTimeout(action, milliseconds));
+  }
+}
+
+/** By a link of the page itself: where a site has navigation in the browser, its router takes the click; else the browser does. */
+function follow(href: string): void {
+  const link = element('a', { href });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
