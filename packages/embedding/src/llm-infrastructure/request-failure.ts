@@ -62,14 +62,15 @@ export class RequestFailure extends Error {
     return this.kind === 'malformed';
   }
 
-  /** Whether a shorter request may be accepted: servers report too long a text by one of these, with no code of its own. */
-  get mayBeTooLong(): boolean {
-    return this.kind === 'status' && TOO_LONG_STATUSES.has(this.details.status ?? 0);
-  }
-
-  /** Whether it speaks of a length: else the same status may be that of a proxy for a moment. */
-  get saysTooLong(): boolean {
-    return this.mayBeTooLong && ABOUT_LENGTH.test(`${this.details.serverCode ?? ''} ${this.message}`);
+  /**
+   * Whether the server says that a shorter request would be accepted. Without a word on length, the same status may be that of
+   * a proxy for a moment, and a vector of a text's halves would stay in caches for good.
+   */
+  get isTooLong(): boolean {
+    const { status = 0, serverCode = '' } = this.details;
+    return (
+      this.kind === 'status' && TOO_LONG_STATUSES.has(status) && ABOUT_LENGTH.test(`${serverCode} ${this.message}`)
+    );
   }
 }
 
@@ -78,4 +79,4 @@ const SPENT_QUOTA_CODES = new Set(['insufficient_quota', 'billing_hard_limit_rea
 const TOO_LONG_STATUSES = new Set([400, 413, 422]);
 /** No key, no credit, no model, too many requests. */
 const STATUSES_OF_ANY_TEXT = new Set([401, 402, 404, 429]);
-const ABOUT_LENGTH = /\b(?:context|exceed|length|limit|long|max|maximum|size|token)|too[ _](?:large|many)/i;
+const ABOUT_LENGTH = /\b(?:context|exceed|length|limit|long|max|maximum|size|tokens)|too[ _](?:large|many)/i;

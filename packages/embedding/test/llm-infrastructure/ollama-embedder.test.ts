@@ -99,14 +99,27 @@ describe('a text longer than the context', () => {
   it('that the server refuses however short it is ends in one error', async () => {
     const server = await startServer(() => ({
       status: 400,
+      json: { error: 'the input length exceeds the context length' },
+    }));
+    const labels = ['one.md', 'two.md', 'three.md'];
+    await expect(connect(server).embedder.embed(['x', long, 'y'], { labels })).rejects.toMatchObject({
+      code: 'EMBEDDER_REQUEST_REJECTED',
+      message: expect.stringMatching(/exceeds the context length \(one\.md\)/),
+    });
+    expect(server.requests.length).toBeLessThan(10);
+  });
+
+  it('is not cut when the server refuses it without a word on its length: all texts are told, after one probe', async () => {
+    const server = await startServer(() => ({
+      status: 400,
       json: { error: 'this model does not support embeddings' },
     }));
     const labels = ['one.md', 'two.md', 'three.md'];
     await expect(connect(server).embedder.embed(['x', long, 'y'], { labels })).rejects.toMatchObject({
       code: 'EMBEDDER_REQUEST_REJECTED',
-      message: expect.stringMatching(/does not support embeddings \(one\.md\)/),
+      message: expect.stringContaining('does not support embeddings (one.md'),
     });
-    expect(server.requests.length).toBeLessThan(10);
+    expect(server.requests.length).toBeLessThan(6);
   });
 });
 
