@@ -12,8 +12,9 @@ function withSharedCache(): CheckoutTools<NxWorkspace> {
     create: () => NxWorkspace.empty(),
     prepare: (repo) => repo.install(),
     async build(repo) {
-      const { status, output } = await repo.build({ env });
+      const { status, output, ran } = await repo.build({ env });
       if (status !== 0) throw new Error(output);
+      return ran;
     },
     async buildClean(repo) {
       repo.install();
@@ -23,10 +24,18 @@ function withSharedCache(): CheckoutTools<NxWorkspace> {
   };
 }
 
+/** What no branch has built before they are joined: shares of words are those of all topics, and coffee's keywords follow. */
+const OF_BOTH_BRANCHES = ['docs:authority', 'docs:index', 'drinks/coffee:index', 'drinks:index'];
+
+function isJoined({ name }: (typeof CHECKOUT_CASES)[number]): boolean {
+  return name === 'merged' || name === 'rebased';
+}
+
 it.each(CHECKOUT_CASES)(
   'a checkout, $name, with results that are $results, is built by Nx as a clean one is',
   async (checkout) => {
-    const { deleted, changed, files, clean } = await buildCheckout(checkout, withSharedCache());
+    const { ran, deleted, changed, files, clean } = await buildCheckout(checkout, withSharedCache());
+    expect(ran).toEqual(checkout.isUnchanged && isJoined(checkout) ? OF_BOTH_BRANCHES : []);
     expect(deleted).toBe('');
     if (checkout.isUnchanged) expect(changed).toBe('');
     expect(files).toEqual(clean);

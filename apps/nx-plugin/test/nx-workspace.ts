@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import { onTestFinished } from 'vitest';
@@ -118,7 +118,8 @@ export class NxWorkspace extends FileFolder {
   }
 
   async nx(args: readonly string[], { useDaemon = false, env = {}, signal, ...user }: NxOptions = {}): Promise<NxRun> {
-    rmSync(this.path('.nx/cache/run.json'), { force: true });
+    const record = resolve(this.root, env['NX_CACHE_DIRECTORY'] ?? '.nx/cache', 'run.json');
+    rmSync(record, { force: true });
     const child = spawn(process.execPath, [createRequire(this.path('package.json')).resolve('nx/bin/nx.js'), ...args], {
       cwd: this.root,
       env: { ...cleanEnvironment(), NX_DAEMON: String(useDaemon), ...env },
@@ -134,24 +135,25 @@ export class NxWorkspace extends FileFolder {
       });
     }
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
-    const { ran, cached } = this.tasksOfLastRun();
+    const { ran, cached } = tasksOfRun(record);
     return { status, output, ran, cached };
   }
+}
 
-  private tasksOfLastRun(): Pick<NxRun, 'ran' | 'cached'> {
-    let record: RunRecord;
-    try {
-      record = JSON.parse(this.read('.nx/cache/run.json')) as RunRecord;
-    } catch {
-      return { ran: [], cached: [] };
-    }
-    const idsOf = (isHit: boolean): string[] =>
-      record.tasks
-        .filter(({ cacheStatus }) => (cacheStatus !== 'cache-miss') === isHit)
-        .map(({ taskId }) => taskId)
-        .sort();
-    return { ran: idsOf(false), cached: idsOf(true) };
+/** @param file where Nx has recorded its last run */
+function tasksOfRun(file: string): Pick<NxRun, 'ran' | 'cached'> {
+  let record: RunRecord;
+  try {
+    record = JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
+  } catch {
+    return { ran: [], cached: [] };
   }
+  const idsOf = (isHit: boolean): string[] =>
+    record.tasks
+      .filter(({ cacheStatus }) => (cacheStatus !== 'cache-miss') === isHit)
+      .map(({ taskId }) => taskId)
+      .sort();
+  return { ran: idsOf(false), cached: idsOf(true) };
 }
 
 async function buildHandbook(): Promise<BuiltHandbook> {

@@ -8,10 +8,10 @@ export interface CheckoutTools<Repo extends FileFolder> {
   create(): Repo;
   /** Makes a clone ready for builds. */
   prepare?(repo: Repo): void;
-  /** Builds all docs. @throws Error where the build fails */
-  build(repo: Repo): Promise<void>;
+  /** Builds all docs; returns the tasks that no cache answered, where tasks are cached. @throws Error where the build fails */
+  build(repo: Repo): Promise<readonly string[]>;
   /** The same in a repository without caches, which nothing can spoil. */
-  buildClean(repo: Repo): Promise<void>;
+  buildClean(repo: Repo): Promise<unknown>;
 }
 
 /** A checkout after its build. */
@@ -20,6 +20,8 @@ export interface BuiltCheckout {
   readonly deleted: string;
   /** What differs from the commit, in git's words. */
   readonly changed: string;
+  /** What the last build did again. */
+  readonly ran: readonly string[];
   /** Files below the docs root, and those of a clean build of the same sources. */
   readonly files: Readonly<Record<string, string>>;
   readonly clean: Readonly<Record<string, string>>;
@@ -103,7 +105,7 @@ const CHECKOUTS = {
 } satisfies Readonly<Record<string, (repo: FileFolder, tools: GivenTools) => Promise<FileFolder>>>;
 
 interface GivenTools {
-  build(repo: FileFolder): Promise<void>;
+  build(repo: FileFolder): Promise<unknown>;
   clone(repo: FileFolder, ...options: readonly string[]): FileFolder;
 }
 
@@ -134,7 +136,7 @@ export async function buildCheckout<Repo extends FileFolder>(
     },
   };
   const repo = (await CHECKOUTS[name](await branchedRepo(results, tools), given)) as Repo;
-  await tools.build(repo);
+  const ran = await tools.build(repo);
   const clean = tools.create();
   for (const [path, text] of Object.entries(repo.files('docs'))) {
     if (SOURCES.test(`docs/${path}`)) clean.write(`docs/${path}`, text);
@@ -142,6 +144,7 @@ export async function buildCheckout<Repo extends FileFolder>(
   clean.write('topicmill.yaml', repo.read('topicmill.yaml'));
   await tools.buildClean(clean);
   return {
+    ran,
     deleted: git(repo, 'ls-files', '--deleted'),
     changed: git(repo, 'status', '--porcelain'),
     files: repo.files('docs'),
