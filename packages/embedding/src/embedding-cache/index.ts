@@ -17,6 +17,7 @@ export {
   refuseChangedModel,
 } from './model-probe.js';
 export type { CacheMiss, MissReason } from './read-entry.js';
+export { RecentVectors } from './recent-vectors.js';
 export { bytesToVector, isFiniteVector, vectorToBytes } from './vector-bytes.js';
 export {
   type CacheProblem,
