@@ -31,7 +31,7 @@ import {
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { buildSearchIndex, type SearchTopic } from '@topicmill/search/retrieval';
 import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
-import { SEARCH_BOX_SCRIPTS, searchBoxFile } from '@topicmill/serve/search-box';
+import { searchBoxScripts } from '@topicmill/serve/search-box';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
@@ -193,7 +193,7 @@ async function publishSearchFolder(
   const topics = readBuiltTopics(workspace).map((built) => built.topic());
   const directory = join(resolve(site), FOLDER);
   const files = new Map<string, Uint8Array>([
-    ...SEARCH_BOX_SCRIPTS.map((name): [string, Uint8Array] => [name, readFileSync(searchBoxFile(name))]),
+    ...Array.from(searchBoxScripts(), ([name, path]): [string, Uint8Array] => [name, readFileSync(path)]),
     // The manifest comes last.
     ...buildSearchIndex(topics, {
       withTexts: true,

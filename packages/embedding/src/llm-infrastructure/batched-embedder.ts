@@ -13,6 +13,9 @@ import { EMBEDDING } from './service.js';
 import { cutIntoWindows, halveWindow, type TextWindow } from './text-windows.js';
 import { checkVector, decodeVector, isVoid, poolVectors, type WeightedVector } from './vectors.js';
 
+/** How often a window that was refused is asked for once more after its halves were taken. */
+const WHOLE_AGAIN = 2;
+
 /** A text in the windows that its vector is made from. */
 interface WindowedText {
   readonly textIndex: number;
@@ -172,8 +175,35 @@ export class BatchedEmbedder implements ModelEmbedder {
           ...(await this.#embedWindows(part, call, isOne ? this.#settings : { ...this.#settings, retryCount: 0 })),
         );
       }
-      return embedded;
+      const [only] = windows;
+      if (windows.length > 1 || only === undefined || error.saysTooLong || call.refused.has(only.textIndex))
+        return embedded;
+      return (await this.#askWholeAgain(only, settings, call)) ?? embedded;
     }
+  }
+
+  /**
+   * Asks for a window that was refused without a word on its length: a vector of its halves would stay in caches though the server
+   * takes the whole a moment later.
+   *
+   * @returns `undefined` when it is refused again and again
+   * @throws TopicmillError for a failure that says nothing of the window
+   */
+  async #askWholeAgain(
+    window: TextWindow,
+    settings: CompleteSettings,
+    call: Call,
+  ): Promise<EmbeddedWindow[] | undefined> {
+    for (let again = 0; again < WHOLE_AGAIN; again++) {
+      try {
+        const request = (): Promise<readonly unknown[]> => this.#provider.request([window.text], call.signal);
+        return await this.#accept(await requestWithRetries(request, settings, call.stopped), [window], call);
+      } catch (error) {
+        if (!(error instanceof RequestFailure)) throw error;
+        if (!error.mayBeTooLong) throw this.#failureOf(error, [window], call);
+      }
+    }
+    return undefined;
   }
 
   /**

@@ -62,8 +62,14 @@ export class RequestFailure extends Error {
   get mayBeTooLong(): boolean {
     return this.kind === 'status' && TOO_LONG_STATUSES.has(this.details.status ?? 0);
   }
+
+  /** Whether it speaks of a length: else the same status may be that of a proxy for a moment. */
+  get saysTooLong(): boolean {
+    return this.mayBeTooLong && ABOUT_LENGTH.test(`${this.details.serverCode ?? ''} ${this.message}`);
+  }
 }
 
 const LASTING_NETWORK_FAILURES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED']);
 const SPENT_QUOTA_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
 const TOO_LONG_STATUSES = new Set([400, 413, 422]);
+const ABOUT_LENGTH = /\b(?:context|exceed|length|limit|long|max|maximum|size|token)|too[ _](?:large|many)/i;

@@ -70,7 +70,10 @@ it(
         repo.discard();
         server.requests.length = 0;
       }),
-      { numRuns: MIXTURES },
+      {
+        numRuns: MIXTURES,
+        examples: [[[['422 for one text', '400']]], [[['400', 'soundly']]], [[['413', 'soundly', 'soundly']]]],
+      },
     );
   },
   120_000 + MIXTURES * 20_000,

@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/** Names of the scripts of `<topicmill-search>`, which a static host serves next to a search index: what pages load comes first. */
-export const SEARCH_BOX_SCRIPTS = ['topicmill-search.js', 'topicmill-search-panel.js'] as const;
-
-/** Path of one of them. */
-export function searchBoxFile(name: (typeof SEARCH_BOX_SCRIPTS)[number]): string {
-  return fileURLToPath(new URL(`../../dist/search-box/${name}`, import.meta.url));
+/** Paths of the scripts of `<topicmill-search>`, by their names next to a search index; what pages load comes first. */
+export function searchBoxScripts(): ReadonlyMap<string, string> {
+  return new Map([
+    ['topicmill-search.js', fileURLToPath(new URL('../../dist/search-box/topicmill-search.js', import.meta.url))],
+    [
+      'topicmill-search-panel.js',
+      fileURLToPath(new URL('../../dist/search-box/topicmill-search-panel.js', import.meta.url)),
+    ],
+  ]);
 }
