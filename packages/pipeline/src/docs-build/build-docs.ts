@@ -79,10 +79,11 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     for await (const report of runFolders({ folders: chosen, target: INDEX }, workspace, options)) {
       folders.push(report);
       const folder = workspace.tree.get(report.id)!;
-      if (!dryRun && hasChanged(report)) {
+      if (!dryRun && report.steps.some(hasChanged)) {
         if (!isOlder) outdateSearchStore(workspace.root);
         isOlder = true;
-        await search.add(folder);
+        // What was made elsewhere, and is published here, may be in a segment from there.
+        if (report.steps.some((step) => step.outcome === 'ran' && hasChanged(step))) await search.add(folder);
       }
       done.push({ ...folderWork(INDEX, folder), report });
       onFolder?.(report, folders.length - 1, chosen.length);
@@ -105,8 +106,8 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   };
 }
 
-function hasChanged({ steps }: FolderReport): boolean {
-  return steps.some(({ written, removed }) => written.length + removed.length > 0);
+function hasChanged({ written, removed }: FolderReport['steps'][number]): boolean {
+  return written.length + removed.length > 0;
 }
 
 /** A dry run finds the files of a deleted topic by its state and by themselves. */
