@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from '../../packages/pipeline/bundling/bundle-for-node.mjs';
 
-const entries = ['index', 'run-batch', 'run-task', 'reconcile-run', 'init-generator'];
+const entries = ['index', 'run-batch', 'reconcile-run', 'init-generator'];
 
 await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), {
   entries: {

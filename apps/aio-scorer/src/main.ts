@@ -150,7 +150,7 @@ async function scoreDocument(
   const { history, requireConsecutive = 1 } = options;
   try {
     const { scorePageSet } = await import('./score-page-set.js');
-    const { recordRun } = await import('./record-run.js');
+    const { recordRun } = await import('./score-page-set.js');
     const report = await scorePageSet({
       manifest: resolve(io.cwd, manifest),
       displayManifest: manifest,

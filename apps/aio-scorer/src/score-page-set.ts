@@ -1,5 +1,5 @@
 import { throwFaults } from '@topicmill/base/diagnostics';
-import { readDocument } from '@topicmill/base/files';
+import { readDocument, readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import {
   createEmbedder,
   createTextGenerator,
@@ -7,7 +7,9 @@ import {
   keepAnswers,
 } from '@topicmill/embedding/llm-infrastructure';
 import {
+  consecutiveSuccesses,
   extractiveReader,
+  formatHistoryLine,
   type MetricName,
   modelReader,
   questionsOf,
@@ -95,4 +97,19 @@ function createReader(
   const kept =
     answersFolder === undefined ? generator : keepAnswers(generator, answersFolder, displayAnswers ?? answersFolder);
   return modelReader(kept, counter);
+}
+
+/**
+ * Appends a run to a history, a file of JSON lines.
+ *
+ * @returns number of passed runs of the document in a row, including this one
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `FILE_UNWRITABLE`
+ */
+export function recordRun(path: string, displayPath: string, report: ScoreReport): number {
+  const before = readTextIfExists(path, displayPath) ?? '';
+  // An incomplete line left by a killed writer stays a line of its own.
+  const separator = before === '' || before.endsWith('\n') ? '' : '\n';
+  const history = before + separator + formatHistoryLine(report);
+  writeFileIfChanged(path, history, displayPath);
+  return consecutiveSuccesses(history, report.source);
 }

@@ -15,11 +15,10 @@ import { STRATEGIES, STRATEGY_NAMES, strategyHelp, strategyNamed } from '@topicm
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
 import { DIALECT_NAMES } from '@topicmill/text/dialects';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { BookOptions } from './chunk-book.js';
+import type { BookOptions, BookPrintOptions } from './chunk-book.js';
 import type { ChunkingToolOptions } from './chunk-file.js';
 import { addMigrate } from './migrate-command.js';
 import { chooseOutput, type Output, refuseRecordOptions } from './output-formats.js';
-import type { BookPrintOptions } from './print-book.js';
 import type { RecordOptions } from './write-records.js';
 
 const PROGRAM = {
@@ -63,7 +62,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
 
 async function split(source: string, options: SplitOptions & Output, io: CommandIo): Promise<SplitResult> {
   if (options.format === 'files') return runFiles(source, options, io);
-  if (options.strategy === 'two-tier') return (await import('./print-book.js')).printBook(source, options, io);
+  if (options.strategy === 'two-tier') return (await import('./chunk-book.js')).printBook(source, options, io);
   return runRecords(source, options, io);
 }
 

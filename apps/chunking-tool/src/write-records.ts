@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type CommandIo, givenOptions } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument, relativePath } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { type ChunkedDocument, type ChunkRecord, docNameOf, recordFileName, strategyNamed } from '@topicmill/chunking';
-import { structuralRecords } from '@topicmill/pipeline/records';
+import { type RecordStamp, structuralRecords } from '@topicmill/pipeline/records';
 import { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { documentDialect } from '@topicmill/pipeline/workspace';
 import type { DialectName } from '@topicmill/text/markdown';
 import { type NamedOutput, nameConflict, publishNamed, registeredSource } from './source-registry.js';
-import { stampOf } from './stamp.js';
 
 /** What the command line says about records. */
 export interface RecordOptions extends Readonly<Record<string, unknown>> {
@@ -108,4 +108,23 @@ function sourceOf(recordText: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The present time, or that of `SOURCE_DATE_EPOCH` (seconds since 1970) without the time it took, so that the same
+ * source gives the same bytes.
+ *
+ * @throws TopicmillError `INVALID_OPTION` when `SOURCE_DATE_EPOCH` is no time
+ */
+function stampOf(env: Readonly<Record<string, string | undefined>>, elapsedMs: number): RecordStamp {
+  const { SOURCE_DATE_EPOCH: epoch } = env as { SOURCE_DATE_EPOCH?: string };
+  if (epoch === undefined || epoch === '') {
+    return { processedAt: new Date().toISOString(), processingTimeMs: Math.round(elapsedMs) };
+  }
+  if (!/^\d{1,11}$/.test(epoch)) {
+    throw new TopicmillError('INVALID_OPTION', `SOURCE_DATE_EPOCH is "${epoch}".`, {
+      remedy: 'Set it to whole seconds since 1970, or leave it out.',
+    });
+  }
+  return { processedAt: new Date(Number(epoch) * 1000).toISOString() };
 }

@@ -281,3 +281,16 @@ const CHANGE_CODES = new Set(['SOURCE_CHANGED', 'AUTHORED_PART_CHANGED', 'OUTPUT
 function foundChanges({ diagnostics }: FolderReport['steps'][number]): boolean {
   return diagnostics.some(({ code }) => CHANGE_CODES.has(code));
 }
+
+/** Runs the task of one project, for an Nx that does not batch. */
+export async function runTask(options: unknown, context: ExecutorContext): Promise<{ success: boolean }> {
+  const { projectName: project, targetName: target } = context;
+  const task = { target: { project, target } };
+  const graph = { roots: ['task'], tasks: { task }, dependencies: {} } as unknown as TaskGraph;
+  let success = true;
+  for await (const { result } of runTasks(graph, { task: options }, {}, context)) {
+    process.stdout.write(result.terminalOutput);
+    success &&= result.success;
+  }
+  return { success };
+}

@@ -1,4 +1,4 @@
-import { sealText, unsealJson } from '@topicmill/base/files';
+import { sealText, unseal } from '@topicmill/base/files';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
@@ -132,7 +132,7 @@ it('a record of sources that is damaged or tells of other texts costs a run and 
   const repo = built.copy();
   repo.write('.topicmill/record.tsv', '{');
   expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
-  const record = unsealJson(Buffer.from(repo.read('.topicmill/record.tsv'))) as string;
+  const record = unseal(Buffer.from(repo.read('.topicmill/record.tsv'))) as string;
   const lineStart = record.indexOf(`\n${JSON.stringify(`d${COMPOST}`)}\t`);
   const entry = /("golden-reference\.md":"\d+ [\d.]+ )[0-9a-f]{16}"/;
   const line = record.slice(lineStart);

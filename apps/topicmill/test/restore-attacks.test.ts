@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealJson, unsealJson } from '@topicmill/base/files';
+import { sealJson, unseal } from '@topicmill/base/files';
 import { DAMAGE_KINDS, damageFile, filesBelow } from '@topicmill/test-support/damage';
 import { Random } from '@topicmill/test-support/generate';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const POSIX = process.platform !== 'win32';
 
 /** Puts other content into a state, with a seal that is right. */
 function forge(repo: DocsRepo, change: (steps: Record<string, { files: Record<string, string> }>) => void): void {
-  const content = unsealJson(repo.bytes(STATE)) as { steps: Record<string, { files: Record<string, string> }> };
+  const content = unseal(repo.bytes(STATE)) as { steps: Record<string, { files: Record<string, string> }> };
   change(content.steps);
   repo.write(STATE, sealJson(content).toString('utf8'));
 }

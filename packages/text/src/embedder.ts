@@ -28,6 +28,13 @@ export interface EmbedOptions {
   readonly onBatch?: ((firstIndex: number, vectors: readonly Float32Array[]) => void) | undefined;
 }
 
+/** A query as a model reads it. */
+export interface QueryVector {
+  readonly vector: Float32Array;
+  /** Whether a sentence encoder gave it, in the space of the built-in table: a search lets it count more. */
+  readonly isByEncoder: boolean;
+}
+
 /** A text that no model refuses: by its vector it is known whether a server works, and which model it serves. */
 export const PROBE_TEXT = 'The harbour lamp burns at night.';
 

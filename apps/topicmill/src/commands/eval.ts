@@ -37,8 +37,7 @@ import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
 import { evaluateLog } from '../gate/evaluate-log.js';
 import { openReranker, type Reranker } from '../reranking/open-reranker.js';
 import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
-import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
-import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace, type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 interface EvalOptions {
   readonly baseline?: string;

@@ -26,8 +26,7 @@ import {
 import { docsVersionOption, localeOption } from '../query/query-options.js';
 import { startProgress } from '../report/progress.js';
 import { formatBytes } from '../report/report-command.js';
-import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
-import { surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
 
 interface ExportOptions {
   readonly out?: string;

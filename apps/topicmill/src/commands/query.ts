@@ -9,18 +9,15 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
-import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
 import type { StoredIndex } from '@topicmill/pipeline/search-store';
 import { type DocsConfig, findWorkspaceRoot, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import {
-  type EmbedQuery,
   matchedWords,
   openDocs,
   type ResultJson,
   resultJson,
-  type SearchMode,
   type SearchResponse,
   type SearchResult,
   type StripeRequest,
@@ -35,7 +32,7 @@ import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from
 import { rerankOption } from '../reranking/rerank-option.js';
 import type { RerankedSearch } from '../reranking/search-and-rerank.js';
 import { BuiltIndex } from '../search-index/built-index.js';
-import { openQuestionEmbedder } from '../workspace/question-embedder.js';
+import { openQuestionEmbedder, queryEmbedder } from '../workspace/question-embedder.js';
 import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
@@ -141,7 +138,11 @@ async function runQuery(query: string, options: QueryOptions, surroundings: Surr
   const docs = await openDocsConfig(cwd, { env, embeddingModel: options.model, onWarning });
   const embedder = await openQuestionEmbedder(docs.config.embedding, surroundings);
   const request = queryRequest(query, options);
-  const embed = queryEmbedder(embedder, options.explain ? 'hybrid' : options.mode, onWarning);
+  const mode = options.explain ? 'hybrid' : options.mode;
+  const embed =
+    mode === 'bm25' || mode === 'prompts'
+      ? undefined
+      : queryEmbedder(async () => embedder, onWarning, mode === 'vectors');
   const built = new BuiltIndex(docs, { ...surroundings, embed, words: withThesaurus(bundledWords()) });
   try {
     const index = await built.current();
@@ -217,22 +218,4 @@ function resultOf(result: SearchResult, docs: DocsConfig, index: StoredIndex): R
   const { topic, match } = result;
   const source = index.sourceOf(topic) ?? '';
   return { ...resultJson(result), ...placeOf({ chunk: result, source, words: matchedWords(match) }, docs) };
-}
-
-/** A search by words goes on when the model of the vectors does not answer. */
-function queryEmbedder(
-  embedder: ModelEmbedder,
-  mode: SearchMode,
-  onWarning: Surroundings['onWarning'],
-): EmbedQuery | undefined {
-  if (mode === 'bm25' || mode === 'prompts') return undefined;
-  return async (query) => {
-    try {
-      return await queryVector(embedder, query);
-    } catch (thrown) {
-      if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
-      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone. ${thrown.remedy}`);
-      return undefined;
-    }
-  };
 }

@@ -2,9 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isPostgresAddress } from '@topicmill/base/postgres';
-import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
-import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { folderPath } from '@topicmill/pipeline/runner';
 import { type DocsConfig, openDocsConfig } from '@topicmill/pipeline/workspace';
 import {
@@ -22,7 +20,7 @@ import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
 import { openPublishedDocs } from '@topicmill/serve/publish';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { BuiltIndex } from '../search-index/built-index.js';
-import { openQuestionEmbedder } from '../workspace/question-embedder.js';
+import { openQuestionEmbedder, queryEmbedder } from '../workspace/question-embedder.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 import { directoryLoader } from './directory-loader.js';
 
@@ -137,7 +135,7 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
     const key = JSON.stringify(docs);
     if (configured?.key === key) return configured;
     configured?.built.close();
-    const embed = queryEmbedder(docs.config.embedding, options);
+    const embed = queryEmbedder(() => openQuestionEmbedder(docs.config.embedding, options), onWarning);
     configured = { key, docs, built: new BuiltIndex(docs, { ...options, embed, words }) };
     return configured;
   };
@@ -151,7 +149,7 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
       const index = await built.current();
       if (known !== undefined && known.built === built && known.index === index) return known.opened;
       const loader = directoryLoader(folderPath(configOfDocs, ''));
-      const embed = queryEmbedder(configOfDocs.config.embedding, options);
+      const embed = queryEmbedder(() => openQuestionEmbedder(configOfDocs.config.embedding, options), onWarning);
       // The index of this moment is that of the topics that are read with it.
       const openIndex: OpenIndex =
         index === undefined ? (...meaning) => openSearchIndex(loader, ...meaning) : async () => index;
@@ -180,7 +178,9 @@ function publishedDocs(
     let embed: Promise<EmbedQuery | undefined> | undefined;
     const modelOf = async (): Promise<EmbedQuery | undefined> => {
       const { model } = await openIndex();
-      return model === undefined ? undefined : queryEmbedder({ model }, options);
+      return model === undefined
+        ? undefined
+        : queryEmbedder(() => openQuestionEmbedder({ model }, options), options.onWarning);
     };
     return {
       docs: openDocs(
@@ -215,18 +215,3 @@ function keptFor<Opened>(freshMs: number, open: () => Promise<Opened>): () => Pr
 
 /** What is needed to turn queries into vectors. */
 type EmbedOptions = Pick<Surroundings, 'env' | 'onWarning'>;
-
-/** A search by words goes on when the model of the vectors does not answer. */
-function queryEmbedder(embedding: TopicmillConfig['embedding'], options: EmbedOptions): EmbedQuery {
-  let embedder: Promise<ModelEmbedder> | undefined;
-  return async (query) => {
-    try {
-      embedder ??= openQuestionEmbedder(embedding, options);
-      return await queryVector(await embedder, query);
-    } catch (thrown) {
-      if (!(thrown instanceof TopicmillError)) throw thrown;
-      options.onWarning(`${thrown.code}: ${thrown.message} Searched by words alone. ${thrown.remedy}`);
-      return undefined;
-    }
-  };
-}

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type ModelEmbedder, type QueryVector, queryVector } from '@topicmill/embedding/llm-infrastructure';
+import { type ModelEmbedder, queryVector } from '@topicmill/embedding/llm-infrastructure';
 import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -16,6 +16,7 @@ import {
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { type DocsServer, type QueryEmbedder, type ServedSearch, startDocsServer } from '@topicmill/serve/docs-server';
+import type { QueryVector } from '@topicmill/text/embedder';
 import { directoryLoader } from '../docs-source/directory-loader.js';
 import { BuiltIndex } from '../search-index/built-index.js';
 import { openQuestionEmbedder } from '../workspace/question-embedder.js';

@@ -1,4 +1,4 @@
-import { hasLoneSurrogate } from './artifact-id.js';
+import { hasLoneSurrogate } from './artifact.js';
 
 /** A text as SQLite can store it without loss: text, or UTF-16 bytes where it has lone surrogates. */
 export type TextColumn = string | Buffer;

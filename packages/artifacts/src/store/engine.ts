@@ -1,6 +1,6 @@
 import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Embedder } from '@topicmill/text/embedder';
-import type { ArtifactIdentity } from './artifact-id.js';
+import type { ArtifactIdentity } from './artifact.js';
 import type { ArtifactRow, ChunkRow, WrittenText } from './artifact-rows.js';
 import type {
   ChunkIndexRange,
@@ -14,8 +14,8 @@ import type {
 import type { Binding } from './binding.js';
 import type { CheckedInput } from './check-input.js';
 import type { TextColumn } from './column-values.js';
-import type { VectorsByHash } from './embed-passages.js';
 import type { RequiredText } from './parse-query.js';
+import type { VectorsByHash } from './passages.js';
 import type { ArtifactFilter, CheckedSearch, SearchHit } from './search-options.js';
 
 /**

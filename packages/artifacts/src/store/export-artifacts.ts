@@ -3,7 +3,7 @@ import type { Artifact, ArtifactChunk } from './artifact.js';
 import { artifactOf, type ChunkRow, chunkOf } from './artifact-rows.js';
 import type { ExportOptions } from './artifact-store.js';
 import type { Binding } from './binding.js';
-import { checkArtifact } from './check-artifact.js';
+import { checkArtifact } from './check-input.js';
 import type { StoredArtifact, StoreEngine } from './engine.js';
 
 /** Name and version of the format, in the first line of an export. */

@@ -1,15 +1,12 @@
 import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
-import type { Artifact, ArtifactChunk, Attributes } from './artifact.js';
-import { contentHash } from './artifact-id.js';
+import { type Artifact, type ArtifactChunk, type Attributes, contentHash } from './artifact.js';
 import type { ImportReport, IngestOptions, IngestResult } from './artifact-store.js';
-import { checkArtifact, textOf } from './check-artifact.js';
-import { type CheckedInput, checkInput } from './check-input.js';
-import { checkedUnitVector } from './embed-passages.js';
+import { type CheckedInput, checkArtifact, checkInput, textOf } from './check-input.js';
 import { EXPORT_FORMAT, EXPORT_VERSION } from './export-artifacts.js';
 import { type StoreContext, storeText, writeIfTextIsKnown } from './ingest.js';
-import { embeddedText, prepareText } from './passages.js';
+import { checkedUnitVector, embeddedText, prepareText } from './passages.js';
 
 const headerSchema = z.strictObject({
   format: z.literal(EXPORT_FORMAT),

@@ -1,16 +1,21 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { ArtifactSizes } from '@topicmill/chunking/artifacts';
 import type { Embedder } from '@topicmill/text/embedder';
-import type { ArtifactInput } from './artifact.js';
-import { contentHash } from './artifact-id.js';
+import { type ArtifactInput, contentHash } from './artifact.js';
 import { factsAreKnown, hasText, sharedPreface } from './artifact-rows.js';
 import type { IngestOptions, IngestPlan, IngestResult } from './artifact-store.js';
 import { checkModel } from './binding.js';
 import { type CheckedInput, checkInput } from './check-input.js';
-import { embedPassages, type VectorsByHash } from './embed-passages.js';
 import type { StoredIds, StoreEngine, WrittenArtifact } from './engine.js';
 import { termsOf } from './passage-rows.js';
-import { type ArtifactSplitter, type PreparedText, prepareText, type SplitText } from './passages.js';
+import {
+  type ArtifactSplitter,
+  embedPassages,
+  type PreparedText,
+  prepareText,
+  type SplitText,
+  type VectorsByHash,
+} from './passages.js';
 import type { StoreEvent } from './store-options.js';
 
 /** What the parts of a store share. */

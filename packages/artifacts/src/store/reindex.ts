@@ -2,10 +2,9 @@ import type { Embedder } from '@topicmill/text/embedder';
 import type { ReindexOptions, ReindexReport } from './artifact-store.js';
 import type { Binding } from './binding.js';
 import { fromColumn } from './column-values.js';
-import { embedPassages } from './embed-passages.js';
 import type { StoredArtifact, StoreEngine } from './engine.js';
 import { prepareIngest, type StoreContext, storeText } from './ingest.js';
-import { type PreparedText, prepareText, splitRules } from './passages.js';
+import { embedPassages, type PreparedText, prepareText, splitRules } from './passages.js';
 import { ALL_CHUNKS, wholeText } from './read-artifacts.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */

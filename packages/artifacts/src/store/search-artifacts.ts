@@ -1,9 +1,9 @@
 import { analyzeWords, MEANING_ONLY } from '@topicmill/search/retrieval/parts';
 import { checkModel } from './binding.js';
-import { checkedUnitVector } from './embed-passages.js';
 import type { PreparedQuery } from './engine.js';
 import type { StoreContext } from './ingest.js';
 import { parseQuery, queryTerms } from './parse-query.js';
+import { checkedUnitVector } from './passages.js';
 import { type CheckedSearch, checkSearch, type SearchAnswer, type SearchOptions } from './search-options.js';
 
 /** Passages that each ranking gives, at least and for each result wanted: some are repetitions. */

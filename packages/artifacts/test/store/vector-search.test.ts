@@ -1,7 +1,7 @@
 import { dotProduct } from '@topicmill/text/vectors';
 import { load as loadVectorExtension } from 'sqlite-vec';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkedUnitVector } from '../../src/store/embed-passages.js';
+import { checkedUnitVector } from '../../src/store/passages.js';
 import { sqliteLibrary } from '../../src/store/sqlite/sqlite-library.js';
 import { createVectorTables, openVectorTables } from '../../src/store/sqlite/vector-tables.js';
 

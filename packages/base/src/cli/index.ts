@@ -1,5 +1,5 @@
 export { counted, joinLines } from '../diagnostics/index.js';
-export { type CommandIo, canAsk, coloursFor, confirm, processIo } from './command-io.js';
+export { type CommandIo, canAsk, coloursFor, confirm, processIo, stopSignal, untilInterrupted } from './command-io.js';
 export { addTransportOptions, serveMessages, type TransportOptions } from './message-transport.js';
 export { corsOrigin, existingFolder, portNumber, repeatedValue, wholeNumber } from './option-values.js';
 export {
@@ -11,5 +11,4 @@ export {
   runProgram,
 } from './run-command.js';
 export { reportDiagnostics, reportWarning, type Screen, screenOf, shownDiagnostic, shownLine } from './screen.js';
-export { stopSignal, untilInterrupted } from './stop-signal.js';
 export { addStrategyOptions, givenOptions, refuseForeignOptions } from './strategy-options.js';

@@ -1,9 +1,8 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { TopicmillError } from '../diagnostics/index.js';
-import type { CommandIo } from './command-io.js';
+import { type CommandIo, stopSignal } from './command-io.js';
 import { portNumber, repeatedValue, wholeNumber } from './option-values.js';
-import { stopSignal } from './stop-signal.js';
 
 const DEFAULT_RATE = 600;
 const SHARED_OPTIONS = ['host', 'publicName', 'rate'] as const;

@@ -32,7 +32,7 @@ export {
   sealOf,
   sealText,
   sha256Hex,
-  unsealJson,
+  unseal,
 } from './sealed-file.js';
 export { leftAside, restoreAside } from './set-aside.js';
 export { sleepMs } from './sleep.js';

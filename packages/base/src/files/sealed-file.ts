@@ -72,7 +72,7 @@ export function sealText(text: string): Buffer {
  * The content of a sealed file, a string if `sealText` made it, or `undefined` if the bytes are not exactly what `sealJson`,
  * `sealCompressedJson` or `sealText` returned.
  */
-export function unsealJson(bytes: Uint8Array): unknown {
+export function unseal(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bodyLength = buffer.length - SEAL_LENGTH;
   if (bodyLength <= 0) return undefined;
@@ -90,7 +90,7 @@ export function readSealedFile(path: string): SealedFile {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return { status: 'absent' };
     if (!stats.isFile()) return { status: 'damaged', detail: 'It is not a file.' };
-    const content = unsealJson(readFileSync(path));
+    const content = unseal(readFileSync(path));
     if (content === undefined) return { status: 'damaged', detail: 'Its content is not what was written.' };
     return { status: 'sound', content };
   } catch (thrown) {

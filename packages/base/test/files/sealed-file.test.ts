@@ -10,7 +10,7 @@ import {
   sealJson,
   sealOf,
   sha256Hex,
-  unsealJson,
+  unseal,
   writeCacheFile,
 } from '../../src/files/index.js';
 import { temporaryDirectory } from './temporary-directory.js';
@@ -21,14 +21,14 @@ test('a sealed text is JSON on one line that gives its content back', () => {
   const sealed = sealJson(CONTENT);
   expect(sealed.indexOf('\n')).toBe(sealed.length - 1);
   expect(JSON.parse(sealed.toString('utf8'))).toMatchObject(CONTENT);
-  expect(unsealJson(sealed)).toEqual(CONTENT);
+  expect(unseal(sealed)).toEqual(CONTENT);
 });
 
 test('what is compressed is shorter, is read as what is not, and is identified by its end', () => {
   const content = { ...CONTENT, long: 'The same words. '.repeat(100) };
   const sealed = sealCompressedJson(content);
   expect(sealed.length).toBeLessThan(sealJson(content).length / 4);
-  expect(unsealJson(sealed)).toEqual(content);
+  expect(unseal(sealed)).toEqual(content);
   expect(sealOf(sealed)).toBe(sha256Hex(sealed.subarray(0, sealed.lastIndexOf(','))));
   expect(sealCompressedJson(content)).toEqual(sealed);
 });
@@ -42,11 +42,11 @@ test.each([
     for (const mask of [1, 0x80, 0xff]) {
       const flipped = Buffer.from(sealed);
       flipped[at]! ^= mask;
-      expect(unsealJson(flipped), `byte ${at}`).toBeUndefined();
+      expect(unseal(flipped), `byte ${at}`).toBeUndefined();
     }
-    expect(unsealJson(sealed.subarray(0, at)), `length ${at}`).toBeUndefined();
+    expect(unseal(sealed.subarray(0, at)), `length ${at}`).toBeUndefined();
   }
-  expect(unsealJson(Buffer.concat([sealed, Buffer.from('\n')]))).toBeUndefined();
+  expect(unseal(Buffer.concat([sealed, Buffer.from('\n')]))).toBeUndefined();
 });
 
 const OBSTACLES: readonly (readonly [string, (path: string) => void])[] = [

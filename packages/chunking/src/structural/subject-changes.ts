@@ -1,4 +1,3 @@
-import { HashTable } from '@topicmill/text/hashes';
 import { type BreakPlace, type FlatNode, isTable, type Section } from './flat-node.js';
 
 /**
@@ -38,9 +37,11 @@ export function longSections(nodes: readonly FlatNode[], maxTokens: number): Rea
   return long;
 }
 
+type WordNumbersByHash = Map<number, number>;
+
 /** The words of the nodes of a text, each read once however often its sections are weighed. */
 export class NodeWords {
-  readonly numbers = new HashTable();
+  readonly numbers: WordNumbersByHash = new Map();
   private readonly known = new Map<FlatNode, Uint32Array>();
 
   constructor(private readonly text: string) {}
@@ -226,7 +227,7 @@ let scratch = new Uint32Array(1 << 10);
  * the same, and so are two words in a thousand million that have the same hash. Characters outside of the Basic
  * Multilingual Plane part words.
  */
-export function wordNumbers(text: string, start: number, end: number, numbers: HashTable): Uint32Array {
+export function wordNumbers(text: string, start: number, end: number, numbers: WordNumbersByHash): Uint32Array {
   if (scratch.length < end - start) scratch = new Uint32Array(2 * (end - start));
   const found = scratch;
   let count = 0;
@@ -252,9 +253,11 @@ export function wordNumbers(text: string, start: number, end: number, numbers: H
   return found.slice(0, count);
 }
 
-function numberOf(hash: number, numbers: HashTable): number {
-  const slot = numbers.find(hash);
-  return numbers.isTaken(slot) ? numbers.numberAt(slot) : numbers.add(slot, hash);
+function numberOf(hash: number, numbers: WordNumbersByHash): number {
+  const known = numbers.get(hash);
+  if (known !== undefined) return known;
+  numbers.set(hash, numbers.size);
+  return numbers.size - 1;
 }
 
 function classify(unit: number): number {

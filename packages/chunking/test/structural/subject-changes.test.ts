@@ -1,4 +1,3 @@
-import { HashTable } from '@topicmill/text/hashes';
 import { describe, expect, test } from 'vitest';
 import { chunkSync } from '../../src/index.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
@@ -89,9 +88,9 @@ test('a long paragraph is cut where its subject changes, between two sentences',
 });
 
 test('words are the same in upper and lower case; where there are no spaces, each character is one', () => {
-  const numbers = new HashTable();
+  const numbers = new Map<number, number>();
   expect([...wordNumbers('One two, ONE-3 a.', 0, 16, numbers)]).toEqual([0, 1, 0]);
-  expect([...wordNumbers('日本語 日', 0, 5, new HashTable())]).toEqual([0, 1, 2, 0]);
+  expect([...wordNumbers('日本語 日', 0, 5, new Map<number, number>())]).toEqual([0, 1, 2, 0]);
 });
 
 describe('sentences', () => {

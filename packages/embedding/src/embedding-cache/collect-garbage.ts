@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { removeEmptyFolder, removeFile, removeFolder, shownInCache } from '@topicmill/base/files';
+import { METADATA_FILE } from './cache-entry.js';
 import { PENDING_FOLDER } from './cache-key.js';
-import { METADATA_FILE } from './metadata.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
 
 /** Whether some current source has this strategy, model and first 16 hex digits of its SHA-256. */

@@ -1,12 +1,11 @@
 import { type Diagnostic, type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Embedder, labelOf } from '@topicmill/text/embedder';
+import type { CacheMiss, EmbeddedText } from './cache-entry.js';
 import type { CacheKey } from './cache-key.js';
 import type { EmbeddingCache } from './embedding-cache.js';
 import { refuseChangedModel } from './model-probe.js';
-import type { CacheMiss } from './read-entry.js';
 import type { RecentVectors } from './recent-vectors.js';
-import type { EmbeddedText } from './write-entry.js';
 
 /** The texts of one source, and where their vectors come from. */
 export interface EmbedRequest {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { removeFolder, shownInCache } from '@topicmill/base/files';
+import { type CacheMiss, type EmbeddedText, miss, readMetadata, readVectors, writeEntry } from './cache-entry.js';
 import {
   type CacheKey,
   entryDirectory,
@@ -9,10 +10,8 @@ import {
   pendingSourcePrefix,
   sourcePrefix,
 } from './cache-key.js';
-import { type CacheMiss, miss, readMetadata, readVectors } from './read-entry.js';
 import { buildTextIndex, namesIn, type TextIndex } from './text-index.js';
-import { vectorLengths } from './vector-lengths.js';
-import { type EmbeddedText, writeEntry } from './write-entry.js';
+import { vectorLengths } from './walk-cache.js';
 
 /** An entry's vectors in the order of its chunks, or why there are none. */
 export type CacheRead = { readonly hit: true; readonly vectors: readonly Float32Array[] } | CacheMiss;

@@ -1,5 +1,5 @@
-export type { CacheKey } from './cache-key.js';
-export { type CacheStats, cacheStats, type ModelStats } from './cache-stats.js';
+export type { CacheMiss, EmbeddedText, MissReason } from './cache-entry.js';
+export { type CacheKey, decodeFolderName, encodeFolderName } from './cache-key.js';
 export { collectGarbage, type Garbage, type GarbageCollection, type IsNeeded } from './collect-garbage.js';
 export {
   type EmbedRequest,
@@ -7,7 +7,6 @@ export {
   embedWithCache,
 } from './embed-with-cache.js';
 export { type CacheRead, type EmbeddingCache, type ExpectedEntry, openEmbeddingCache } from './embedding-cache.js';
-export { decodeFolderName, encodeFolderName } from './folder-name.js';
 export {
   changedModel,
   compareWithKept,
@@ -16,7 +15,6 @@ export {
   PROBE_STRATEGY,
   refuseChangedModel,
 } from './model-probe.js';
-export type { CacheMiss, MissReason } from './read-entry.js';
 export { RecentVectors } from './recent-vectors.js';
 export { bytesToVector, isFiniteVector, vectorToBytes } from './vector-bytes.js';
 export {
@@ -26,4 +24,4 @@ export {
   mixedLengths,
   verifyCache,
 } from './verify-cache.js';
-export type { EmbeddedText } from './write-entry.js';
+export { type CacheStats, cacheStats, type ModelStats } from './walk-cache.js';

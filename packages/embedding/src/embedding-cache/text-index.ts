@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type EntryMetadata, METADATA_FILE, readMetadata, readVector, scanTextSha256s } from './cache-entry.js';
 import { isEntryFolder, modelDirectory, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
-import { type EntryMetadata, METADATA_FILE, scanTextSha256s } from './metadata.js';
-import { readMetadata, readVector } from './read-entry.js';
 
 /** Where the vector of a text may be: a claim that is checked when it is used. */
 interface TextPlace {

@@ -1,8 +1,6 @@
+import { METADATA_FILE, readMetadata, readVectors } from './cache-entry.js';
 import { sourcePrefix } from './cache-key.js';
-import { METADATA_FILE } from './metadata.js';
-import { readMetadata, readVectors } from './read-entry.js';
-import { vectorLengths } from './vector-lengths.js';
-import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
+import { type EntryFolder, type ModelFolder, vectorLengths, walkCache } from './walk-cache.js';
 
 /**
  * `damaged`: a file is missing, truncated or altered. `foreign`: the entry is in another strategy's, model's or

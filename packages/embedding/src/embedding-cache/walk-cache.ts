@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, parseTemporaryName, shownInCache } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
-import { decodeFolderName } from './folder-name.js';
-import { METADATA_FILE } from './metadata.js';
+import { sum } from '@topicmill/base/sums';
+import { METADATA_FILE, readMetadata } from './cache-entry.js';
+import { decodeFolderName, isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 
 /** A folder that is named as an entry or a pending batch, whatever it contains. */
 export interface EntryFolder {
@@ -119,4 +119,70 @@ function itemsIn(root: string, directory: string): Dirent[] {
       cause,
     });
   }
+}
+
+/** What the cache contains of one strategy and model. Nothing is checked here; `verifyCache` does that. */
+export interface ModelStats {
+  readonly strategy: string;
+  readonly model: string;
+  readonly entryCount: number;
+  /** Batches whose source never got its entry. */
+  readonly pendingCount: number;
+  readonly vectorCount: number;
+  readonly byteLength: number;
+}
+
+/** What a cache contains. */
+export interface CacheStats {
+  readonly entryCount: number;
+  readonly pendingCount: number;
+  readonly vectorCount: number;
+  readonly byteLength: number;
+  /** Sorted by folder name. */
+  readonly models: readonly ModelStats[];
+}
+
+/**
+ * Counts the entries, vectors and bytes of a cache, in total and for every strategy and model.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function cacheStats(root: string): CacheStats {
+  const models = walkCache(root).models.map(({ strategy, model, entries }) => ({ strategy, model, ...count(entries) }));
+  return {
+    entryCount: sum(models.map((model) => model.entryCount)),
+    pendingCount: sum(models.map((model) => model.pendingCount)),
+    vectorCount: sum(models.map((model) => model.vectorCount)),
+    byteLength: sum(models.map((model) => model.byteLength)),
+    models,
+  };
+}
+
+function count(entries: readonly EntryFolder[]): Omit<ModelStats, 'strategy' | 'model'> {
+  const files = entries.flatMap((entry) => entry.files);
+  return {
+    entryCount: entries.filter((entry) => entry.kind === 'entry').length,
+    pendingCount: entries.filter((entry) => entry.kind === 'pending').length,
+    vectorCount: files.filter((file) => file.role === 'vector').length,
+    byteLength: sum(files.map((file) => file.byteLength)),
+  };
+}
+
+/**
+ * The lengths of the vectors that a cache keeps, by model, each with the first entry that has it, below the root with `/`.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE` when a folder cannot be listed
+ */
+export function vectorLengths(root: string): Map<string, Map<number, string>> {
+  const byModel = new Map<string, Map<number, string>>();
+  for (const { strategy, model, entries } of walkCache(root).models) {
+    const lengths = byModel.get(model) ?? new Map<number, string>();
+    byModel.set(model, lengths);
+    for (const { directory, relativePath } of entries) {
+      const found = readMetadata(directory);
+      if (!found.hit || found.value.model !== model || found.value.strategy !== strategy) continue;
+      if (!lengths.has(found.value.dimensions)) lengths.set(found.value.dimensions, relativePath);
+    }
+  }
+  return byModel;
 }

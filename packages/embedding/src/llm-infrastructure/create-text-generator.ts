@@ -1,5 +1,4 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { ChatPrompt, ChatProvider } from './chat-provider.js';
 import { type CompleteSettings, completeSettings } from './complete-settings.js';
 import type { EmbedderSettings } from './embedder-settings.js';
 import { failureError } from './failure-error.js';
@@ -8,7 +7,7 @@ import { openAiChat } from './openai-chat.js';
 import { RequestFailure } from './request-failure.js';
 import { requestWithRetries } from './request-with-retries.js';
 import { GENERATION } from './service.js';
-import type { TextGenerator } from './text-generator.js';
+import type { ChatPrompt, ChatProvider, TextGenerator } from './text-generator.js';
 
 /** What a text generator needs from its surroundings; the same as an embedder, and the size of its context. */
 export interface GeneratorSettings extends EmbedderSettings {

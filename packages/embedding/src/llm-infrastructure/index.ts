@@ -6,6 +6,6 @@ export { isSoundAnswer, keepAnswers } from './kept-generator.js';
 export type { EmbeddingEstimate, ModelEmbedder } from './model-embedder.js';
 export { openEmbedder } from './open-embedder.js';
 export { proxiedFetch } from './proxied-fetch.js';
-export { type QueryVector, queryVector } from './query-vector.js';
+export { queryVector } from './query-vector.js';
 export { createQuestionEncoder, type EmbeddingModels } from './question-encoder.js';
 export type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';

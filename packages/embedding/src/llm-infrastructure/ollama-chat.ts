@@ -1,9 +1,9 @@
-import type { ChatProvider } from './chat-provider.js';
 import type { CompleteSettings } from './complete-settings.js';
 import { estimateWordPieces } from './estimate-word-pieces.js';
 import { connectOllama } from './ollama-connection.js';
 import { RequestFailure } from './request-failure.js';
 import { GENERATION } from './service.js';
+import type { ChatProvider } from './text-generator.js';
 
 const UNKNOWN_CONTEXT = 16_384;
 /** Room for the answer, in tokens. */

@@ -1,8 +1,8 @@
-import type { ChatProvider } from './chat-provider.js';
 import type { CompleteSettings } from './complete-settings.js';
 import { connectOpenAi } from './openai-connection.js';
 import { RequestFailure } from './request-failure.js';
 import { GENERATION } from './service.js';
+import type { ChatProvider } from './text-generator.js';
 
 /** Contexts of OpenAI's chat models in tokens, by the start of their names; the first that fits counts. */
 const CONTEXT_TOKENS: readonly (readonly [start: string, tokens: number])[] = [

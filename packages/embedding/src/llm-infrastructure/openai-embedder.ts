@@ -4,7 +4,6 @@ import type { CompleteSettings } from './complete-settings.js';
 import type { EmbeddingProvider } from './embedding-provider.js';
 import type { ModelEmbedder } from './model-embedder.js';
 import { connectOpenAi } from './openai-connection.js';
-import { OPENAI_MODELS } from './openai-models.js';
 import { RequestFailure } from './request-failure.js';
 import { EMBEDDING } from './service.js';
 
@@ -56,3 +55,16 @@ function embeddingsOf(answer: unknown): readonly unknown[] {
   });
   return embeddings;
 }
+
+/** What is known of OpenAI's embedding models. */
+interface OpenAiModel {
+  readonly dimensions: number;
+  /** OpenAI's list price, 2026-07-03. */
+  readonly usdPerMillionTokens: number;
+}
+
+/** OpenAI's embedding models by name. */
+const OPENAI_MODELS: Readonly<Record<string, OpenAiModel>> = {
+  'text-embedding-3-large': { dimensions: 3_072, usdPerMillionTokens: 0.13 },
+  'text-embedding-3-small': { dimensions: 1_536, usdPerMillionTokens: 0.02 },
+};

@@ -1,11 +1,5 @@
+import type { QueryVector } from '@topicmill/text/embedder';
 import type { ModelEmbedder } from './model-embedder.js';
-
-/** A query as a model reads it. */
-export interface QueryVector {
-  readonly vector: Float32Array;
-  /** Whether a sentence encoder gave it, in the space of the built-in table: a search lets it count more. */
-  readonly isByEncoder: boolean;
-}
 
 /**
  * The vector of a query; `undefined` where the model knows nothing of it, so that what is nearest would be chance.

@@ -1,3 +1,5 @@
+import type { ProviderWords } from './service.js';
+
 /** What a model is asked. */
 export interface Prompt {
   /** What it is to do, for all requests of a kind. */
@@ -34,4 +36,21 @@ export interface TextGenerator {
    * @throws TopicmillError with one of the `GENERATOR_…` codes
    */
   generate(prompt: Prompt, label: string, signal?: AbortSignal): Promise<GeneratedText>;
+}
+
+/** What a model is asked; without a temperature it uses its own. */
+export type ChatPrompt = Omit<Prompt, 'temperature'> & Partial<Pick<Prompt, 'temperature'>>;
+
+/** One model of a server. */
+export interface ChatProvider {
+  readonly words: ProviderWords;
+  readonly contextTokens: number;
+  readonly usdPerMillionTokens?: TokenPrice | undefined;
+  /**
+   * One request, tried once.
+   *
+   * @returns the text that the model wrote, to its end
+   * @throws RequestFailure; TopicmillError when the environment lacks what a request needs
+   */
+  request(prompt: ChatPrompt, signal: AbortSignal): Promise<string>;
 }

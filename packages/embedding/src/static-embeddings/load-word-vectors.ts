@@ -1,7 +1,14 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { PieceRows } from './piece-rows.js';
-import { portableSha256, type Sha256, tableDigest } from './table-digest.js';
-import { BODY_OFFSET, DIGEST_OFFSET, FORMAT_VERSION, MAGIC } from './word-table-format.js';
+import {
+  BODY_OFFSET,
+  DIGEST_OFFSET,
+  FORMAT_VERSION,
+  MAGIC,
+  portableSha256,
+  type Sha256,
+  tableDigest,
+} from './word-table-format.js';
 
 /** A word table in memory. */
 export interface WordVectors {

@@ -1,5 +1,13 @@
-import { portableSha256, tableDigest } from './table-digest.js';
-import { BODY_OFFSET, CODE_LIMIT, CODE_ZERO, DIGEST_OFFSET, FORMAT_VERSION, MAGIC } from './word-table-format.js';
+import {
+  BODY_OFFSET,
+  CODE_LIMIT,
+  CODE_ZERO,
+  DIGEST_OFFSET,
+  FORMAT_VERSION,
+  MAGIC,
+  portableSha256,
+  tableDigest,
+} from './word-table-format.js';
 
 /** What a word table is made from. */
 export interface WordTable {

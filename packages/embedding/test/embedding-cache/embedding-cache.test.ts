@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatMetadata, parseMetadata } from '../../src/embedding-cache/cache-entry.js';
 import { type CacheKey, type EmbeddedText, openEmbeddingCache } from '../../src/embedding-cache/index.js';
-import { formatMetadata, parseMetadata } from '../../src/embedding-cache/metadata.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const sourceSha256 = 'ab'.repeat(32);

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { sealJson, unsealJson } from '@topicmill/base/files';
+import { sealJson, unseal } from '@topicmill/base/files';
 import { isObject } from '@topicmill/base/json';
 import * as z from 'zod';
 import type { FolderView } from '../sites/index.js';
@@ -169,5 +169,5 @@ export function isInitRecord(text: string): boolean {
 /** What a record says; `undefined` without one, and for one that is not as it was written. */
 function changesIn(text: string | undefined): InitRecord['changes'] | undefined {
   if (text === undefined) return undefined;
-  return recordSchema.safeParse(unsealJson(Buffer.from(text, 'utf8'))).data?.changes;
+  return recordSchema.safeParse(unseal(Buffer.from(text, 'utf8'))).data?.changes;
 }

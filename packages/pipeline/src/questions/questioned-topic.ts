@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { headingPath, shownMarkdown } from '@topicmill/search/retrieval';
+import { headingPath, renderedMarkdown } from '@topicmill/search/retrieval';
 import { type HiddenTextKind, isInShownText } from '@topicmill/text/hidden-text';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import {
@@ -157,7 +157,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
         const { hidden_text: hidden = [] } = chunk;
         const embedded = document.embedded(chunkFiles.get(chunk.file)!).trim();
         const isFlagged = isInShownText(hidden);
-        const text = hidden.length === 0 || isFlagged ? embedded : shownMarkdown(embedded).trim();
+        const text = hidden.length === 0 || isFlagged ? embedded : renderedMarkdown(embedded).trim();
         const ownText = reference.text.slice(chunk.start, chunk.end);
         return {
           id: folder.id + keys[at]!,

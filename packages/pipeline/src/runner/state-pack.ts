@@ -6,7 +6,7 @@ import {
   removeCacheFile,
   sealJson,
   sealOf,
-  unsealJson,
+  unseal,
   writeCacheFile,
 } from '@topicmill/base/files';
 import * as z from 'zod';
@@ -156,7 +156,7 @@ function readHead(path: string): { readonly head: Head; readonly byteLength: num
   if (!bytes.includes(LINE_FEED)) bytes = readLoosely(path) ?? bytes;
   const byteLength = bytes.indexOf(LINE_FEED) + 1;
   try {
-    const head = headSchema.safeParse(unsealJson(bytes.subarray(0, byteLength))).data;
+    const head = headSchema.safeParse(unseal(bytes.subarray(0, byteLength))).data;
     return head && { head, byteLength };
   } catch {
     return undefined;

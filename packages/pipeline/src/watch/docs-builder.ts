@@ -1,18 +1,21 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { pathIn } from '@topicmill/topics/formats/file-names';
-import { diffChunks } from '../gate/index.js';
+import { join } from 'node:path';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
+import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
+import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
+import { type ComparedChunk, diffChunks } from '../gate/index.js';
 import { removeSureOrphans } from '../orphans/index.js';
 import {
   type Folder,
   type FolderReport,
+  folderPath,
   folderWork,
   removeGoneFolders,
   runFolder,
   runTargets,
   type Workspace,
 } from '../runner/index.js';
-import { AUTHORITY, INDEX } from '../steps/index.js';
-import { changedStripes, readTopicState } from './topic-state.js';
+import { AUTHORITY, INDEX, topicDocument } from '../steps/index.js';
 import type { TopicEvent } from './watch-event.js';
 
 /** What was written and removed below the docs root, and what was noticed. */
@@ -107,4 +110,43 @@ export function resultOf(reports: readonly FolderReport[]): BuildResult {
 
 function publishedPaths({ id, steps }: FolderReport): string[] {
   return steps.flatMap(({ written, removed }) => [...written, ...removed].map((path) => pathIn(id, path)));
+}
+
+/** What an author sees change: a topic's chunks, and the orders in which samples of them are taken. */
+interface TopicState {
+  readonly chunks: readonly ComparedChunk[];
+  readonly stripes: Readonly<Record<'conceptual' | 'technical', readonly number[]>>;
+}
+
+/** The state on disk; what is missing or damaged counts as empty, since it is about to be made again. */
+function readTopicState(workspace: Workspace, id: string): TopicState {
+  const directory = folderPath(workspace, id);
+  const { manifestPath } = topicDocument(workspace.tree.get(id) ?? {});
+  const manifest = readIfSound(join(directory, manifestPath), readChunksManifest);
+  const set = readIfSound(join(directory, INDEX_FILE), readIndexJson)?._embedded.chunks?.['golden-reference'];
+  return {
+    chunks: (manifest?.chunks ?? []).map(({ title, sha256, tokens_cl100k: tokenCount }) => ({
+      title,
+      sha256,
+      tokenCount,
+    })),
+    stripes: { conceptual: set?.stripe_order ?? [], technical: set?.stripe_order_technical ?? [] },
+  };
+}
+
+/** The stripes whose order differs between two states. */
+function changedStripes(before: TopicState, now: TopicState): ('conceptual' | 'technical')[] {
+  return (['conceptual', 'technical'] as const).filter(
+    (stripe) => before.stripes[stripe].join() !== now.stripes[stripe].join(),
+  );
+}
+
+function readIfSound<T>(path: string, read: (text: string, file: string) => T): T | undefined {
+  try {
+    const text = readTextIfExists(path);
+    return text === undefined ? undefined : read(text, path);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
+  }
 }

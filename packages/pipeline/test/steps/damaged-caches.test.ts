@@ -48,10 +48,10 @@ it('a restored state of other sources of the same folder is rebuilt', async () =
 });
 
 it('a sealed state cannot name a file that its steps do not own', async () => {
-  const { sealJson, unsealJson } = await import('@topicmill/base/files');
+  const { sealJson, unseal } = await import('@topicmill/base/files');
   const repo = await notedHandbook();
   const state = '.topicmill/index/docs/garden/compost/state.br';
-  const content = unsealJson(repo.bytes(state)) as {
+  const content = unseal(repo.bytes(state)) as {
     steps: Record<'chunk' | 'terms', { files: Record<string, string> }>;
   };
   content.steps.chunk.files['../../../escaped.md'] = 'x';

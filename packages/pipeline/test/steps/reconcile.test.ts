@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sealCompressedJson, unsealJson } from '@topicmill/base/files';
+import { sealCompressedJson, unseal } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
@@ -200,7 +200,7 @@ it('a state of other results for the same inputs, from another machine for insta
   const state = '.topicmill/index/docs/brewing/espresso/state.br';
   const stored = repo.bytes(state);
   const altered = { written: ['docs/brewing/espresso/index.json'], removed: [], diagnostics: [] };
-  const content = JSON.stringify(unsealJson(stored)).replace('"index.json":"{', '"index.json":"{ ');
+  const content = JSON.stringify(unseal(stored)).replace('"index.json":"{', '"index.json":"{ ');
   repo.write(state, sealCompressedJson(JSON.parse(content) as object));
   expect(await repo.reconcile()).toMatchObject(altered);
   repo.write(state, stored);

@@ -1,5 +1,5 @@
 import { findHiddenText, type HiddenTextKind, isInShownText } from '@topicmill/text/hidden-text';
-import { type SearchResult, shownMarkdown } from '../retrieval/index.js';
+import { renderedMarkdown, type SearchResult } from '../retrieval/index.js';
 import { firstPages } from './reorder-pages.js';
 
 /** Pages among which a reader chooses: where the right one is not among them, it is seldom found at all. */
@@ -60,7 +60,7 @@ async function excerptOf(found: readonly SearchResult[], docs: CandidateDocs): P
   for (const { topic, index, hiddenText = [] } of found) {
     if (isInShownText(hiddenText)) continue;
     const written = await docs.readChunk(topic, index);
-    const text = hiddenText.length === 0 ? written : shownMarkdown(written);
+    const text = hiddenText.length === 0 ? written : renderedMarkdown(written);
     if (text !== '' && isOpen(text)) return text;
   }
   return '';

@@ -2,7 +2,7 @@ import { LineKind, scanLines } from '@topicmill/text/markdown';
 import { sentenceStarts } from '@topicmill/text/sentences';
 import { analyzeText } from './analyze-text.js';
 import { idf, termScore } from './bm25.js';
-import { codeLines } from './shown-text/shown-lines.js';
+import { codeLines } from './rendered-text/rendered-lines.js';
 
 /** What a neighbour's words count for a block, against its own. */
 const NEIGHBOUR_WEIGHT = 0.15;

@@ -6,10 +6,10 @@ import type { MissingChunks } from './docs/missing-chunks.js';
 import { type Docs, rootHref } from './docs/open-docs.js';
 import { headingPath } from './heading-path.js';
 import { withoutRepeatDecay } from './ranking/rank-chunks.js';
+import { renderedMarkdown } from './rendered-text/rendered-markdown.js';
 import { resultJson } from './result-json.js';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
-import { shownMarkdown } from './shown-text/shown-markdown.js';
 
 /** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
 export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk' | 'indexedChunk'> {
@@ -84,7 +84,7 @@ async function contextText<T extends Pick<ContextChunk, 'topic' | 'index' | 'url
   // Without the tags that hide it, hidden text would look like any other.
   if (isInShownText(hidden)) return { text: inlineReferences(written), facts: chunk };
   const addresses = url === undefined ? undefined : await docs.linkAddresses?.(topic, index);
-  const text = shownMarkdown(inlineReferences(written), addresses);
+  const text = renderedMarkdown(inlineReferences(written), addresses);
   return { text, facts: { ...chunk, hidden_text: undefined } };
 }
 

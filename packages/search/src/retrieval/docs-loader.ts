@@ -1,3 +1,5 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+
 /** Bytes `start` to `end` (exclusive) of a file. */
 export interface ByteRange {
   readonly start: number;
@@ -15,4 +17,24 @@ export interface DocsLoader {
   read(path: string, range?: ByteRange): Promise<Uint8Array>;
   /** SHA-256 of some bytes, where there is a faster one than that which runs anywhere. */
   readonly sha256?: (bytes: Uint8Array) => Uint8Array;
+}
+
+/**
+ * Reads from files in memory.
+ *
+ * @param files content by path below the docs root
+ */
+export function memoryLoader(files: ReadonlyMap<string, Uint8Array>): DocsLoader {
+  return {
+    async read(path, range) {
+      const bytes = files.get(path);
+      if (bytes === undefined) {
+        throw new TopicmillError('FILE_UNREADABLE', 'There is no such file.', {
+          file: path,
+          remedy: 'Build the docs again.',
+        });
+      }
+      return range === undefined ? bytes : bytes.subarray(range.start, range.end);
+    },
+  };
 }

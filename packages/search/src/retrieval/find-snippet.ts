@@ -1,6 +1,6 @@
 import { characterPairs, splitAtUnspaced } from '@topicmill/text/words';
 import { analyzeText } from './analyze-text.js';
-import { passageText, passageWithCode, type Span } from './shown-text/passage-text.js';
+import { passageText, passageWithCode, type Span } from './rendered-text/passage-text.js';
 
 /** A piece of a text; `isHit` where it contains a word of the query. */
 export interface SnippetPiece {

@@ -14,7 +14,7 @@ export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
-export type { ByteRange, DocsLoader } from './docs-loader.js';
+export { type ByteRange, type DocsLoader, memoryLoader } from './docs-loader.js';
 export { findSnippet, markPieces, type QueryTermMatcher, type SnippetPiece } from './find-snippet.js';
 export { headingPath } from './heading-path.js';
 export {
@@ -25,7 +25,6 @@ export {
   type InstantSection,
   openInstantSearch,
 } from './instant-search.js';
-export { memoryLoader } from './memory-loader.js';
 export { oneASection } from './one-a-section.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Correction } from './ranking/query-words.js';
@@ -42,12 +41,12 @@ export {
   remarksJson,
   remarksOn,
 } from './remarks-on.js';
+export { renderedMarkdown } from './rendered-text/rendered-markdown.js';
 export { RESULT_FORMAT } from './result-format.js';
 export { resultJson } from './result-json.js';
 export { type ResultJson, relatedWordsSchema, resultJsonSchema, resultSchema } from './result-schema.js';
 export {
   type EmbedQuery,
-  type EncodedQuery,
   matchedWords,
   type SearchMatch,
   type SearchOptions,
@@ -69,5 +68,4 @@ export {
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';
 export { readThesaurus, type Thesaurus, type ThesaurusEntry } from './search-index/thesaurus.js';
-export { shownMarkdown } from './shown-text/shown-markdown.js';
 export { WordTerms } from './word-terms.js';

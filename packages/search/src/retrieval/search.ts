@@ -1,14 +1,14 @@
+import type { QueryVector } from '@topicmill/text/embedder';
 import { unitVector } from '@topicmill/text/vectors';
 import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
-import { asksHow } from './ranking/chunk-evidence.js';
+import { addQuestionScores, asksHow } from './ranking/chunk-evidence.js';
 import { exactTitlesFirst } from './ranking/exact-titles.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { IsWord } from './ranking/likely-spellings.js';
 import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import type { Correction } from './ranking/query-words.js';
-import { addQuestionScores } from './ranking/question-evidence.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { joinRelatedWords, type RelatedWords } from './ranking/related-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
@@ -96,17 +96,11 @@ export interface SearchResponse {
   readonly otherLocales?: readonly string[];
 }
 
-/** A query's vector by a sentence encoder, which tells more of it than the built-in model does. */
-export interface EncodedQuery {
-  readonly vector: Float32Array;
-  readonly isByEncoder: boolean;
-}
-
 /**
  * Turns a query into a vector of the index's model, of any length above 0; `undefined` when that cannot be done now and
  * the search is to go on without vectors.
  */
-export type EmbedQuery = (query: string) => Promise<Float32Array | EncodedQuery | undefined>;
+export type EmbedQuery = (query: string) => Promise<Float32Array | QueryVector | undefined>;
 
 /** What knows the meaning of queries. */
 export interface QueryMeaning {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteReader } from '../../src/retrieval/byte-reader.js';
-import { ByteWriter } from '../../src/retrieval/byte-writer.js';
+import { ByteReader, ByteWriter } from '../../src/retrieval/bytes.js';
 import {
   buildSearchIndex,
   type DocsLoader,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memoryLoader } from '../../src/retrieval/docs-loader.js';
 import { buildSearchIndex, openSearchIndex, readThesaurus, type SearchTopic } from '../../src/retrieval/index.js';
-import { memoryLoader } from '../../src/retrieval/memory-loader.js';
 import {
   type LiveSegment,
   mergePages,

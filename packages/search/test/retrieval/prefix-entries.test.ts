@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ByteWriter } from '../../src/retrieval/byte-writer.js';
+import { ByteWriter } from '../../src/retrieval/bytes.js';
 import { OpenPostings } from '../../src/retrieval/search-index/postings.js';
 import { prefixEntries, prefixKey, readEntry } from '../../src/retrieval/search-index/prefixes.js';
 

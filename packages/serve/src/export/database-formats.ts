@@ -6,7 +6,7 @@ import {
   readPgvectorRow,
 } from './export-pgvector.js';
 import { exportQdrant, QDRANT_FILES, qdrantChanges, qdrantRecords, readQdrantLine } from './export-qdrant.js';
-import type { ExportedDocs, ExportFile, HrefOf } from './export-record.js';
+import type { ExportChanges, ExportedDocs, ExportFile, HrefOf, StoredRecord } from './export-record.js';
 import {
   exportTypesense,
   readTypesenseLine,
@@ -14,7 +14,6 @@ import {
   typesenseChanges,
   typesenseRecords,
 } from './export-typesense.js';
-import type { ExportChanges, StoredRecord } from './stored-record.js';
 
 /** An export that a database loads in full, or brings up to date. */
 export interface DatabaseFormat {

@@ -1,6 +1,6 @@
 import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
 import { sum } from '@topicmill/base/sums';
-import { shownMarkdown } from '@topicmill/search/retrieval';
+import { renderedMarkdown } from '@topicmill/search/retrieval';
 import { readPageFrontMatter, rewriteLinks, splitFrontMatter } from '@topicmill/text/markdown';
 import { titleOfId } from '@topicmill/topics/formats';
 import { folderOf, LLMS_FILE, LLMS_FULL_FILE, llmsSectionFile } from '@topicmill/topics/formats/file-names';
@@ -134,7 +134,7 @@ function pageText({ referencePath, title, text, chunks }: ExportedTopic, links: 
   const bytes = Buffer.from(text);
   const parts = chunks.map((chunk) => ownText(chunk, bytes.toString('utf8', chunk.startByte, chunk.endByte)));
   const body = parts.length > 0 ? parts.join('\n\n') : text.slice(readPageFrontMatter(text, referencePath).bodyOffset);
-  const shown = shownMarkdown(withoutReturns(body), links).trim();
+  const shown = renderedMarkdown(withoutReturns(body), links).trim();
   return /^#[ \t]/.test(shown) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(shown) ? shown : `# ${title}\n\n${shown}`.trimEnd();
 }
 

@@ -1,13 +1,17 @@
 import {
+  changedOf,
   dimensionsOf,
+  type ExportChanges,
   type ExportedDocs,
   type ExportedFields,
   type ExportFile,
   exportRecords,
   type HrefOf,
+  inLists,
+  KEYS_PER_REQUEST,
+  type StoredRecord,
   vectorJson,
 } from './export-record.js';
-import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 /** Names of the files that an export is compared by. */
 export const PGVECTOR_FILES = { shape: 'pgvector.sql', records: 'pgvector.csv' } as const;

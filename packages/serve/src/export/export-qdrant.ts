@@ -1,14 +1,18 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import {
+  changedOf,
   dimensionsOf,
+  type ExportChanges,
   type ExportedDocs,
   type ExportFile,
   exportRecords,
   type HrefOf,
+  inLists,
+  KEYS_PER_REQUEST,
+  type StoredRecord,
   vectorJson,
 } from './export-record.js';
-import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 /** Keeps a request far below the 32 MB that the server accepts by default. */
 const POINTS_PER_REQUEST = 64;

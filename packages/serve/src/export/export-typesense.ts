@@ -1,14 +1,18 @@
 import { indentedJson } from '@topicmill/base/json';
 import {
+  changedOf,
   dimensionsOf,
+  type ExportChanges,
   type ExportedDocs,
   type ExportedFields,
   type ExportFile,
   exportRecords,
   type HrefOf,
+  inLists,
+  KEYS_PER_REQUEST,
+  type StoredRecord,
   vectorJson,
 } from './export-record.js';
-import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 interface TypesenseField {
   readonly name: string;

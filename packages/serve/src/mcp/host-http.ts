@@ -10,6 +10,8 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import { type AccessClient, AccessTokens, RateLimit, type RateLimits, type Right } from '../access/index.js';
 import { CLOSES_SILENT, isForOwnHost, OwnHosts } from '../own-hosts.js';
+import { createDocsServer } from './create-docs-server.js';
+import type { DocsSource } from './docs-source.js';
 
 /** What a log says of a request: nothing that it contains. */
 interface AccessLine {
@@ -309,4 +311,26 @@ async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise
     if (byteCount <= maxBodyBytes) parts.push(part);
   }
   return byteCount > maxBodyBytes ? undefined : Buffer.concat(parts).toString('utf8');
+}
+
+interface HttpServerOptions {
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Told to clients. */
+  readonly version: string;
+  /** Left out, programs of this machine alone are answered. */
+  readonly shared?: SharedAccess | undefined;
+}
+
+/** Bytes of a request for docs; it carries queries and ids. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+/**
+ * Serves docs by MCP as `hostHttp` does.
+ *
+ * @throws TopicmillError as `hostHttp`
+ */
+export function serveHttp(source: DocsSource, { port, version, shared }: HttpServerOptions): Promise<HttpServer> {
+  const createServer = () => createDocsServer(source, version);
+  return hostHttp({ createServer, port, maxBodyBytes: MAX_BODY_BYTES, shared, right: 'read' });
 }

@@ -19,8 +19,15 @@ export {
 } from './front-matter.js';
 export { BREADCRUMB_SEPARATOR, breadcrumbOf, setextLines } from './heading-text.js';
 export { inlineReferences } from './inline-references.js';
-export { countLineEnds, LineNumbers, lineNumberAt } from './line-numbers.js';
-export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
+export {
+  countLineEnds,
+  type FencedBlock,
+  type Heading,
+  LineKind,
+  LineNumbers,
+  type LineScan,
+  lineNumberAt,
+} from './line-scan.js';
 export {
   type Block,
   type BlockScan,

@@ -1,4 +1,3 @@
-export { type AuthorityRow, formatAuthorityFile, readAuthorityFile } from './authority-file.js';
 export { buildTopicIndex, type TopicIndexInput } from './build-topic-index.js';
 export { chunkFactFields } from './chunk-fact-fields.js';
 export {
@@ -23,6 +22,17 @@ export { frontMatterText } from './front-matter-text.js';
 export { formatIndexJson, readIndexJson, readIndexSummary } from './index-json.js';
 export type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex } from './index-schema.js';
 export { topicJsonSchemas } from './json-schemas.js';
+export {
+  type AuthorityRow,
+  formatAuthorityFile,
+  formatTermsFile,
+  formatWordsFile,
+  readAuthorityFile,
+  readTermsFile,
+  readWordsFile,
+  type TermRow,
+  type WordRow,
+} from './keyword-files.js';
 export {
   type AskedChunk,
   type ChunkQuestions,
@@ -52,7 +62,6 @@ export {
 } from './recognize-outputs.js';
 export { buildRelatedTopics, formatRelatedJson, readRelatedJson } from './related-json.js';
 export { readTable } from './table.js';
-export { formatTermsFile, readTermsFile, type TermRow } from './terms-file.js';
 export { titleOfId, topicHref } from './topic-href.js';
 export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/generated-tables.js';
 export { mergeGeneratedSections, takeInLateEdit } from './topic-spec/merge-edits.js';
@@ -74,4 +83,3 @@ export {
   type TopicSpec,
   updateTopicSpec,
 } from './topic-spec/topic-spec.js';
-export { formatWordsFile, readWordsFile, type WordRow } from './words-file.js';

@@ -1,11 +1,10 @@
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { type FoundKeyword, keywordFinder } from './find-keywords.js';
 import { type GeneralWords, isGeneralTerm } from './general-words.js';
-import { singularsOf } from './singulars.js';
 import { byScoreThenTerm, type Keyword, sharedFormOf } from './term.js';
 import { wordIdOf } from './token-stream.js';
 import { tokenize } from './tokenize.js';
-import { Vocabulary } from './vocabulary.js';
+import { singularsOf, Vocabulary } from './vocabulary.js';
 
 /** A keyword as readers see it: one of its spellings in singular and plural. */
 export interface ShownKeyword {

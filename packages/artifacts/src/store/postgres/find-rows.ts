@@ -1,7 +1,6 @@
 import type { Transaction } from '@topicmill/base/postgres';
 import { lowerCase } from '@topicmill/text/words';
-import type { Attributes, JsonValue } from '../artifact.js';
-import { type ArtifactIdentity, contentHash } from '../artifact-id.js';
+import { type ArtifactIdentity, type Attributes, contentHash, type JsonValue } from '../artifact.js';
 import type { ArtifactRow, ChunkRow } from '../artifact-rows.js';
 import type { TextColumn } from '../column-values.js';
 import { type ArtifactFilter, checkFilter } from '../search-options.js';

@@ -4,7 +4,7 @@ import { dotProduct, vectorLength } from '@topicmill/text/vectors';
 import { signBits } from '@topicmill/topics/similarity';
 import type { Binding } from '../binding.js';
 import { vectorBytes, vectorFromBytes } from '../column-values.js';
-import type { VectorsByHash } from '../embed-passages.js';
+import type { VectorsByHash } from '../passages.js';
 import type { Parameters } from './find-rows.js';
 import type { PostgresBinding } from './schema.js';
 

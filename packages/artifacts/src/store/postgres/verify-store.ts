@@ -1,7 +1,7 @@
 import type { Transaction } from '@topicmill/base/postgres';
 import { type ArtifactRow, artifactOf, type ChunkRow, chunkOf, vectorHashOf } from '../artifact-rows.js';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
-import { checkArtifact } from '../check-artifact.js';
+import { checkArtifact } from '../check-input.js';
 import { findArtifacts, findChunks } from './find-rows.js';
 import { countRows } from './reindexing.js';
 import { type PostgresBinding, readBinding } from './schema.js';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@topicmill/base/postgres';
-import { candidateIds } from '../artifact-id.js';
+import { candidateIds } from '../artifact.js';
 import {
   type ArtifactRow,
   artifactRow,

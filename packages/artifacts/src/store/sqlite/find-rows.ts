@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ArtifactIdentity } from '../artifact-id.js';
+import type { ArtifactIdentity } from '../artifact.js';
 import type { ArtifactRow, ChunkRow } from '../artifact-rows.js';
 import { type ArtifactFilter, type CheckedFilter, checkFilter } from '../search-options.js';
 import type { KeySelection } from './vector-tables.js';

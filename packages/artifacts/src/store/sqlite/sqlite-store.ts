@@ -1,10 +1,10 @@
 import { type ArtifactRow, hasText } from '../artifact-rows.js';
 import type { ArtifactStore, StoreStats, VacuumReport } from '../artifact-store.js';
 import { type Binding, checkBound } from '../binding.js';
-import type { VectorsByHash } from '../embed-passages.js';
 import type { ArtifactWithVectors, StoredIds, StoreEngine, TextWriting } from '../engine.js';
 import { engineStore } from '../engine-store.js';
 import { modelChanged } from '../export-artifacts.js';
+import type { VectorsByHash } from '../passages.js';
 import { checkStoreOptions, lazyEmbedder, type StoreOptions } from '../store-options.js';
 import { type Connection, openConnection } from './connection.js';
 import { filterCondition, findArtifact, findByIdentity, findChunkIds, findChunks } from './find-rows.js';

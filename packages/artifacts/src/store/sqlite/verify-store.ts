@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { artifactOf, chunkOf, vectorHashOf } from '../artifact-rows.js';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
-import { checkArtifact } from '../check-artifact.js';
+import { checkArtifact } from '../check-input.js';
 import type { Connection } from './connection.js';
 import { type StoredRows, salvagedRows, soundRows } from './salvage.js';
 import { readBinding } from './settings.js';

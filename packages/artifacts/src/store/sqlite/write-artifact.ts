@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { candidateIds } from '../artifact-id.js';
+import { candidateIds } from '../artifact.js';
 import {
   type ArtifactRow,
   artifactRow,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidateIds } from '../../../src/store/artifact-id.js';
+import { candidateIds } from '../../../src/store/artifact.js';
 import { windowSplitter } from '../window-splitter.js';
 import { FIRST_MOMENT, fixtureInput, fixtureStore, sentences } from './fixture-store.js';
 import type { OpenStore } from './open-store.js';

@@ -1,8 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
-import type { CoreTable } from '../search-index/core-table.js';
 import { Editions, editionTable } from '../search-index/editions.js';
-import type { IndexFacts, IndexTables } from '../search-index/index-tables.js';
+import type { CoreTable, IndexFacts, IndexTables } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
 import { FIELD_WEIGHTS, isPairKept, meanOf, shardOf } from '../search-index/term-shards.js';
@@ -11,7 +10,6 @@ import { checkQueryLength, rowSimilarities, vectorRowLength } from '../search-in
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { isPair } from '../term-pairs.js';
 import { FieldImpacts } from './field-impacts.js';
-import { KnownPostings } from './known-postings.js';
 import type {
   Counts,
   FieldOccurrences,
@@ -42,7 +40,7 @@ export class PageIndex {
   private rows:
     | { readonly chunks: Uint8Array; readonly questions: Uint8Array; readonly isRead: Uint8Array }
     | undefined;
-  private readonly known = new KnownPostings();
+  private readonly known = new CachedPostings();
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
@@ -266,4 +264,38 @@ function lastAtMost(values: Uint32Array, value: number): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** Documents that are cached with their impacts, of all terms together: five bytes each. */
+const MAX_DOCUMENTS = 2_000_000;
+
+/** The postings of the terms that were asked for last: queries have many words in common. */
+class CachedPostings {
+  private readonly cached = new Map<string, TermPostings | undefined>();
+  private size = 0;
+
+  async of(term: string, read: () => Promise<TermPostings | undefined>): Promise<TermPostings | undefined> {
+    if (this.cached.has(term)) {
+      const postings = this.cached.get(term);
+      this.cached.delete(term);
+      this.cached.set(term, postings);
+      return postings;
+    }
+    const postings = await read();
+    if (!this.cached.has(term)) this.size += sizeOf(postings);
+    this.cached.set(term, postings);
+    for (const [oldest, own] of this.cached) {
+      if (this.size <= MAX_DOCUMENTS) break;
+      this.cached.delete(oldest);
+      this.size -= sizeOf(own);
+    }
+    return postings;
+  }
+}
+
+/** Documents of a term, and one more, so that terms that are nowhere do not gather without end. */
+function sizeOf(postings: TermPostings | undefined): number {
+  if (postings === undefined) return 1;
+  const { chunks, titles, descriptions, questions } = postings;
+  return [chunks, titles, descriptions, questions].reduce((sum, { documents }) => sum + documents.length, 1);
 }

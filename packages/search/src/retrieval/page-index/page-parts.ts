@@ -1,4 +1,4 @@
-import { ByteWriter } from '../byte-writer.js';
+import { ByteWriter } from '../bytes.js';
 import { passageVectors, type SearchTopic } from '../search-index/search-topic.js';
 import { writeTopicBlocks } from '../search-index/topic-blocks.js';
 import { writeVectorRows } from '../search-index/vector-rows.js';

@@ -1,6 +1,5 @@
-import type { CoreTable } from '../search-index/core-table.js';
 import type { CurrentEditions, Edition } from '../search-index/editions.js';
-import type { SynonymGroup } from '../search-index/index-tables.js';
+import type { CoreTable, SynonymGroup } from '../search-index/index-tables.js';
 import type { KnownWord } from '../search-index/word-table.js';
 
 /** Where a term is: in a chunk's text, a page's title or description, a question with its answer. */

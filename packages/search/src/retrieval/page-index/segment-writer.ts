@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { ByteWriter } from '../byte-writer.js';
+import { ByteWriter } from '../bytes.js';
 import { pairTerm } from '../term-pairs.js';
 import { invertPages, type Occurrences, type PairOccurrences } from './invert-pages.js';
 import { type NumberedPage, type NumberedPages, renumberedTerms } from './numbered-page.js';

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
-import { ByteReader } from '../byte-reader.js';
+import { ByteReader } from '../bytes.js';
 import { shardOf } from '../search-index/term-shards.js';
 import type { Occurrences } from './invert-pages.js';
 import type { NumberedChunk, NumberedPage, NumberedQuestion } from './numbered-page.js';

@@ -1,5 +1,5 @@
 import { idf, MAX_IMPACT, pageScore, weightOfImpact } from '../bm25.js';
-import type { CoreTable } from '../search-index/core-table.js';
+import type { CoreTable } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 
 /** How fast further questions of a page with the same word stop counting. */

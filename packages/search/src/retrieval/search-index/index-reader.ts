@@ -3,10 +3,9 @@ import { fromBase64 } from '../base64.js';
 import { isMissingFile } from '../docs/is-missing-file.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { hasContentName } from './content-name.js';
-import { type CoreTable, readCoreTable } from './core-table.js';
 import { Editions } from './editions.js';
 import { readEverydayWords } from './everyday-words.js';
-import type { IndexTables, SynonymGroup } from './index-tables.js';
+import { type CoreTable, type IndexTables, readCoreTable, type SynonymGroup } from './index-tables.js';
 import {
   invalidIndex,
   MANIFEST_FILE,

@@ -1,6 +1,7 @@
-import type { CoreTable } from './core-table.js';
+import { ByteReader, ByteWriter } from '../bytes.js';
 import type { Editions } from './editions.js';
 import type { TermPostings } from './postings.js';
+import type { SearchTopic } from './search-topic.js';
 import type { TopicRecord } from './topic-blocks.js';
 import type { WordTable } from './word-table.js';
 
@@ -39,4 +40,38 @@ export interface IndexTables {
   questionSimilarities(first: number, end: number, query: Float32Array): Promise<Float32Array>;
   /** Prompt hashes of the chunks from `first` up to `end` (exclusive), chunk by chunk. */
   promptHashes(first: number, end: number): Promise<BigUint64Array>;
+}
+
+/** What ranking must know of every chunk. Chunks are numbered topic by topic. */
+export interface CoreTable {
+  /** Number of each topic's first chunk, and one more entry: the number of all chunks. */
+  readonly firstChunks: Uint32Array;
+  /** 1 for a chunk that is mostly code. */
+  readonly isCode: Uint8Array;
+  /** Position of each chunk's first prompt, and one more entry: the number of all prompts. */
+  readonly firstPrompts: Uint32Array;
+}
+
+/** Chunks a topic, then prompts a chunk, doubled and one more for code: variable-length integers. */
+export function writeCoreTable(topics: readonly SearchTopic[]): Uint8Array {
+  const writer = new ByteWriter();
+  for (const { chunks } of topics) writer.varint(chunks.length);
+  for (const { chunks } of topics) {
+    for (const { questions, isCode } of chunks) writer.varint(2 * questions.length + (isCode ? 1 : 0));
+  }
+  return writer.finish();
+}
+
+export function readCoreTable(bytes: Uint8Array, topicCount: number, chunkCount: number): CoreTable {
+  const reader = new ByteReader(bytes);
+  const firstChunks = new Uint32Array(topicCount + 1);
+  for (let topic = 0; topic < topicCount; topic++) firstChunks[topic + 1] = firstChunks[topic]! + reader.varint();
+  const isCode = new Uint8Array(chunkCount);
+  const firstPrompts = new Uint32Array(chunkCount + 1);
+  for (let chunk = 0; chunk < chunkCount; chunk++) {
+    const value = reader.varint();
+    isCode[chunk] = value & 1;
+    firstPrompts[chunk + 1] = firstPrompts[chunk]! + (value >>> 1);
+  }
+  return { firstChunks, isCode, firstPrompts };
 }

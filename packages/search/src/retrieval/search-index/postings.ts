@@ -1,5 +1,4 @@
-import type { ByteReader } from '../byte-reader.js';
-import { ByteWriter } from '../byte-writer.js';
+import { type ByteReader, ByteWriter } from '../bytes.js';
 
 /** The documents that contain a term: their numbers, ascending, each with the term's impact there, 1 to 255. */
 export interface Postings {

@@ -1,5 +1,4 @@
-import { ByteReader } from '../byte-reader.js';
-import { ByteWriter } from '../byte-writer.js';
+import { ByteReader, ByteWriter } from '../bytes.js';
 import { isPair } from '../term-pairs.js';
 import { OpenPostings, type Postings, readPostings, type TermPostings } from './postings.js';
 

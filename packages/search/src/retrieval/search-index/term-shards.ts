@@ -1,7 +1,6 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import { documentImpacts, type FieldTerms } from '../bm25.js';
-import { ByteReader } from '../byte-reader.js';
-import { ByteWriter } from '../byte-writer.js';
+import { ByteReader, ByteWriter } from '../bytes.js';
 import { sharedLength } from '../shared-length.js';
 import { isNumberPair, isPair } from '../term-pairs.js';
 import { OpenPostings, type TermPostings } from './postings.js';

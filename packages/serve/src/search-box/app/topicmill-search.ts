@@ -136,6 +136,10 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
 
   private async loadedPanel(): Promise<SearchPanel> {
     if (this.shadowRoot === null) this.build();
+    if (this.panel !== undefined) return this.panel;
+    // The panel reads it first: on a slow line both come at once.
+    const manifest = new URL('manifest.json', this.source).href;
+    document.head.append(element('link', { rel: 'preload', as: 'fetch', crossorigin: '', href: manifest }));
     const { SearchPanel } = await loadPanel(this.source);
     this.panel ??= new SearchPanel(this, this.texts);
     return this.panel;

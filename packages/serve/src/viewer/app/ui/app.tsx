@@ -14,10 +14,9 @@ import { TopicPage } from './topic-page.js';
 import { TopicTree } from './topic-tree.js';
 import type { TopicViewProps } from './topic-view-props.js';
 import { useLiveDocs } from './use-live-docs.js';
-import { useLoaded } from './use-loaded.js';
+import { useLoaded, useTopic } from './use-loaded.js';
 import { leaveSearch, type Navigate, useRoute } from './use-route.js';
 import { useShortcuts } from './use-shortcuts.js';
-import { useTopic } from './use-topic.js';
 
 /** More findings than this are counted only. */
 const MAX_SHOWN = 50;

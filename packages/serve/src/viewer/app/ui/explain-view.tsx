@@ -1,10 +1,25 @@
-import { type ChunkingExplanation, sharedRows, sharedStarts } from '@topicmill/chunking';
-import type { StrategyName } from '@topicmill/chunking/strategies';
+import {
+  type Boundary,
+  type ChunkingExplanation,
+  type ExplainedChunk,
+  ruleName,
+  sharedRows,
+  sharedStarts,
+} from '@topicmill/chunking';
+import { STRATEGIES, type StrategyName } from '@topicmill/chunking/strategies';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { builtChoice, type CutChoice, defaultChoice, isSameChoice } from '../explain/cut-choice.js';
+import {
+  builtChoice,
+  type CutChoice,
+  defaultChoice,
+  isSameChoice,
+  rangesOf,
+  SIZE_STEP,
+  sizeIn,
+  withSize,
+} from '../explain/cut-choice.js';
 import { type Cuts, useCuts } from '../explain/use-cuts.js';
-import { Cut } from './cut.js';
-import { CutSettings } from './cut-settings.js';
 import { Skeleton } from './load-states.js';
 import { count, whole } from './numbers.js';
 import type { TopicViewProps } from './topic-view-props.js';
@@ -105,4 +120,125 @@ function sizesOf({ strategyKey, tokenCounter, chunks }: ChunkingExplanation): st
 function differsFromBuild(cuts: Cuts | undefined, builtLines: readonly number[]): boolean {
   if (cuts?.explanation === undefined || !cuts.isCurrent) return false;
   return cuts.explanation.chunks.map(({ startLine }) => startLine).join() !== builtLines.join();
+}
+
+interface CutProps {
+  /** The whole document. */
+  readonly text: string;
+  readonly chunk: ExplainedChunk;
+  readonly of: ChunkingExplanation;
+}
+
+/** A chunk, and why it begins and ends where it does. */
+function Cut({ text, chunk, of: { chunks } }: CutProps) {
+  const { index, tier, parentIndex, tokenCount, maxTokens, sizes, startLine, endLine, start, end, flags } = chunk;
+  const own = text
+    .slice(chunk.startOffset, chunk.endOffset)
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd();
+  const isFirstOfSection = parentIndex !== null && chunks.find((each) => each.parentIndex === parentIndex) === chunk;
+  return (
+    <li class="cut">
+      {isFirstOfSection && <SectionHead section={chunks.find((each) => isSection(each, parentIndex))!} />}
+      <p class="cut-head">
+        <strong>
+          {tier === 'snippet' ? 'Snippet' : 'Chunk'} {index}
+        </strong>
+        <span>
+          lines {whole(startLine)}–{whole(endLine)}
+        </span>
+        <span
+          class="bar-figure"
+          style={{ '--share': Math.min(1, tokenCount / maxTokens).toFixed(3) }}
+          title={sizes.map(({ part, tokenCount: size }) => `${part} ${whole(size)}`).join(', ')}
+        >
+          {whole(tokenCount)} of {whole(maxTokens)}
+        </span>
+      </p>
+      <Reason boundary={start} />
+      {isLast(end) && <Reason boundary={end} />}
+      {flags.map(({ name, meaning }) => (
+        <p key={name} class="cut-why">
+          <b>{name}</b> {meaning}
+        </p>
+      ))}
+      <pre>{own}</pre>
+    </li>
+  );
+}
+
+function SectionHead({ section }: { readonly section: ExplainedChunk }) {
+  return (
+    <p class="cut-section">
+      Section {section.index}, {whole(section.tokenCount)} of {whole(section.maxTokens)} tokens. {section.start.reason}
+    </p>
+  );
+}
+
+function Reason({ boundary }: { readonly boundary: Boundary }) {
+  return (
+    <p class="cut-why">
+      <b>{ruleName(boundary)}</b> {boundary.reason}
+    </p>
+  );
+}
+
+function isSection({ tier, index }: ExplainedChunk, number: number): boolean {
+  return tier === 'section' && index === number;
+}
+
+/** What ends other chunks is what begins the next one. */
+function isLast({ rule }: Boundary): boolean {
+  return rule === 'document-end' || rule === 'tail-dropped';
+}
+
+interface CutSettingsProps {
+  readonly legend: string;
+  /** None: nothing is compared. */
+  readonly choice: CutChoice | undefined;
+  readonly children?: ComponentChildren;
+  onStrategy(strategy: StrategyName | undefined): void;
+  onChoice(choice: CutChoice): void;
+}
+
+/** A strategy and its sizes. The first of two settings always has one. */
+function CutSettings({ legend, choice, children, onStrategy, onChoice }: CutSettingsProps) {
+  const isOptional = children === undefined;
+  return (
+    <fieldset class="cut-settings">
+      <legend>{legend}</legend>
+      <p>
+        <select
+          aria-label={`${legend}, strategy`}
+          value={choice?.strategy ?? ''}
+          onChange={({ currentTarget: { value } }) => onStrategy(value === '' ? undefined : (value as StrategyName))}
+        >
+          {isOptional && <option value="">nothing</option>}
+          {STRATEGIES.map(({ name, help }) => (
+            <option key={name} value={name} title={help}>
+              {name}
+            </option>
+          ))}
+        </select>{' '}
+        {children}
+      </p>
+      {choice !== undefined &&
+        rangesOf(choice).map(({ name, label, least, most }) => (
+          <label key={name} class="slider">
+            <span>
+              {label} <b>{whole(sizeIn(choice, name))}</b>
+            </span>
+            <input
+              type="range"
+              min={least}
+              max={most}
+              step={SIZE_STEP}
+              value={sizeIn(choice, name)}
+              aria-valuetext={`${sizeIn(choice, name)} tokens`}
+              onInput={({ currentTarget }) => onChoice(withSize(choice, name, Number(currentTarget.value)))}
+            />
+          </label>
+        ))}
+    </fieldset>
+  );
 }

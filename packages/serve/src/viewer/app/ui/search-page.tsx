@@ -10,10 +10,10 @@ import {
 import type { DocsConnection, Search } from '../data/docs-connection.js';
 import { formatRoute, type Route } from '../route.js';
 import { ContextView } from './context-view.js';
+import { Segments } from './controls.js';
 import { SearchFault, Skeleton } from './load-states.js';
 import { count } from './numbers.js';
 import { ResultItem } from './result-item.js';
-import { Segments } from './segments.js';
 import { useLoaded } from './use-loaded.js';
 import type { Navigate } from './use-route.js';
 import { useKeys } from './use-shortcuts.js';

@@ -2,8 +2,8 @@ import type { ChunkSetIndex } from '@topicmill/topics/formats';
 import { useState } from 'preact/hooks';
 import { type Baseline, baselineIndex, orderOf, similarityTo, stripesOf } from '../data/stripes.js';
 import { shadeStyle } from './chunk-marks.js';
+import { Segments } from './controls.js';
 import { count, similarity, whole } from './numbers.js';
-import { Segments } from './segments.js';
 import { SimilarityPlot } from './similarity-plot.js';
 import type { TopicViewProps } from './topic-view-props.js';
 

@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { DocsConnection } from '../data/docs-connection.js';
+import { type LoadedTopic, loadTopicSpec, loadTopicText, withSpec } from '../data/load-topic.js';
 
 /** What has been loaded so far. What was there before stays until its successor is there, and when loading that fails. */
 export interface Loaded<T> {
@@ -27,4 +29,16 @@ export function useLoaded<T>(load: () => Promise<T>, keys: readonly unknown[], d
     };
   }, keys);
   return state;
+}
+
+/** A topic. After a change its text is there first, with what `topic-spec.md` said of it before. */
+export function useTopic(connection: DocsConnection, id: string): Loaded<LoadedTopic> {
+  const text = useLoaded(() => loadTopicText(connection, id), [connection, id]);
+  const spec = useLoaded(async () => text.value && loadTopicSpec(text.value), [text.value]);
+  const value = useMemo(
+    () =>
+      text.value !== undefined && spec.value?.id === text.value.index.id ? withSpec(text.value, spec.value) : undefined,
+    [text.value, spec.value],
+  );
+  return { value, error: text.error ?? spec.error, isLoading: text.isLoading || spec.isLoading };
 }
