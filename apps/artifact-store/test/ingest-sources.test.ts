@@ -28,6 +28,12 @@ function mailbox(...subjects: string[]): string {
   return mails.join('');
 }
 
+it('a mail with a NUL in its text is stored as the others of its mailbox', async () => {
+  const store = temporaryStore();
+  store.write('in.mbox', mailbox('one', 'two').replace('text of one', 'text \0of one'));
+  expect(await counts(store, 'in.mbox', '--sync')).toMatchObject({ new: 2, skipped: 0 });
+});
+
 describe('a synced folder', () => {
   it('loses in the store what it has lost, and nothing else', async () => {
     const store = temporaryStore();

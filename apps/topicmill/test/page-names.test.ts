@@ -17,6 +17,7 @@ const NAMES: readonly {
   { of: 'folders of outputs', pages: ['web/index.md', 'web/_chunks/index.md', 'web/_keywords/a.md', '_search/b.md'] },
   { of: 'files of exports', pages: ['llms.txt/index.md', 'llms-full.txt/index.md'] },
   { of: 'pages with names of outputs', pages: ['topic-spec.md', 'qa-pairs.md', 'golden-reference.md', 'related.md'] },
+  { of: 'pages with names of questions', pages: ['model-questions.md', 'web/model-questions.md', 'web/QA-Pairs.md'] },
   { of: 'names that Windows keeps', pages: ['con/index.md', 'aux.md', 'nul.txt/index.md', 'web/COM1.md'] },
   { of: 'dots and spaces at the end', pages: ['foo..md', 'bar./index.md', 'wide /index.md', 'x .md'] },
   { of: 'spaces inside', pages: ['a  b.md', 'c\u00a0d.md', 'e\u3000f/g h.md', 'tab\there.md'] },
@@ -70,6 +71,11 @@ const NAMES: readonly {
     of: 'a line break',
     pages: ['c\nd.md', 'other.md'],
     refused: { code: 'FOLDER_NAME_INVALID', rename: ['c\nd.md', 'c-d.md'] },
+  },
+  {
+    of: 'a name that is not in UTF-8',
+    pages: ['caf\ufffd.md', 'other.md'],
+    refused: { code: 'FOLDER_NAME_INVALID', rename: ['caf\ufffd.md', 'cafe.md'] },
   },
   {
     of: 'pages that differ in case',

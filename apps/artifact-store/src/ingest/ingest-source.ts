@@ -44,8 +44,9 @@ export interface SharedFields {
 
 /** An artifact, or why it is left out of those of a folder. */
 export function unlessEmpty(read: ReadSource): ReadSource | SkippedSource {
-  const { content } = read.artifact;
-  if (content.includes('\0')) return { skipped: 'It has NUL characters.' };
+  const { content, artifactType } = read.artifact;
+  // What has the headers of a mail is one, whatever a program has let into its text.
+  if (artifactType !== 'email' && content.includes('\0')) return { skipped: 'It has NUL characters.' };
   return /\S/u.test(content) ? read : { skipped: 'It has no text.' };
 }
 

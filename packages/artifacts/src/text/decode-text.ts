@@ -58,7 +58,8 @@ function decodeAs(bytes: Uint8Array, encoding: string): DecodedText {
   return { text: iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false }), encoding };
 }
 
-function wideEncoding(bytes: Uint8Array): string | undefined {
+/** UTF-16 by its byte order mark, or by the zeros of mostly Latin letters. */
+export function wideEncoding(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16BE';
   const sample = bytes.subarray(0, SAMPLE_BYTES);

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import iconv from 'iconv-lite';
 import { type Attachment, type HeaderLines, type Headers, MailParser } from 'mailparser';
-import { detectEncoding, isEncoding, isUtf8 } from './decode-text.js';
+import { detectEncoding, isEncoding, isUtf8, wideEncoding } from './decode-text.js';
 
 /** A mail taken apart: what its headers say, its texts as they are nested, and its attachments. */
 export interface MailParts {
@@ -136,6 +136,8 @@ function charsetOf(
   named: string | undefined,
   knownCharset: (name: string | undefined) => string | undefined,
 ): { readonly name: string; readonly isDetected: boolean } {
+  const wide = named === undefined || UTF8_OR_ASCII.test(named) ? wideEncoding(bytes) : undefined;
+  if (wide !== undefined) return { name: wide, isDetected: true };
   const head = Buffer.from(bytes.subarray(0, META_REACH)).toString('latin1');
   if (isUtf8(bytes)) {
     const isEscaped = JAPANESE_ESCAPE.test(head);

@@ -51,6 +51,9 @@ describe('text without a charset, or with one that its bytes refute', () => {
     [CHINESE, 'utf-8'],
     [HEBREW, 'windows-1255'],
     [GERMAN, 'utf-8'],
+    [GERMAN, 'utf-16le'],
+    ['\ufeffПричал закрыт', 'utf-16le'],
+    ['\ufeffПричал закрыт', 'utf-16be'],
   ])('is read as it was written: %s in %s', async (text, charset) => {
     for (const type of [
       'text/plain',
@@ -59,7 +62,10 @@ describe('text without a charset, or with one that its bytes refute', () => {
       'text/plain; charset=utf-8',
       'text/plain; charset=ansi',
     ]) {
-      expect(await read(mail(text, charset, { type }))).toMatchObject({ text, warnings: [] });
+      expect(await read(mail(text, charset, { type }))).toMatchObject({
+        text: text.replace('\ufeff', ''),
+        warnings: [],
+      });
     }
   });
 

@@ -11,7 +11,7 @@ import { RequestFailure } from './request-failure.js';
 import { requestWithRetries } from './request-with-retries.js';
 import { EMBEDDING } from './service.js';
 import { cutIntoWindows, halveWindow, type TextWindow } from './text-windows.js';
-import { checkVector, decodeVector, isVoid, poolVectors, type WeightedVector } from './vectors.js';
+import { checkVector, decodeVector, isSound, poolVectors, type WeightedVector } from './vectors.js';
 
 /** How often a window that was refused is asked for once more after its halves were taken. */
 const WHOLE_AGAIN = 2;
@@ -231,9 +231,9 @@ export class BatchedEmbedder implements ModelEmbedder {
 
   async #takesProbe({ signal }: Call): Promise<boolean> {
     try {
-      const [sent] = await this.#provider.request([PROBE_TEXT], signal);
-      const vector = decodeVector(sent);
-      return vector !== undefined && vector.length > 0 && !isVoid(vector);
+      const sent = await this.#provider.request([PROBE_TEXT], signal);
+      const vector = sent.length === 1 ? decodeVector(sent[0]) : undefined;
+      return vector !== undefined && isSound(vector, this.#vectorLength);
     } catch (error) {
       if (error instanceof RequestFailure) return false;
       throw error;
@@ -256,7 +256,7 @@ export class BatchedEmbedder implements ModelEmbedder {
       try {
         checkVector(vector, call.label(textIndex), this.model, this.#vectorLength);
       } catch (error) {
-        if (!(error instanceof TopicmillError) || !isVoid(vector)) throw error;
+        if (!(error instanceof TopicmillError)) throw error;
         await this.#refuse(textIndex, error, call);
         continue;
       }

@@ -1,5 +1,3 @@
-import { request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
 import type { HttpsProxyAgent } from 'https-proxy-agent';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,17 +14,15 @@ const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 export function proxiedFetch(env: Environment): typeof globalThis.fetch {
   if (named(env, 'HTTP_PROXY') === undefined && named(env, 'HTTPS_PROXY') === undefined) return globalThis.fetch;
-  const agents = new Map<string, Promise<HttpsProxyAgent<string>>>();
+  const agents = new Map<string, HttpsProxyAgent<string>>();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const proxy = proxyFor(url, env);
     if (proxy === undefined) return globalThis.fetch(input, init);
-    let agent = agents.get(proxy);
-    if (agent === undefined) {
-      agent = import('https-proxy-agent').then((library) => new library.HttpsProxyAgent(proxy));
-      agents.set(proxy, agent);
-    }
-    return requestThrough(await agent, url, init);
+    const { HttpsProxyAgent, requestThrough } = await import('./request-through.js');
+    const agent = agents.get(proxy) ?? new HttpsProxyAgent(proxy);
+    agents.set(proxy, agent);
+    return requestThrough(agent, url, init);
   };
 }
 
@@ -48,30 +44,5 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
     if (host === '' || (ownPort !== undefined && ownPort !== (port || (protocol === 'https:' ? '443' : '80'))))
       return false;
     return hostname === host || hostname.endsWith(`.${host}`);
-  });
-}
-
-function requestThrough(agent: HttpsProxyAgent<string>, url: URL, init: RequestInit = {}): Promise<Response> {
-  const { method = 'GET', body, signal } = init;
-  // Nothing is unpacked here.
-  const headers = { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' };
-  const request = url.protocol === 'https:' ? requestSecure : requestPlain;
-  return new Promise((resolve, reject) => {
-    const options = { agent, method, headers, ...(signal && { signal }) };
-    const sent = request(url, options, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('error', reject);
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => {
-        const status = answer.statusCode ?? 502;
-        const text = status === 204 || status === 304 ? null : Buffer.concat(parts);
-        const known = Object.entries(answer.headers).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, String(value)]],
-        );
-        resolve(new Response(text, { status, headers: known as [string, string][] }));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body ?? undefined);
   });
 }

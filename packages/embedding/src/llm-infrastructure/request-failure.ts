@@ -51,11 +51,15 @@ export class RequestFailure extends Error {
     return status === 400 && (parameter === 'temperature' || /\btemperature\b/i.test(this.message));
   }
 
-  /** Whether one text of the request may be to blame, as one that makes the model give NaN or never end, or that a filter takes out. */
+  /**
+   * Whether one text of the request may be to blame, as one that makes the model give NaN or never end, or that a filter
+   * takes out: each server says so in another way, so only what never depends on the text is left out.
+   */
   get mayBeOneText(): boolean {
     const { status = 0 } = this.details;
     if (this.kind === 'network' || this.kind === 'timeout') return this.isTransient;
-    return this.mayBeTooLong || (this.kind === 'status' && status >= 500);
+    if (this.kind === 'status') return status >= 400 && !STATUSES_OF_ANY_TEXT.has(status);
+    return this.kind === 'malformed';
   }
 
   /** Whether a shorter request may be accepted: servers report too long a text by one of these, with no code of its own. */
@@ -72,4 +76,6 @@ export class RequestFailure extends Error {
 const LASTING_NETWORK_FAILURES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED']);
 const SPENT_QUOTA_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
 const TOO_LONG_STATUSES = new Set([400, 413, 422]);
+/** No key, no credit, no model, too many requests. */
+const STATUSES_OF_ANY_TEXT = new Set([401, 402, 404, 429]);
 const ABOUT_LENGTH = /\b(?:context|exceed|length|limit|long|max|maximum|size|token)|too[ _](?:large|many)/i;

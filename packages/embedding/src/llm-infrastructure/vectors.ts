@@ -41,9 +41,9 @@ export function checkVector(vector: Float32Array, label: string, model: string, 
   });
 }
 
-/** Whether a vector is one that a model gives for a text that it cannot take: zero, or with something that is not a number. */
-export function isVoid(vector: Float32Array): boolean {
-  return vector.length > 0 && (!isFiniteVector(vector) || vector.every((value) => value === 0));
+/** Whether `checkVector` accepts a vector. */
+export function isSound(vector: Float32Array, dimensions: number | undefined): boolean {
+  return faultOf(vector, dimensions) === undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmbedder } from '../../src/llm-infrastructure/index.js';
 import { type LoopbackServer, type Reaction, type ReceivedRequest, startServer } from './loopback-server.js';
 import { noPatience } from './patience.js';
-import { float32Of, ollamaReaction, openAiError, openAiReaction } from './protocols.js';
+import { float32Of, ollamaReaction, openAiError, openAiReaction, unitVectorOf } from './protocols.js';
 
 const texts = Array.from({ length: 40 }, (_, at) => `text ${at}`);
 
@@ -11,8 +11,18 @@ type Provider = 'ollama' | 'openai';
 
 const ollamaError = (status: number, error: string): Reaction => ({ status, json: { error } });
 
+/** An answer of Ollama in which some texts have something else in the place of their vectors. */
+const withoutVector = (vectorOf: (vector: number[]) => unknown): Fault => {
+  return (input, refused) => ({
+    json: { embeddings: input.map((text) => (refused.has(text) ? vectorOf : identity)(unitVectorOf(text))) },
+  });
+};
+const identity = (vector: number[]): unknown => vector;
+
+type Fault = Reaction | ((texts: readonly string[], refused: ReadonlySet<string>) => Reaction);
+
 /** How a server answers every request that has a certain text in it. */
-const FAULTS: readonly (readonly [name: string, provider: Provider, fault: Reaction])[] = [
+const FAULTS: readonly (readonly [name: string, provider: Provider, fault: Fault])[] = [
   ['NaN that is not JSON', 'ollama', ollamaError(500, 'json: unsupported value: NaN')],
   ['NaN in an answer', 'ollama', ollamaError(500, 'failed to encode response: json: unsupported value: NaN')],
   ['infinity', 'ollama', ollamaError(500, 'json: unsupported value: +Inf')],
@@ -23,6 +33,22 @@ const FAULTS: readonly (readonly [name: string, provider: Provider, fault: React
   ['a type that is not taken', 'ollama', ollamaError(422, 'not taken')],
   ['a closed connection', 'ollama', 'cut the connection'],
   ['half an answer', 'ollama', 'cut the answer'],
+  ['a text that is forbidden', 'ollama', ollamaError(403, 'moderated')],
+  ['a text that is against the law', 'ollama', ollamaError(451, 'blocked')],
+  ['a text that takes too long', 'ollama', ollamaError(408, 'timeout')],
+  ['NaN in JSON', 'ollama', { raw: '{"embeddings": [[NaN, 1, 2, 3, 4, 5]]}' }],
+  ['an error with status 200', 'ollama', { json: { error: 'moderated' } }],
+  ['null in the place of a vector', 'ollama', withoutVector(() => null)],
+  ['null in a vector', 'ollama', withoutVector((vector) => [null, ...vector.slice(1)])],
+  ['an empty vector', 'ollama', withoutVector(() => [])],
+  ['a vector of another length', 'ollama', withoutVector((vector) => vector.slice(1))],
+  [
+    'too few vectors',
+    'ollama',
+    (input, refused) => ({
+      json: { embeddings: input.filter((text) => !refused.has(text)).map((t) => unitVectorOf(t)) },
+    }),
+  ],
   ['an error of its proxy', 'ollama', { status: 502, raw: '<html><h1>502 Bad Gateway</h1></html>' }],
   [
     'an invalid input',
@@ -46,9 +72,10 @@ const FAULTS: readonly (readonly [name: string, provider: Provider, fault: React
 ];
 
 /** A server that fails each request with one of the texts. */
-function startRefusing(refused: ReadonlySet<string>, fault: Reaction): Promise<LoopbackServer> {
+function startRefusing(refused: ReadonlySet<string>, fault: Fault): Promise<LoopbackServer> {
   return startServer((request: ReceivedRequest) => {
-    if ([request.body['input']].flat().some((text) => refused.has(text as string))) return fault;
+    const input = [request.body['input']].flat() as string[];
+    if (input.some((text) => refused.has(text))) return typeof fault === 'function' ? fault(input, refused) : fault;
     return request.path === '/api/embed' ? ollamaReaction(request, { name: 'm' }) : openAiReaction(request, 'key');
   });
 }
@@ -69,7 +96,7 @@ describe.each(FAULTS)('texts that the server answers with %s, by the protocol of
       onBatch: (first, batch) => kept.push(...batch.map((_vector, at) => first + at)),
     });
     expect([...found.keys()].sort((a, b) => a - b)).toEqual([3, 4, 39]);
-    expect(found.get(4)).toContain('(text 4)');
+    expect(found.get(4)).toMatch(/\btext 4\b/);
     for (const [at, text] of texts.entries())
       expect(vectors[at]).toEqual(refused.has(text) ? undefined : float32Of(text));
     expect(kept.sort((a, b) => a - b)).toEqual([...texts.keys()].filter((at) => !refused.has(`text ${at}`)));
@@ -78,7 +105,7 @@ describe.each(FAULTS)('texts that the server answers with %s, by the protocol of
   it('fail a call that needs all, by their names', async () => {
     const server = await startRefusing(new Set(['text 7']), fault);
     await expect(connect(server, provider).embed(texts)).rejects.toMatchObject({
-      message: expect.stringContaining('(text 7)'),
+      message: expect.stringMatching(/\btext 7\b/),
     });
   });
 });
@@ -105,10 +132,24 @@ it('whichever texts are refused, nothing else is missing', async () => {
   );
 });
 
-it('a server that takes nothing is at fault, not the texts', async () => {
-  const server = await startServer(() => ({ status: 500, json: { error: 'out of memory' } }));
+it('a server that embeds the first text of a request only is asked for each of them', async () => {
+  const server = await startServer(({ body }) => ({
+    json: { embeddings: [unitVectorOf((body['input'] as string[])[0]!)] },
+  }));
+  expect(await connect(server).embed(texts)).toEqual(texts.map(float32Of));
+});
+
+it.each([
+  ['EMBEDDER_SERVER_ERROR', ollamaError(500, 'out of memory')],
+  ['EMBEDDER_KEY_REJECTED', ollamaError(403, 'not for you')],
+  ['EMBEDDER_REQUEST_REJECTED', ollamaError(451, 'not here')],
+  ['EMBEDDER_BAD_RESPONSE', { raw: '<html>' }],
+  ['EMBEDDER_BAD_RESPONSE', { json: { embeddings: [] } }],
+  ['EMBEDDER_BAD_RESPONSE', { json: { embeddings: Array.from({ length: 41 }, () => [1, 2]) } }],
+])('a server that takes nothing is at fault, not the texts: %s', async (code, reaction) => {
+  const server = await startServer(() => reaction);
   const found: number[] = [];
   const call = connect(server).embed(texts, { onRefused: (index) => found.push(index) });
-  await expect(call).rejects.toMatchObject({ code: 'EMBEDDER_SERVER_ERROR' });
+  await expect(call).rejects.toMatchObject({ code });
   expect(found).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
   INDEX_FILE,
   LLMS_FILE,
   LLMS_FULL_FILE,
+  MODEL_QUESTIONS_FILE,
   QA_PAIRS_FILE,
   REFERENCE_FILE,
   TOPIC_SPEC_FILE,
@@ -19,7 +20,7 @@ export const CHUNKS_DIRECTORY = '_chunks';
 /** Written by exports, into the folder of the docs root. */
 const EXPORTED_NAMES: readonly string[] = [LLMS_FILE, LLMS_FULL_FILE];
 /** Pages of these names would be taken for what a step or an export makes, and for questions. */
-const TAKEN_NAMES = new Set([TOPIC_SPEC_FILE, QA_PAIRS_FILE, ...EXPORTED_NAMES]);
+const TAKEN_NAMES = new Set([TOPIC_SPEC_FILE, QA_PAIRS_FILE, MODEL_QUESTIONS_FILE, ...EXPORTED_NAMES]);
 
 /** What the files of a topic's document are called. */
 interface DocumentNames {
@@ -46,7 +47,8 @@ export function documentNames({ page }: Pick<Folder, 'page'>): DocumentNames {
 }
 
 function nameOfPage(fileName: string): string {
-  return TAKEN_NAMES.has(fileName) ? `page-${fileName}` : fileName;
+  // Where case makes no difference, Topic-Spec.md is one file with topic-spec.md.
+  return TAKEN_NAMES.has(fileName.toLowerCase()) ? `page-${fileName}` : fileName;
 }
 
 /** A file name without its ending. */

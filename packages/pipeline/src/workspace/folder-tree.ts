@@ -144,6 +144,7 @@ function nameFault(name: string, above: string, describe: TreeParts['describe'])
   // Paths of outputs have `/` on every system, so a backslash would be another folder on some.
   if (name.includes('\\')) return refuse('contains a backslash, which some systems take for a separator');
   if (CONTROL_CHARACTER.test(name)) return refuse('contains a line break or control character');
+  if (name.includes('\uFFFD')) return refuse('is not in UTF-8, or contains U+FFFD');
   // Cells of tables are read without it.
   if (/^\s/.test(name)) return refuse('begins with white space');
   if (isTaken(name, above, describe)) return refuse(`is that of a file which Topicmill writes next to it`);

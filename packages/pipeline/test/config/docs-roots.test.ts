@@ -98,6 +98,9 @@ describe('results inside a folder of git, Nx or npm', () => {
   const OWNERS = [
     '.git',
     '.github',
+    '.gitlab',
+    '.claude',
+    '.vscode',
     '.hg',
     '.husky',
     '.jj',
@@ -108,11 +111,20 @@ describe('results inside a folder of git, Nx or npm', () => {
     '.embedding-cache',
   ];
 
-  it.each([...OWNERS, ...OWNERS.map((name) => `docs-out/${name}/deep`), '.GIT/hooks', './.git/./hooks'])(
+  /** What Windows or macOS takes for `.git`. */
+  const FORMS = [
+    'GIT~1/hooks',
+    '.git./hooks',
+    '".git /hooks"',
+    '".g\\u200cit/hooks"',
+    '".git::$INDEX_ALLOCATION/hooks"',
+  ];
+
+  it.each([...OWNERS, ...OWNERS.map((name) => `docs-out/${name}/deep`), '.GIT/hooks', './.git/./hooks', ...FORMS])(
     'are refused: outDir: %s',
     (outDir) => {
       expect(faultsOf(`sources: pages\noutDir: ${outDir}\n`)).toEqual([
-        expect.stringMatching(/^2: outDir: must not be in \S+, which is not for results\. Give a value that fits: /),
+        expect.stringMatching(/^2: outDir: must not be in .+, which is not for results\. Give a value that fits: /),
       ]);
     },
   );
@@ -121,7 +133,7 @@ describe('results inside a folder of git, Nx or npm', () => {
     expect(faultsOf(`docsRoot: ${docsRoot}\n`)).toEqual([expect.stringContaining('must not be in')]);
   });
 
-  it.each(['.github-docs', 'git', 'my.git', '.nxt/docs'])(
+  it.each(['.github-docs', 'git', 'my.git', '.nxt/docs', '.topics', 'git~10'])(
     'are not those of a folder with a similar name: %s',
     (outDir) => {
       expect(faultsOf(`sources: pages\noutDir: ${outDir}\n`)).toEqual([]);

@@ -119,7 +119,9 @@ function answerToInvalid(line: string): string | undefined {
   if (JSONRPCMessageSchema.safeParse(message).success) return undefined;
   const id = isObject(message) ? message['id'] : undefined;
   const hasId = typeof id === 'string' || typeof id === 'number';
-  if (isObject(message) && (hasId ? !('method' in message) : 'method' in message)) return undefined;
+  const isNotification = isObject(message) && 'method' in message && !('id' in message);
+  const isAnswer = isObject(message) && hasId && ('result' in message || 'error' in message);
+  if (isNotification || isAnswer) return undefined;
   const remedy = 'It is not a request of JSON-RPC 2.0, whose params are an object.';
   return refusal(hasId ? JSON.stringify(id) : 'null', ErrorCode.InvalidRequest, remedy);
 }

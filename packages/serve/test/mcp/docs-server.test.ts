@@ -553,11 +553,13 @@ describe('a request that the protocol does not allow', () => {
       output.on('data', (bytes) => {
         answered += bytes;
         const whole = answered.split('\n').slice(0, -1);
-        if (whole.length === 8) resolve(whole.map((line) => JSON.parse(line)));
+        if (whole.length === 11) resolve(whole.map((line) => JSON.parse(line)));
       });
     });
     input.write('{"jsonrpc":"2.0","id":81,"method":"tools/call","params":5}\n');
     input.write('{"jsonrpc":"2.0","id":"a\\"b","method":7}\n');
+    input.write('{"jsonrpc":"2.0","id":{},"method":"ping"}\n{"jsonrpc":"2.0","id":null,"method":"ping"}\n');
+    input.write('{"jsonrpc":"2.0","id":83}\n');
     // Neither may be answered: a notification, and an answer that nobody asked for.
     input.write('{"jsonrpc":"2.0","method":"ping","params":5}\n{"jsonrpc":"2.0","id":3,"result":5}\n');
     input.write('no JSON\n{"jsonrpc":"2.0",\n[]\n{}\n5\n{"jsonrpc":"2.0","id":82,"method":"ping"}\n');
@@ -567,6 +569,9 @@ describe('a request that the protocol does not allow', () => {
     expect(await lines).toEqual([
       { jsonrpc: '2.0', id: 81, error: invalid },
       { jsonrpc: '2.0', id: 'a"b', error: invalid },
+      nameless,
+      nameless,
+      { jsonrpc: '2.0', id: 83, error: invalid },
       unread,
       unread,
       nameless,
