@@ -29,6 +29,7 @@ const FILES = {
   'site/robots.txt/index.html': page('Robots', '<p>Machines that throw pots.</p>'),
   'site/old.html': '<meta http-equiv="refresh" content="0; url=firing.html">',
   'site/hidden.html': page('Hidden', '<p>Not for search.</p>', '<meta name="robots" content="noindex">'),
+  'site/results.html': '<title>Results</title><main><h1>Results</h1></main>',
   'site/copy.html': page('Copy', '<p>Twice.</p>', `<link rel="canonical" href="${URL}firing">`),
   'site/copy2.html': page('Copy', '<p>Twice.</p>', `<link rel="canonical" href="${URL}firing">`),
 };
@@ -45,7 +46,7 @@ beforeEach(async () => {
   repo = new DocsRepo(FILES);
   const { exitCode, out, err } = await repo.run('init', '--built', 'site', '--url', URL, '--yes');
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
-  expect(out).toContain('8 pages of HTML in site');
+  expect(out).toContain('9 pages of HTML in site');
 });
 
 describe('a built site', () => {
@@ -71,10 +72,46 @@ describe('a built site', () => {
     expect(dry.leftOut).toEqual(
       expect.arrayContaining([
         { path: 'site/hidden.html', reason: 'asks not to be found (noindex)' },
+        { path: 'site/results.html', reason: 'has no text of its own' },
         { path: 'site/old.html', reason: 'leads to firing.html' },
         { path: 'site/copy2.html', reason: 'has the same canonical address as copy.html' },
       ]),
     );
+  });
+
+  it('has what is repeated between its texts, and titles without the name of the site', async () => {
+    const manual = (name: string, text: string): string =>
+      `<title>${name}: Kiln Manual</title><p>Kiln for all.</p><h2>${name}</h2><p>${text}</p><h3>Include</h3><pre>kiln.h</pre><h3>About</h3><p>How to ${text}</p>`;
+    const names = ['Bake', 'Burn', 'Cool', 'Dry'];
+    repo = new DocsRepo(Object.fromEntries(names.map((name) => [`site/${name}.html`, manual(name, `${name} it.`)])));
+    await repo.run('init', '--built', 'site', '--url', URL, '--yes');
+    await repo.run('build');
+    expect(repo.read('topics/Burn/Burn.md')).toMatch(/^---\ntitle: Burn\n/);
+    expect(repo.read('topics/Burn/Burn.md')).toMatch(/---\n\n## Burn\n\nBurn it.\n\n### Include\n\n```\nkiln.h\n```\n/);
+  });
+
+  it('has a topic for each page, also where names differ in case alone', async () => {
+    repo = new DocsRepo({
+      'site/api/Kiln.html': page('Kiln', '<p>The class.</p>'),
+      'site/api/kiln.html': page('kiln', '<p>The function.</p>'),
+    });
+    await repo.run('init', '--built', 'site', '--url', URL, '--yes');
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    expect(await found('the function')).toEqual(
+      expect.objectContaining({ topic: expect.stringMatching(/^api\/kiln-[0-9a-f]{8}$/), url: `${URL}api/kiln.html` }),
+    );
+    expect(await found('the class')).toMatchObject({ topic: 'api/Kiln', url: `${URL}api/Kiln.html` });
+  });
+
+  it('has pages apart whose canonical addresses are written from where each is', async () => {
+    const start = '<link rel="canonical" href="index.html">';
+    repo = new DocsRepo({
+      'site/clay/index.html': page('Clay', '<p>Soft.</p>', start),
+      'site/fire/index.html': page('Fire', '<p>Hot.</p>', start),
+    });
+    await repo.run('init', '--built', 'site', '--url', URL, '--yes');
+    await repo.run('build');
+    expect([repo.has('topics/clay/index.json'), repo.has('topics/fire/index.json')]).toEqual([true, true]);
   });
 
   it('follows edits, and a second run changes nothing', async () => {

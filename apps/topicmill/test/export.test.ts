@@ -22,6 +22,18 @@ describe('topicmill export', () => {
     expect(repo.read('docs/llms-full.txt')).toContain('[bread](bread/golden-reference.md)');
   });
 
+  it('removes parts of an earlier llms-full.txt that it lists, and no other file', async () => {
+    const repo = await builtRepo();
+    repo.write('out/llms-full.txt', '# Docs\n\n- [Old](llms-full-old.txt): 3 pages\n');
+    repo.write('out/llms-full-old.txt', '# Docs\n');
+    repo.write('out/llms-full-mine.txt', 'Mine.\n');
+    const dry = await repo.run('export', 'llms', '--out', 'out', '--dry-run');
+    expect(dry.out).toContain('would remove out/llms-full-old.txt');
+    expect(repo.has('out/llms-full-old.txt')).toBe(true);
+    expect((await repo.run('export', 'llms', '--out', 'out')).out).toContain('removed out/llms-full-old.txt');
+    expect([repo.has('out/llms-full-old.txt'), repo.has('out/llms-full-mine.txt')]).toEqual([false, true]);
+  });
+
   it('leaves out a topic whose reference cannot be read, names it, and ends with 1', async () => {
     const repo = await builtRepo();
     writeFileSync(join(repo.root, 'docs/bread/golden-reference.md'), Uint8Array.from([0xff, 0xfe]));

@@ -54,6 +54,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./proof/report-proof.js')).reportProof,
     },
     {
+      name: 'published',
+      summary: 'published HTML of packages, compared with what Chromium shows of it',
+      load: async () => (await import('./published/published.js')).published,
+    },
+    {
       name: 'repositories',
       summary: 'docs repositories as they were cloned, compared with their built sites',
       load: async () => (await import('./repositories/repositories.js')).repositories,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   type CommandIo,
   counted,
@@ -7,6 +8,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { removeFile } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { documentRecords, pathDocName } from '@topicmill/pipeline/records';
 import { displayPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -97,9 +99,10 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   const files: ExportedFile[] = [];
   const records = formats.includes('records') && !dryRun ? await exportedRecords(docs.topics, workspace, io) : [];
   const plan = { formats, out, baseUrl, name, records, since, isDryRun: dryRun === true };
-  const changes = exportFiles(docs, plan, workspace, io.cwd, (path, file) => {
+  const { changes, left } = exportFiles(docs, plan, workspace, io.cwd, (path, file) => {
     files.push(dryRun ? { path, bytes: 0, written: false } : writeExport(path, file, io.cwd));
   });
+  const removed = left.filter((path) => dryRun || removeFile(resolve(io.cwd, path), path));
   reportDiagnostics(faults, io);
   for (const id of unbuilt) {
     onWarning(`"${id}" is not built and has no chunks here; run: npx topicmill build`);
@@ -107,6 +110,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   const chunkCount = docs.topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
   const report = {
     files,
+    ...(removed.length === 0 ? {} : { removed }),
     topicCount: docs.topics.length,
     chunkCount,
     model: docs.model ?? null,
@@ -122,14 +126,15 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
 
 interface ExportReport {
   readonly files: readonly ExportedFile[];
+  readonly removed?: readonly string[];
   readonly topicCount: number;
   readonly chunkCount: number;
   readonly embeddedCount: number;
 }
 
 function formatReport(
-  { files, topicCount, chunkCount, embeddedCount }: ExportReport,
-  changes: ReturnType<typeof exportFiles>,
+  { files, removed = [], topicCount, chunkCount, embeddedCount }: ExportReport,
+  changes: ReturnType<typeof exportFiles>['changes'],
   isDryRun = false,
 ): string {
   const embedded = embeddedCount === 0 ? '' : `; embedded ${counted(embeddedCount, 'text')}`;
@@ -137,6 +142,7 @@ function formatReport(
     ...files.map(({ path, bytes, written }) =>
       isDryRun ? `would write ${path}` : `${written ? 'written' : 'unchanged'} ${path}, ${formatBytes(bytes)}`,
     ),
+    ...removed.map((path) => `${isDryRun ? 'would remove' : 'removed'} ${path}, which is not needed any more`),
     ...changes.map(
       ({ format, upserted, deleted, unchanged }) =>
         `${format}: ${counted(upserted, 'chunk')} new or changed, ${deleted} gone, ${unchanged} unchanged`,

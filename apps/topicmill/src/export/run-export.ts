@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { decodeDocument, readBytes, readLines, relativePath, writePieces } from '@topicmill/base/files';
+import {
+  decodeDocument,
+  readBytes,
+  readBytesIfExists,
+  readLines,
+  relativePath,
+  writePieces,
+} from '@topicmill/base/files';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import {
   DATABASE_FORMATS,
@@ -15,6 +22,7 @@ import {
   type StoredRecord,
 } from '@topicmill/serve/export';
 import { topicHref } from '@topicmill/topics/formats';
+import { LLMS_FULL_FILE } from '@topicmill/topics/formats/file-names';
 
 /** What can be exported, and what each is for. */
 export const EXPORT_FORMATS = {
@@ -79,7 +87,8 @@ interface ChangeCounts {
  * earlier one.
  *
  * @param docs on a dry run, vectors and collections are not compared
- * @returns how many chunks differ from the earlier export, if there is one
+ * @returns how many chunks differ from the earlier export, if there is one; and files of the export before this one, in the
+ *   same folder, that it has no more
  * @throws TopicmillError `INVALID_OPTION`, and what `compareExport` throws
  */
 export function exportFiles(
@@ -88,13 +97,14 @@ export function exportFiles(
   workspace: Workspace,
   cwd: string,
   take: (path: string, file: ExportFile) => void,
-): ChangeCounts[] {
+): { readonly changes: readonly ChangeCounts[]; readonly left: readonly string[] } {
   if (!TABLE_NAME.test(plan.name)) {
     throw new TopicmillError('INVALID_OPTION', `"${plan.name}" cannot be the name of a collection or table.`, {
       remedy: 'Use lower-case letters, digits and _, such as chunks.',
     });
   }
   const counts: ChangeCounts[] = [];
+  const left: string[] = [];
   for (const format of plan.formats) {
     const folder = folderOf(format, plan, workspace, cwd);
     const hrefOf = hrefsFrom(folder, format, plan, workspace);
@@ -109,9 +119,18 @@ export function exportFiles(
       });
       files.unshift(...DATABASE_FORMATS[format].exportChanges(docs, hrefOf, plan.name, changes));
     }
+    const names = new Set(files.map(({ name }) => name));
+    const before = format === 'llms' ? partsIn(folder).filter((name) => !names.has(name)) : [];
+    left.push(...before.map((name) => relativePath(cwd, join(folder, name))));
     for (const file of files) take(relativePath(cwd, join(folder, file.name)), file);
   }
-  return counts;
+  return { changes: counts, left };
+}
+
+/** The parts that the `llms-full.txt` of a folder lists, which an export has written: files of other names are the user's. */
+function partsIn(folder: string): string[] {
+  const list = Buffer.from(readBytesIfExists(join(folder, LLMS_FULL_FILE)) ?? []).toString('utf8');
+  return [...list.matchAll(/^- \[[^\r\n]*\]\((llms-full-[^()/\\\s]+\.txt)\): \d+ pages?$/gm)].map(([, name]) => name!);
 }
 
 function changesSince(

@@ -7,6 +7,7 @@ import {
   type PageFrontMatter,
   readPageFrontMatter,
   scanMarkdown,
+  withoutHeadingId,
   withoutTemplates,
 } from '@topicmill/text/markdown';
 import { type ChunksManifest, type ManifestChunk, plainText } from '@topicmill/topics/formats';
@@ -148,8 +149,6 @@ function textStarts({ text, frontMatter, dialect }: NamedDocument, chunks: reado
   return chunks.map((chunk) => textIn(chunk) ?? startWithoutBlank(text, chunk));
 }
 
-/** An id at the end of a heading, however a generator lets an author write it. */
-const HEADING_ID = /(?:\{:?\s*[#.][^{}]*\}|\{\/\*\s*#[^{}]*\*\/\})$/;
 const CONTENTS_MARK = /\[\[?_?toc_?\]\]?/gi;
 
 /** What readers see of the last heading at or before an offset that has a text. Offsets must not fall from call to call. */
@@ -162,7 +161,7 @@ function titleFinder(
   return (offset) => {
     for (; next < headings.length && headings[next]!.offset <= offset; next++) {
       const { text, isUncertain } = headings[next]!;
-      const written = withoutTemplates(dialect?.template, text.trimEnd().replace(HEADING_ID, ''));
+      const written = withoutTemplates(dialect?.template, withoutHeadingId(text));
       title = plainText(written.replace(CONTENTS_MARK, ' ')) || (isUncertain ? undefined : title);
     }
     return title;

@@ -1,4 +1,5 @@
 import { decodeIfValid } from '@topicmill/base/paths';
+import { withoutHeadingId } from '@topicmill/text/markdown';
 import { lowerCase } from '@topicmill/text/words';
 import { isFolderPage, joinPath, type SiteSettings, splitPath } from '../sites/index.js';
 import type { PublishedHeading } from './page-headings.js';
@@ -99,9 +100,7 @@ export function publishedAnchors(
 
 /** Letters and digits of a heading, which is all that markup leaves of it in the same way everywhere. */
 function comparable(markdown: string): string {
-  const text = markdown
-    .trimEnd()
-    .replace(/(?:\{[:#.][^{}]*\}|\{\/\*[^{}]*\*\/\}|<!--[^<>]*-->)$/, '')
+  const text = withoutHeadingId(markdown)
     .replace(/\]\([^()\s]*\)/g, ']')
     .replace(/<\/?[a-z][^<>]*>/gi, '');
   return lowerCase(text).replace(/[^\p{L}\p{N}]+/gu, '');

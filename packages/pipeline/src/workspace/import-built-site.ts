@@ -25,6 +25,7 @@ import {
   type ReadHtml,
   reasonToLeaveOut,
   routeOf,
+  withoutFrame,
 } from './published-html.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
@@ -183,7 +184,7 @@ async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<Bu
     const target = posix.join(docsRoot, page.target);
     written[page.target] = sha256Hex([hash, frontMatter, ...keys.filter((key) => frame.has(key))].join('\0'));
     if (written[page.target] === before.written[page.target] && existsSync(join(root, target))) continue;
-    const blocks = readPage(page.path).blocks.filter(({ key }) => key === undefined || !frame.has(key));
+    const blocks = withoutFrame(readPage(page.path).blocks, frame);
     writeImported(root, target, `---\n${frontMatter}---\n\n${markdownOf(blocks)}`);
   }
   removeOthers(root, docsRoot, written);

@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
+import { sha256Hex } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { decodeIfValid, resolveInRoot } from '@topicmill/base/paths';
 import type { HtmlPageFacts } from '@topicmill/text/html-pages';
+import { foldedId } from '../sites/index.js';
 
 /** What is kept of a page of HTML that was read. */
 export interface ReadHtml
@@ -53,41 +56,45 @@ const OTHER_SITE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
  * @param url of the site, with its base path
  */
 export function publishedSite(pages: ReadonlyMap<string, ReadHtml>, url: string): PublishedSite {
-  const { published, leftOut } = choosePages(pages, url);
-  const suffix = siteSuffix([...pages.values()].map(({ title }) => title));
+  const frame = frameOf(pages.values());
+  const { published, leftOut } = choosePages(pages, frame, url);
+  const titles = [...pages.values()].map(({ title }) => title);
+  const [prefix, suffix] = [commonPart(titles, SITE_BEFORE), commonPart(titles, SITE_AFTER)];
   const places = navigationPlaces(pages.get(FIRST_PAGE)?.navigation ?? []);
   const aliases = aliasesOf(pages);
-  const folders = new Set([...published].flatMap(foldersAbove));
+  const targets = targetsOf(published);
   return {
     pages: Array.from(published, (path) => {
       const { title, description, language, canonical } = pages.get(path)!;
       return {
         ...{ path, description, language },
-        target: targetOf(path, published, folders),
-        title: suffix !== '' && title.endsWith(suffix) ? title.slice(0, -suffix.length) : title,
+        target: targets.get(path)!,
+        title: withoutSite(title, prefix, suffix),
         route: routeOf(path, canonical, url),
         aliases: aliases.get(path),
         place: places.get(path),
       };
     }),
     leftOut,
-    frame: frameOf(pages.values()),
+    frame,
   };
 }
 
 function choosePages(
   pages: ReadonlyMap<string, ReadHtml>,
+  frame: ReadonlySet<string>,
   url: string,
 ): { published: ReadonlySet<string>; leftOut: Map<string, string> } {
   const leftOut = new Map<string, string>();
   const byAddress = new Map<string, string>();
   for (const [path, page] of pages) {
-    const reason = reasonToLeaveOut(path, page);
+    const reason =
+      reasonToLeaveOut(path, page) ?? (page.keys.every((key) => frame.has(key)) ? 'has no text of its own' : undefined);
     if (reason !== undefined) {
       leftOut.set(path, reason);
       continue;
     }
-    const address = page.canonical === undefined ? `\0${path}` : page.canonical.replace(/[?#].*/s, '');
+    const address = page.canonical === undefined ? `\0${path}` : canonicalAddress(path, page.canonical, url);
     const same = byAddress.get(address);
     const isOwn = (each: string): boolean => address.endsWith(routeOf(each, undefined, url));
     const chosen = same === undefined || (isOwn(path) && !isOwn(same)) ? path : same;
@@ -95,6 +102,12 @@ function choosePages(
     if (same !== undefined) leftOut.set(chosen === path ? same : path, `has the same canonical address as ${chosen}`);
   }
   return { published: new Set(byAddress.values()), leftOut };
+}
+
+/** Where a page says that it is, without query and fragment: it may say so from where its file is. */
+function canonicalAddress(path: string, canonical: string, url: string): string {
+  const bare = canonical.replace(/[?#].*/s, '');
+  return OTHER_SITE.test(bare) || bare.startsWith('/') ? bare : `${url}/${posix.join(posix.dirname(path), bare)}`;
 }
 
 /** Why a page of HTML is not a topic, by what it says itself. */
@@ -119,6 +132,17 @@ function frameOf(pages: Iterable<ReadHtml>): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count > pageCount / 2).map(([key]) => key));
 }
 
+/** The blocks of a page without the frame of its site, which is around the text: what is repeated between its texts is text. */
+export function withoutFrame<Block extends { readonly key?: string; readonly level?: number }>(
+  blocks: readonly Block[],
+  frame: ReadonlySet<string>,
+): Block[] {
+  const isFrame = ({ key }: Block): boolean => key !== undefined && frame.has(key);
+  const isText = (block: Block): boolean => block.level === undefined && !isFrame(block);
+  const [first, last] = [blocks.findIndex(isText), blocks.findLastIndex(isText)];
+  return blocks.filter((block, at) => !isFrame(block) || (at > first && at < last));
+}
+
 /**
  * The address of a page below that of its site: as its canonical address writes it, where that leads to the same file.
  */
@@ -129,6 +153,34 @@ export function routeOf(path: string, canonical: string | undefined, url: string
   const written = decodeIfValid(canonical.slice(base.length).replace(/[?#].*/s, ''));
   const isSame = [route, route.replace(ENDING, ''), route.replace(/\/$/, '')].includes(written);
   return isSame ? written : route;
+}
+
+/**
+ * Where the markdown of pages is. Names that differ in case or Unicode form alone, as those of a class and a function may,
+ * are one to some file systems: the second one, in order, has a hash in its name.
+ */
+function targetsOf(published: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const folders = new Set([...published].flatMap(foldersAbove));
+  const taken = new Map<string, string>();
+  return new Map(
+    [...published].toSorted(compareCodeUnits).map((path) => {
+      let [own, target] = ['', ''];
+      for (const name of targetOf(path, published, folders).split('/')) {
+        own = posix.join(own, name);
+        const form = foldedId(posix.join(target, name));
+        const isTaken = (taken.get(form) ?? own) !== own;
+        if (!isTaken) taken.set(form, own);
+        target = posix.join(target, isTaken ? apartFrom(name, own) : name);
+      }
+      return [path, target];
+    }),
+  );
+}
+
+/** A name with some of the hash of its path before its ending. */
+function apartFrom(name: string, path: string): string {
+  const { name: stem, ext } = posix.parse(name);
+  return `${stem}-${sha256Hex(path).slice(0, 8)}${ext}`;
 }
 
 /** `a.html` keeps its ending where there is `a/index.html` too, so that each has an id, or `a.md/`, which is in its place. */
@@ -166,12 +218,22 @@ function aliasesOf(pages: ReadonlyMap<string, ReadHtml>): ReadonlyMap<string, st
   return aliases;
 }
 
-/** What more than half of the titles end with, from the sign before the name of the site on; `''` without. */
-function siteSuffix(titles: readonly string[]): string {
+/** The name of a site before or after the title of a page, with the sign between them. */
+const SITE_BEFORE = /^[^-–—|·»:]+(?:\s[-–—|·»:]|:)\s(?=\S)/;
+const SITE_AFTER = /(?<=\S)(?:(?:\s[-–—|·»:]|:)\s[^-–—|·»:]*|\s\([^()]*\))$/;
+
+/** What a pattern finds in the same way in more than half of the titles; `''` without. */
+function commonPart(titles: readonly string[], pattern: RegExp): string {
   const counts = new Map<string, number>();
   for (const title of titles) {
-    const suffix = /\s[-–—|·»:]\s[^-–—|·»:]*$/.exec(title)?.[0];
-    if (suffix !== undefined) counts.set(suffix, (counts.get(suffix) ?? 0) + 1);
+    const part = pattern.exec(title)?.[0];
+    if (part !== undefined) counts.set(part, (counts.get(part) ?? 0) + 1);
   }
   return [...counts].find(([, count]) => count > titles.length / 2 && count > 1)?.[0] ?? '';
+}
+
+function withoutSite(title: string, prefix: string, suffix: string): string {
+  const from = prefix !== '' && title.startsWith(prefix) ? prefix.length : 0;
+  const to = suffix !== '' && title.endsWith(suffix) ? title.length - suffix.length : title.length;
+  return from < to ? title.slice(from, to) : title;
 }

@@ -1,3 +1,4 @@
+import { withoutHeadingId } from '@topicmill/text/markdown';
 import { hasStopWordsOnly, wordsOf } from './analyze-text.js';
 import { operatorTerms } from './operators.js';
 import { wholeNumbers } from './whole-numbers.js';
@@ -27,7 +28,7 @@ export function wholeTermsOfQuery(query: string): string[] {
 }
 
 function stopWordTitle(line: string): string[] {
-  const title = line.replace(/\{#[^{}]*\}\s*$/, '');
+  const title = withoutHeadingId(line);
   const words = wordsOf(title);
   return words.length <= MAX_WORDS && hasStopWordsOnly(title) ? [TITLE_MARK + words.join('_').toLowerCase()] : [];
 }

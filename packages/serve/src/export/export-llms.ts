@@ -1,3 +1,4 @@
+import { counted } from '@topicmill/base/diagnostics';
 import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
 import { sum } from '@topicmill/base/sums';
 import { renderedMarkdown } from '@topicmill/search/retrieval';
@@ -62,7 +63,8 @@ function fullFiles(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
   if (byteCount <= MAX_FULL_BYTES || categories.length < 2) return [fileOf(LLMS_FULL_FILE, docs.topics)];
   const names = categories.map(([category]) => llmsSectionFile(category));
   const list = categories.map(
-    ([category, topics], at) => `- ${link(categoryTitle(docs, category), names[at]!)}: ${topics.length} pages\n`,
+    ([category, topics], at) =>
+      `- ${link(categoryTitle(docs, category), names[at]!)}: ${counted(topics.length, 'page')}\n`,
   );
   return [
     { name: LLMS_FULL_FILE, pieces: () => [opening(docs), '\n', ...list] },

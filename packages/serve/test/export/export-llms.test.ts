@@ -146,7 +146,7 @@ describe('pages', () => {
       'llms-full-bread.txt',
       'llms-full-drinks.txt',
     ]);
-    expect(fullOf(topics)[0]).toContain('- [Bread](llms-full-bread.txt): 1 pages\n');
+    expect(fullOf(topics)[0]).toContain('- [Bread](llms-full-bread.txt): 1 page\n');
     expect(fullOf(topics.slice(0, 1))).toHaveLength(1);
   });
 });

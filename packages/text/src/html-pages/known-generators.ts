@@ -8,6 +8,9 @@ interface HtmlGenerator {
 
 const HTML_GENERATORS: readonly HtmlGenerator[] = [
   { sign: /^Antora\b/, content: ['article.doc'] },
+  // Its titles are not in its content.
+  { sign: /^Ascii[Dd]oc/, content: ['body'] },
+  { sign: /^Docutils\b/, content: ['[role="main"]', '.body', '.docs-body'] },
   { sign: /^Doxygen\b/, content: ['.contents'] },
   { sign: /^rustdoc\b/, content: ['#main-content'] },
 ];

@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { select, selectAll } from 'hast-util-select';
-import { attribute, classesOf, element, elementsIn, findElements, isElement, textOf } from './elements.js';
+import { attribute, classesOf, element, elementsIn, findElement, findElements, isElement, textOf } from './elements.js';
 
 /** Main content in HTML of no known generator, the first that is there. */
-const CONTENT = ['main', '[role="main"]', 'article', '#content', '#main', 'body'];
+const CONTENT = ['main', '[role="main"]', 'article', '#apicontent', '#content', '#main', 'body'];
 /** Elements that are never text of a page. */
 const DROPPED = new Set(
   'script style template noscript iframe object embed canvas svg audio video button select textarea input dialog nav footer head link meta'.split(
@@ -14,15 +14,19 @@ const DROPPED = new Set(
 const FRAME_CLASSES = new Set(
   [
     'headerlink header-anchor hash-link heading-anchor anchorjs-link sl-anchor-link direct-link permalink',
-    'toc table-of-contents page-toc on-this-page right-sidebar localtoc contents-sidebar',
+    'page-toc on-this-page right-sidebar localtoc contents-sidebar navigation',
     'breadcrumb breadcrumbs theme-doc-breadcrumbs theme-doc-footer theme-doc-toc-mobile pagination pagination-nav pager',
     'edit-this-page theme-edit-this-page edit-link last-updated page-nav page-meta prev-next nav-wrapper nav-chapters',
-    'sphinxsidebar related navheader navfooter VPDocFooter vp-doc-footer md-source-file md-content__button',
+    'sphinxsidebar related navheader navfooter vpdocfooter vp-doc-footer md-source-file md-content__button',
     'lineno linenos linenodiv line-numbers line-numbers-wrapper gutter rouge-gutter lntd-ln',
     'copybtn copy-button copy code-copy btn-copy buttons visually-hidden sr-only screen-reader-text skip-link skiplink',
-    'cookie-banner cookie-consent version-picker language-picker src rightside out-of-band',
+    'cookie-banner cookie-consent version-picker language-picker rightside out-of-band viewcode-link viewcode-back',
   ].flatMap((names) => names.split(' ')),
 );
+/** A list of headings: of the page itself it frames the text, of other pages it is the text. */
+const CONTENTS_CLASSES = new Set(['toc', 'table-of-contents']);
+/** Of a link to the source of what is described; of other elements, code. */
+const SOURCE_CLASSES = new Set(['src', 'srclink']);
 const HIGHLIGHT_TABLE = /^(?:highlighttable|rouge-table|lntable|code-table|syntaxhighlighter)$/;
 /** Signs of a link from a heading to itself. */
 const PERMALINK = /^[\s¶#§🔗\u200b\u{1f517}]*$/u;
@@ -37,7 +41,8 @@ export function mainContent(tree: Root, selectors: readonly string[]): Element {
   const cleaner = new Cleaner(tree);
   return element(
     'div',
-    roots.flatMap((root) => cleaner.clean(root)),
+    // The id of the whole text leads to none of its headings.
+    roots.flatMap((root) => cleaner.clean({ ...root, properties: { ...root.properties, id: undefined } })),
   );
 }
 
@@ -79,14 +84,20 @@ class Cleaner {
     const special = this.special(node, inner);
     if (special !== undefined) return special;
     const label = node.properties['role'] === 'tabpanel' ? this.labelOf(node) : undefined;
-    if (id !== undefined && !isElement(node, 'a', 'span')) this.pendingId = id;
-    else if (id !== undefined && textOf(node).trim() === '') this.pendingId ??= id;
+    if (id !== undefined) this.notice(id, node);
     const children = node.children.flatMap((child): ElementContent[] => this.child(child, inner));
-    const cleaned: Element = { ...node, children };
+    // An anchor that leads nowhere is no link.
+    const isAnchor = isElement(node, 'a') && attribute(node, 'href') === undefined;
+    const cleaned: Element = isAnchor ? element(hasHeading(node) ? 'div' : 'span', children) : { ...node, children };
     if (isElement(node, 'a', 'span') && textOf(cleaned).trim() === '' && !hasImage(cleaned))
-      return children.some(isBreak) ? [cleaned] : [];
-    if (label === undefined) return [node.tagName === 'table' ? flatTable(cleaned) : cleaned];
+      return children.some(isBreak) ? [element('span', children)] : [];
+    if (label === undefined) return node.tagName === 'table' ? flatTable(cleaned) : [withoutLayout(cleaned)];
     return [element('p', [element('strong', [{ type: 'text', value: label }])]), cleaned];
+  }
+
+  private notice(id: string, node: Element): void {
+    if (!isElement(node, 'a', 'span') || hasHeading(node)) this.pendingId = id;
+    else if (textOf(node).trim() === '') this.pendingId ??= id;
   }
 
   /** Code, mathematics and lists of tabs, which are not read as elements with children. */
@@ -128,8 +139,9 @@ class Cleaner {
   }
 
   private heading(node: Element, own: string | undefined): Element[] {
-    const inside = [...elementsIn(node)].map((each) => attribute(each, 'id') ?? attribute(each, 'name')).find(Boolean);
-    const id = own ?? this.pendingId ?? inside;
+    const inside = [...elementsIn(node)].flatMap((each) => attribute(each, 'id') ?? attribute(each, 'name') ?? []);
+    const links = findElements(node, (each) => isElement(each, 'a')).map((each) => attribute(each, 'href'));
+    const id = own ?? inside.find((each) => links.includes(`#${each}`)) ?? this.pendingId ?? inside[0];
     const children = node.children.flatMap((child) => this.child(child, undefined));
     this.pendingId = undefined;
     if (children.map(textOf).join('').trim() === '') return [];
@@ -151,8 +163,8 @@ class Cleaner {
     if (properties['hidden'] !== undefined || attribute(node, 'ariaHidden') === 'true') return true;
     if (properties['dataPagefindIgnore'] !== undefined) return true;
     if (['navigation', 'search', 'banner', 'contentinfo'].includes(attribute(node, 'role') ?? '')) return true;
-    if (tagName === 'header') return findElements(node, ({ tagName: name }) => HEADING.test(name)).length === 0;
-    if (classesOf(node).some((name) => FRAME_CLASSES.has(name))) return true;
+    if (tagName === 'header') return !hasHeading(node);
+    if (isFrameByName(node)) return true;
     return (
       tagName === 'a' &&
       (attribute(node, 'href') ?? '').startsWith('#') &&
@@ -162,8 +174,35 @@ class Cleaner {
   }
 }
 
+function isFrameByName(node: Element): boolean {
+  const id = attribute(node, 'id');
+  if (id === 'footer' || (id === 'toc' && !leadsElsewhere(node))) return true;
+  const classes = classesOf(node).map((name) => name.toLowerCase());
+  if (classes.some((name) => FRAME_CLASSES.has(name))) return true;
+  if (node.tagName === 'a' && classes.some((name) => SOURCE_CLASSES.has(name))) return true;
+  if (classes.some((name) => CONTENTS_CLASSES.has(name))) return !leadsElsewhere(node);
+  return classes.includes('contents') && listsOwnHeadings(node);
+}
+
+/** Whether there are links to headings of the same page and hardly any other text. */
+function listsOwnHeadings(node: Element): boolean {
+  const links = findElements(node, (each) => isElement(each, 'a') && attribute(each, 'href')?.startsWith('#') === true);
+  const length = (text: string): number => text.replace(/\s/g, '').length;
+  return length(links.map(textOf).join('')) > length(textOf(node)) / 2;
+}
+
+/** Whether it has a link, and all of its links lead to other pages. */
+function leadsElsewhere(node: Element): boolean {
+  const links = findElements(node, (each) => isElement(each, 'a')).map((each) => attribute(each, 'href') ?? '');
+  return links.length > 0 && links.every((href) => href !== '' && !href.startsWith('#'));
+}
+
 function isBreak(node: ElementContent): boolean {
   return node.type === 'text' || isElement(node, 'br', 'code');
+}
+
+function hasHeading(node: Element): boolean {
+  return findElement(node, ({ tagName }) => HEADING.test(tagName)) !== undefined;
 }
 
 function hasImage(node: Element): boolean {
@@ -194,7 +233,7 @@ function codeText(node: Element): string {
     .map((child) => {
       if (child.type === 'text') return child.value;
       if (child.type !== 'element' || ['button', 'style', 'script'].includes(child.tagName)) return '';
-      if (classesOf(child).some((name) => FRAME_CLASSES.has(name))) return '';
+      if (isFrameByName(child)) return '';
       if (child.tagName === 'br') return '\n';
       const text = codeText(child);
       return isElement(child, 'div', 'tr') && !text.endsWith('\n') ? `${text}\n` : text;
@@ -209,18 +248,30 @@ function texOf(node: Element): Element[] {
   return value === '' ? [] : [element('code', [{ type: 'text', value }])];
 }
 
-/** A table without cells over several rows or columns: their text is in each; one for layout as its contents. */
-function flatTable(table: Element): Element {
-  const isLayout = findElements(table, ({ tagName }) => tagName === 'pre' || HEADING.test(tagName)).length > 0;
+/** A list whose items have headings is how a page is laid out, as Javadoc does: its sections are those of the page. */
+function withoutLayout(list: Element): Element {
+  if (!isElement(list, 'ul', 'ol', 'dl') || !hasHeading(list)) return list;
+  const children = list.children.map((child) => (isElement(child) ? { ...child, tagName: 'div' } : child));
+  return { ...list, tagName: 'div', children };
+}
+
+/**
+ * A table below its caption, without cells over several rows or columns: their text is in each; one for layout as its
+ * contents.
+ */
+function flatTable(table: Element): Element[] {
+  const isLayout = hasHeading(table) || findElement(table, (each) => isElement(each, 'pre')) !== undefined;
   if (isLayout)
-    return {
-      ...table,
-      tagName: 'div',
-      children: findElements(table, (each) => isElement(each, 'td', 'th', 'caption')).map((cell) => ({
-        ...cell,
+    return [
+      {
+        ...table,
         tagName: 'div',
-      })),
-    };
+        children: findElements(table, (each) => isElement(each, 'td', 'th', 'caption')).map((cell) => ({
+          ...cell,
+          tagName: 'div',
+        })),
+      },
+    ];
   const open = new Map<number, { cell: Element; rows: number }>();
   const flatRow = (row: Element): Element => {
     const cells: Element[] = [];
@@ -251,7 +302,8 @@ function flatTable(table: Element): Element {
       isElement(child, 'tr') ? flatRow(child) : isElement(child, 'thead', 'tbody', 'tfoot') ? flat(child) : child,
     ),
   });
-  return flat(table);
+  const captions = table.children.filter((child) => isElement(child, 'caption'));
+  return [...captions.map((caption) => element('p', caption.children)), flat(table)];
 }
 
 /** Cells over more rows or columns than people write are one. */

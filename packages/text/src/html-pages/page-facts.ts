@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 import { oneLine } from '../white-space.js';
 import { attribute, classesOf, elementsIn, findElement, findElements, isElement, textOf } from './elements.js';
+import { parseHtml } from './parse-html.js';
 
 /** Another language or version of a page, as the page names it. */
 export interface AlternatePage {
@@ -45,7 +46,9 @@ export function readPageFacts(tree: Root): HtmlPageFacts {
   const linksTo = (relation: string): Element[] =>
     elements.filter((each) => each.tagName === 'link' && (attribute(each, 'rel') ?? '').split(' ').includes(relation));
   const title = elements.find(({ tagName }) => tagName === 'title');
-  const refresh = metas.find((each) => attribute(each, 'httpEquiv')?.toLowerCase() === 'refresh');
+  const refresh = [...metas, ...elements.filter(({ tagName }) => tagName === 'noscript').flatMap(metasIn)].find(
+    (each) => attribute(each, 'httpEquiv')?.toLowerCase() === 'refresh',
+  );
   const direction = html && attribute(html, 'dir');
   return {
     headTitle: title && lineOf(textOf(title)),
@@ -68,6 +71,11 @@ export function readPageFacts(tree: Root): HtmlPageFacts {
   };
 }
 
+/** What a page says where scripts are not run, which the parser leaves as text: Javadoc's first page leads on by it. */
+function metasIn(noscript: Element): Element[] {
+  return findElements(parseHtml(textOf(noscript)), (each) => isElement(each, 'meta'));
+}
+
 function nameOfMeta(meta: Element): string | undefined {
   return (attribute(meta, 'name') ?? attribute(meta, 'property'))?.toLowerCase();
 }
@@ -76,9 +84,9 @@ function lineOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : oneLine(text) || undefined;
 }
 
-/** The address in `0; url=…`; a page that reloads itself, or only after a while, is no redirect. */
+/** The address in `0; url=…` or `0; …`; a page that reloads itself, or only after a while, is no redirect. */
 function redirectIn(content: string): string | undefined {
-  const [, seconds, url] = /^\s*(\d{1,9})(?:\.\d*)?\s*[;,]\s*url\s*=\s*['"]?([^'"\s]+)/i.exec(content) ?? [];
+  const [, seconds, url] = /^\s*(\d{1,9})(?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*['"]?([^'"\s]+)/i.exec(content) ?? [];
   return url !== undefined && Number(seconds) < 5 ? url : undefined;
 }
 

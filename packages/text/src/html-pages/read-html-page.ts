@@ -58,7 +58,8 @@ export function markdownOf(blocks: readonly Pick<HtmlBlock, 'markdown'>[]): stri
 const HEADINGS = Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading]));
 
 function heading(state: State, node: Element): Heading {
-  const children = state.all(node) as Heading['children'];
+  // A heading with a line break would be written as lines.
+  const children = (state.all(node) as Heading['children']).map(withoutBreaks);
   const depth = Number(node.tagName.slice(1)) as Heading['depth'];
   const id = attribute(node, 'id');
   return {
@@ -67,6 +68,11 @@ function heading(state: State, node: Element): Heading {
     children,
     ...(id === undefined ? {} : { data: { id } as Heading['data'] & object }),
   };
+}
+
+function withoutBreaks<Node extends Nodes>(node: Node): Node {
+  if (node.type === 'break') return { type: 'text', value: ' ' } as Node;
+  return 'children' in node ? { ...node, children: node.children.map(withoutBreaks) } : node;
 }
 
 function flow(state: State, node: Element): RootContent[] {

@@ -1,7 +1,13 @@
 export { CodeSpans } from './code-spans.js';
 export { DIALECT_NAMES, type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { Inclusion, Region } from './dialects/dialect-scan.js';
-export { ATTRIBUTE_LIST, identifyHeading, KRAMDOWN_MARK, textAttributes } from './dialects/heading-id.js';
+export {
+  ATTRIBUTE_LIST,
+  identifyHeading,
+  KRAMDOWN_MARK,
+  textAttributes,
+  withoutHeadingId,
+} from './dialects/heading-id.js';
 export { findInclusions, type IncludedLines, includedLines, mayInclude } from './dialects/inclusion.js';
 export { htmlTag } from './dialects/jsx-tag.js';
 export { proseMarkdown, readableMarkdown } from './dialects/readable-markdown.js';

@@ -22,6 +22,21 @@ describe('the main content of a page', () => {
     ],
     ['is without what is hidden', '<main><p hidden>No.</p><p aria-hidden="true">No.</p><p>In.</p></main>', 'In.\n'],
     [
+      'is without navigation in capitals, as older generators have it, and lists of its own headings',
+      '<div class="NAVHEADER"><a href="a.html">Prev</a></div><div class="toc"><a href="#b">B</a></div><div class="contents local"><p>Contents</p><a href="#clay-and-fire">Clay and fire</a></div><p>In.</p>',
+      'In.\n',
+    ],
+    [
+      'has lists of other pages, which are what it is about',
+      '<h1>Glazes</h1><div class="toc"><dl><dt><a href="ash.html">Ash</a> — of wood</dt></dl></div>',
+      '# Glazes\n\n- [Ash](ash.html) — of wood\n',
+    ],
+    [
+      'is without links to sources, and with what is declared',
+      '<p class="src">fire :: Clay <a class="link" href="src/a.html">Source</a></p><p>In. <a class="src" href="a.rs">source</a></p>',
+      'fire :: Clay [Source](src/a.html)\n\nIn.\n',
+    ],
+    [
       'is without scripts and styles',
       '<main><script>alert(1)</script><style>p{}</style><template><p>No.</p></template><p>In.</p></main>',
       'In.\n',
@@ -70,6 +85,24 @@ it('is where the generator of the page puts it', () => {
   ]);
 });
 
+it.each([
+  [
+    'Asciidoctor, whose titles are not in the content',
+    'Asciidoctor 2.0',
+    '<div id="header"><h1>Glazes</h1></div><div id="content"><p>Glass.</p></div><div id="footer"><p>2026</p></div>',
+  ],
+  [
+    'a theme of Sphinx',
+    'Docutils 0.19: https://docutils.sourceforge.io/',
+    '<div class="menu"><p>Menu</p></div><div class="docs-body"><section id="g"><h1>Glazes</h1><p>Glass.</p></section></div>',
+  ],
+])('is found in HTML of %s', (_, generator, body) => {
+  const { blocks } = readHtmlPage(
+    `<html><head><meta name="generator" content="${generator}"></head><body>${body}</body></html>`,
+  );
+  expect(blocks.map(({ title, markdown: text }) => title ?? text)).toEqual(['Glazes', 'Glass.']);
+});
+
 describe('a heading has the id', () => {
   it.each([
     ['that it has itself', '<h2 id="fire">Fire</h2>'],
@@ -79,6 +112,10 @@ describe('a heading has the id', () => {
     ],
     ['of an empty anchor before it', '<a name="fire"></a><h2>Fire</h2>'],
     ['of an anchor in it', '<h2><a id="fire" class="anchor" aria-hidden="true" href="#fire">#</a>Fire</h2>'],
+    ['of an anchor around it', '<a name="fire"><h2>Fire</h2></a>'],
+    ['of its own link, not of what is around it', '<div id="all"><h2>Fire<a href="#fire" id="fire">#</a></h2></div>'],
+    ['of an anchor before it in a list for layout', '<ul><li><a id="fire"><!-- --></a><h2>Fire</h2></li></ul>'],
+    ['of an anchor before it, on one line', '<a id="fire"></a><h2><br>Fire</h2>'],
     ['of a span in it, as in older manuals', '<h2>Fire <span id="fire"></span></h2>'],
   ])('%s', (_, body) => {
     expect(readHtmlPage(`<main>${body}<p>Hot.</p></main>`).blocks[0]).toEqual({
@@ -87,6 +124,10 @@ describe('a heading has the id', () => {
       title: 'Fire',
       id: 'fire',
     });
+  });
+
+  it('of the text as a whole not', () => {
+    expect(readHtmlPage('<main id="text"><h1>Fire</h1></main>').blocks[0]!.id).toBeUndefined();
   });
 
   it('of no section whose text has begun before it', () => {
@@ -140,6 +181,17 @@ describe('what keeps its meaning', () => {
       'So `x_1`.\n',
     ],
     ['images by what stands for them', '<p><img src="a.png" alt="A kiln"></p>', '![A kiln](a.png)\n'],
+    [
+      'a table with its caption',
+      '<table><caption>Glazes</caption><tr><th>A</th></tr><tr><td>1</td></tr></table>',
+      'Glazes\n\n| A |\n| - |\n| 1 |\n',
+    ],
+    ['a heading of two lines', '<h2>Uses of<br>Clay</h2>', '## Uses of Clay\n'],
+    [
+      'code without links to where it is described',
+      '<pre>fire()<span class="viewcode-back">[docs]</span></pre>',
+      '```\nfire()\n```\n',
+    ],
     ['keys', '<p>Press <kbd>Esc</kbd>.</p>', 'Press `Esc`.\n'],
   ])('%s', (_, body, expected) => {
     expect(markdown(`<main>${body}</main>`)).toBe(expected);
@@ -172,6 +224,8 @@ describe('a page says of itself', () => {
   it('that it is not to be found, or only leads elsewhere', () => {
     expect(readHtmlPage('<meta name="robots" content="noindex, follow">').isHidden).toBe(true);
     expect(readHtmlPage('<meta http-equiv="refresh" content="0; url=../new/">').redirect).toBe('../new/');
+    const javadoc = '<head><noscript><meta http-equiv="Refresh" content="0;api/start.html"></noscript></head>';
+    expect(readHtmlPage(javadoc).redirect).toBe('api/start.html');
   });
 });
 

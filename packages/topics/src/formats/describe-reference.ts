@@ -1,4 +1,4 @@
-import { LineKind, parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
+import { LineKind, parseFrontMatter, splitFrontMatter, withoutHeadingId } from '@topicmill/text/markdown';
 import { sentenceStarts } from '@topicmill/text/sentences';
 import { frontMatterText } from './front-matter-text.js';
 import { plainText } from './plain-text.js';
@@ -38,9 +38,6 @@ const MAX_HTML_TITLE_OFFSET = 8000;
 const MAX_INSTRUCTION_LENGTH = 1000;
 const RAW_HTML = /^ {0,3}<(script|style|pre|textarea)(?=[\s>]|$)/i;
 const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:\|[ \t]*)?$/;
-const HEADING_ID = /\{#[\w.:-]+\}$/;
-/** The same, and other ways in which generators let an author give a heading its id. */
-const PAGE_HEADING_ID = /(?<!\s)\s*(?:\{:?\s*[#.][^{}]*\}|\[#[^[\]\s]+\])$/;
 
 /**
  * Title and description of a document: the title from its front matter, else its first H1, else an `<h1>` near its
@@ -53,7 +50,7 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   const h1 = source.scan.headings.find((heading) => heading.level === 1);
   const title = textOf(parseFrontMatter(frontMatter, '').values['title']);
   return {
-    title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || htmlTitle(source) || titleOfId(id),
+    title: title || plainText(withoutHeadingId(h1?.text ?? '')) || htmlTitle(source) || titleOfId(id),
     description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
   };
 }
@@ -82,7 +79,7 @@ export function describePage(
   const first = source.scan.headings[0];
   const html = named === '' ? htmlTitle(source, first?.line) : '';
   return {
-    title: named || html || (first?.level === 1 ? plainText(first.text.replace(PAGE_HEADING_ID, '')) : ''),
+    title: named || html || (first?.level === 1 ? plainText(withoutHeadingId(first.text)) : ''),
     description:
       textOf(frontMatter['description']) || textOf(frontMatter['summary']) || leadOf(proseTexts, named !== ''),
   };

@@ -34,6 +34,14 @@ const FORMS: Readonly<Record<Exclude<HeadingIdForm, 'anchor'>, RegExp>> = {
   brackets: /^\[#([^[\]\s]+)\]$/,
 };
 
+/** What any generator reads at the end of a heading: an id, attributes or a comment with one. A number in brackets is text. */
+const ANY_FORM = /(?<!\s)\s*(?:\{(?:\s*[#.]|:)[^{}]*\}|\{\/\*\s*#[^{}]*\*\/\}|<!--[^<>]*-->|\[#[^[\]\s\d][^[\]\s]*\])$/;
+
+/** A heading's text without the id or the attributes after it, whatever dialect it is in. */
+export function withoutHeadingId(text: string): string {
+  return text.trimEnd().replace(ANY_FORM, '');
+}
+
 /** A heading's text, apart from the id and the attributes that its author gave it. */
 interface IdentifiedHeading {
   readonly text: string;

@@ -164,7 +164,15 @@ export class InlineMarkupFinder {
   private addTag({ name, kind, end, texts }: Tag): void {
     if (kind !== 'void') this.tags.push({ name, kind, start: this.at, end });
     const gap = PARTING_NAMES.has(name) ? ' ' : '';
-    this.add(this.at, end, texts.length > 0 ? ` ${texts.join(' ')} ` : gap);
+    this.add(this.at, end, texts.length > 0 ? this.apart(texts.join(' '), end) : gap);
+  }
+
+  /** A text in the place of a tag up to `end`, apart from the words around it. */
+  private apart(shown: string, end: number): string {
+    const { text, at } = this;
+    const last = this.markups.at(-1);
+    const before = last?.end === at ? last.text : text.slice(Math.max(0, at - 1), at);
+    return `${/\S$/.test(before) ? ' ' : ''}${shown}${/^\S/.test(text.slice(end, end + 1)) ? ' ' : ''}`;
   }
 
   private readBrace(): void {
