@@ -4,10 +4,11 @@ import { parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { decodeText } from './decode-text.js';
 import { type FileFacts, readMarkedText, readPackedDocument } from './documents/document-kinds.js';
 import { readCaptions } from './read-captions.js';
-import { readChatExport, readChatText } from './read-chat-export.js';
+import { isChatExport, isChatText, readChatExport, readChatText } from './read-chat-export.js';
 import { isMail, readMail } from './read-mail.js';
 import { isPdf, readPdf } from './read-pdf.js';
 import { type ReadableText, readableTitle } from './readable-text.js';
+import { isMailbox } from './split-mailbox.js';
 
 /** Beginning of a text in which its title is looked for, in UTF-16 units. */
 const LOOKED_AT = 16_384;
@@ -21,7 +22,7 @@ function readDocument(text: string): ReadableText {
 }
 
 /** Bytes at the beginning of a file that are searched for mail headers. */
-const HEAD_BYTES = 16_384;
+const MAIL_HEAD_BYTES = 16_384;
 
 /** What is known of a source besides its bytes. */
 export interface SourceFacts extends FileFacts {
@@ -50,7 +51,7 @@ export async function readArtifactText(
     return type === 'email' && isMail(source) ? readMail(source) : readText(source, type, facts);
   }
   if (isPdf(source)) return readPdf(source);
-  if (type === 'email' && isMail(Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1')))
+  if (type === 'email' && isMail(Buffer.from(source.subarray(0, MAIL_HEAD_BYTES)).toString('latin1')))
     return readMail(source, encoding);
   const document = await readPackedDocument(source);
   if (document !== undefined) return document;
@@ -71,4 +72,31 @@ async function readText(text: string, type: string, facts: Omit<SourceFacts, 'en
   const marked = await readMarkedText(text, facts);
   if (marked !== undefined) return marked;
   return type === 'doc' ? readDocument(text) : { content: text, attributes: {} };
+}
+
+/** What an artifact is, which decides where it is split. */
+type ArtifactType = 'email' | 'chat' | 'code' | 'doc';
+
+const CODE_ENDINGS =
+  /\.(?:[cm]?[jt]sx?|py|pyi|go|cs|java|rs|rb|php|c|cc|cpp|cxx|h|hh|hpp|sh|bash|kt|kts|swift|scala|lua|pl|r|sql)$/i;
+const CHAT_NAME =
+  /(?:^|[^a-z])(?:chat|conversation|irc|whatsapp|slack|discord|telegram)s?(?:[^a-z].*)?\.(?:txt|log|json|jsonl)$/i;
+const CAPTIONS = /\.(?:vtt|srt)$/i;
+/** Names of files whose content says whether they are chats; those without an ending may be mailboxes too. */
+const DATA = /\.(?:json|jsonl|ndjson)$/i;
+const TEXT = /(?:\.(?:txt|log|text)|(?:^|[/\\])[^./\\]+)$/i;
+/** Bytes of a text in which its first messages are looked for. */
+const HEAD_BYTES = 65_536;
+
+/** The type of a file by its name, and where that says nothing by its content; `doc` where neither does. */
+export function artifactTypeOf(fileName: string, bytes: Uint8Array = new Uint8Array()): ArtifactType {
+  if (/\.(?:eml|mbox|mbx)$/i.test(fileName)) return 'email';
+  if (CODE_ENDINGS.test(fileName)) return 'code';
+  if (CHAT_NAME.test(fileName) || CAPTIONS.test(fileName)) return 'chat';
+  if (DATA.test(fileName)) return isChatExport(decodeText(bytes)?.text ?? '') ? 'chat' : 'doc';
+  if (!TEXT.test(fileName)) return 'doc';
+  // Whole lines: a character may be cut at the limit.
+  const head = bytes.length <= HEAD_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, HEAD_BYTES) + 1);
+  if (isMailbox('', Buffer.from(head).toString('latin1'))) return 'email';
+  return isChatText(decodeText(head)?.text ?? '') ? 'chat' : 'doc';
 }

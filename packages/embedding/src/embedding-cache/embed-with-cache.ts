@@ -5,6 +5,7 @@ import type { CacheMiss, EmbeddedText } from './cache-entry.js';
 import type { CacheKey } from './cache-key.js';
 import type { EmbeddingCache } from './embedding-cache.js';
 import { refuseChangedModel } from './model-probe.js';
+import type { RecentVectors } from './recent-vectors.js';
 
 /** The texts of one source, and where their vectors come from. */
 export interface EmbedRequest {
@@ -23,6 +24,8 @@ export interface EmbedRequest {
   readonly refusals?: Map<string, Error> | undefined;
   /** Whether the texts of this request are asked for although they were refused before. */
   readonly asksAgain?: boolean | undefined;
+  /** Vectors of a table that need not be made again; those that are made are added. */
+  readonly recent?: RecentVectors | undefined;
 }
 
 /** The vectors of one source. */
@@ -33,7 +36,7 @@ export interface EmbedResult {
   readonly refused: ReadonlyMap<number, Error>;
   /** Different texts that went to the embedder. */
   readonly embeddedCount: number;
-  /** Different texts whose vectors were in the cache. */
+  /** Different texts whose vectors were in the cache, or made before. */
   readonly reusedCount: number;
   /** Warnings about the cache: `CACHE_ENTRY_INVALID`, `CACHE_UNWRITABLE`. */
   readonly diagnostics: readonly Diagnostic[];
@@ -48,7 +51,7 @@ interface LabelledText {
 /**
  * The vectors of a source's texts: from its entry, else from other entries that contain the same text, else from the
  * embedder. Whatever the embedder has delivered is on disk at once, so that a failure later costs nothing twice. Vectors of a
- * table are made each time, and not stored. Trouble with the cache costs time, never the result.
+ * table are not stored. Trouble with the cache costs time, never the result.
  *
  * @throws whatever the embedder throws; TopicmillError `EMBEDDER_BAD_RESPONSE` when it gives another number of vectors
  *   than it was given texts, `EMBEDDER_BAD_VECTOR` for vectors that are not finite or differ in length, `EMBEDDER_MODEL_CHANGED`
@@ -61,7 +64,7 @@ export async function embedWithCache(request: EmbedRequest): Promise<EmbedResult
   if (texts.length === 0) return { ...nothing, vectors: [], reusedCount: 0 };
   const textSha256s = texts.map((text) => text.textSha256);
   const unique = [...new Map(texts.map((text) => [text.textSha256, text])).values()];
-  if (embedder.isTable) return { ...nothing, ...(await embedByTable(request, texts, unique)), reusedCount: 0 };
+  if (embedder.isTable) return { ...nothing, ...(await embedByTable(request, texts, unique)) };
 
   const entry = cache.read(key, { textSha256s, dimensions: embedder.dimensions });
   if (entry.hit) return { ...nothing, vectors: entry.vectors, reusedCount: unique.length };
@@ -100,16 +103,25 @@ export async function embedWithCache(request: EmbedRequest): Promise<EmbedResult
 
 /** A table takes every text. */
 async function embedByTable(
-  { embedder, signal }: EmbedRequest,
+  { embedder, signal, recent }: EmbedRequest,
   texts: readonly LabelledText[],
   unique: readonly LabelledText[],
-): Promise<Pick<EmbedResult, 'vectors' | 'embeddedCount'>> {
+): Promise<Pick<EmbedResult, 'vectors' | 'embeddedCount' | 'reusedCount'>> {
+  const vectors = new Map(unique.map(({ textSha256 }) => [textSha256, recent?.get(textSha256)]));
+  const missing = unique.filter(({ textSha256 }) => vectors.get(textSha256) === undefined);
   const made = await embedder.embed(
-    unique.map(({ text }) => text),
-    { labels: unique.map(({ label }) => label), signal },
+    missing.map(({ text }) => text),
+    { labels: missing.map(({ label }) => label), signal },
   );
-  const vectors = new Map(unique.map(({ textSha256 }, at) => [textSha256, made[at]!]));
-  return { vectors: texts.map(({ textSha256 }) => vectors.get(textSha256)!), embeddedCount: unique.length };
+  for (const [at, { textSha256 }] of missing.entries()) {
+    vectors.set(textSha256, made[at]);
+    recent?.keep(textSha256, made[at]!);
+  }
+  return {
+    vectors: texts.map(({ textSha256 }) => vectors.get(textSha256)!),
+    embeddedCount: missing.length,
+    reusedCount: unique.length - missing.length,
+  };
 }
 
 const NONE_REFUSED: ReadonlyMap<number, Error> = new Map();

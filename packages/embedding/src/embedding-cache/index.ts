@@ -15,6 +15,7 @@ export {
   PROBE_STRATEGY,
   refuseChangedModel,
 } from './model-probe.js';
+export { RecentVectors } from './recent-vectors.js';
 export { bytesToVector, isFiniteVector, vectorToBytes } from './vector-bytes.js';
 export {
   type CacheProblem,

@@ -4,8 +4,8 @@ import { completeSettings } from './complete-settings.js';
 import type { EmbedderSettings } from './embedder-settings.js';
 import { createEncoderEmbedder, isEncoder } from './encoder-embedder.js';
 import type { ModelEmbedder } from './model-embedder.js';
-import { createOllamaEmbedder } from './ollama-embedder.js';
-import { createOpenAiEmbedder } from './openai-embedder.js';
+import { createOllamaEmbedder } from './ollama.js';
+import { createOpenAiEmbedder } from './openai.js';
 
 /** Embedders that the documentation names; any other model of Ollama or OpenAI may follow the colon. */
 export const KNOWN_EMBEDDERS: readonly string[] = [

@@ -18,7 +18,7 @@ import {
   runFolders,
   type Workspace,
 } from '../runner/index.js';
-import { outdateSearchStore, updateSearchStore } from '../search-store/index.js';
+import { outdateSearchStore, SearchStoreUpdate } from '../search-store/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
 
 /** What a build is asked for. */
@@ -72,16 +72,20 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const authority = await runFolder(ofAuthority, workspace, options);
   // From the first file that changes until the index has all of them, whoever searches is told.
   let isOlder = false;
+  const search = new SearchStoreUpdate(workspace, { onProgress: request.onIndexed, onWarning: request.onWarning });
   const done: FinishedWork[] = [{ ...ofAuthority, report: authority }];
   folders.push(authority);
   if (authority.outcome === 'built') {
     for await (const report of runFolders({ folders: chosen, target: INDEX }, workspace, options)) {
       folders.push(report);
-      if (!dryRun && !isOlder && hasChanged(report)) {
-        outdateSearchStore(workspace.root);
+      const folder = workspace.tree.get(report.id)!;
+      if (!dryRun && report.steps.some(hasChanged)) {
+        if (!isOlder) outdateSearchStore(workspace.root);
         isOlder = true;
+        // What was made elsewhere, and is published here, may be in a segment from there.
+        if (report.steps.some((step) => step.outcome === 'ran' && hasChanged(step))) await search.add(folder);
       }
-      done.push({ ...folderWork(INDEX, workspace.tree.get(report.id)!), report });
+      done.push({ ...folderWork(INDEX, folder), report });
       onFolder?.(report, folders.length - 1, chosen.length);
     }
   }
@@ -91,9 +95,7 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const orphans = removeSureOrphans(workspace, dryRun);
   const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
   const late = await lateEdits.finish();
-  if (!dryRun) {
-    await updateSearchStore(workspace, { onProgress: request.onIndexed, onWarning: request.onWarning });
-  }
+  if (!dryRun) await search.finish();
   return {
     folders,
     written: distinct([...written, ...orphans.written]),
@@ -104,8 +106,8 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   };
 }
 
-function hasChanged({ steps }: FolderReport): boolean {
-  return steps.some(({ written, removed }) => written.length + removed.length > 0);
+function hasChanged({ written, removed }: FolderReport['steps'][number]): boolean {
+  return written.length + removed.length > 0;
 }
 
 /** A dry run finds the files of a deleted topic by its state and by themselves. */

@@ -177,8 +177,10 @@ export class FolderState {
   /**
    * Writes the steps sorted by name, so that equal states are equal files; without steps, removes the file. A file that
    * was proven when it was read, and whose steps have not changed, is left as it is.
+   *
+   * @param isShortLived whether another call follows soon
    */
-  save(): void {
+  save(isShortLived = false): void {
     if (!this.isChanged) return;
     const cache = join(this.workspaceRoot, STATE_DIRECTORY);
     if (this.steps.size === 0) {
@@ -188,7 +190,7 @@ export class FolderState {
     }
     const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => compareCodeUnits(a, b)));
     const content = { format: STATE_FORMAT, target: this.target, folder: this.folder, steps };
-    writeCacheFile(cache, this.path, sealCompressedJson(content));
+    writeCacheFile(cache, this.path, sealCompressedJson(content, isShortLived));
     this.isChanged = false;
   }
 }

@@ -302,7 +302,7 @@ class FolderRun {
     if (!options.dryRun && hasUnmarked(step, made, provenance)) {
       // A kill while they are written must not leave files that nobody recognizes.
       state.set(step.name, stepState('', {}, made, []));
-      state.save();
+      state.save(true);
     }
     const published = files.publishOver(step.outputs, made, listed);
     state.set(step.name, stepState(noted.sha256, noted.parts, made, diagnostics));

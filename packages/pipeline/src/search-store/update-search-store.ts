@@ -54,48 +54,93 @@ export interface StoreUpdate {
  * @throws TopicmillError what reading built topics and the embedder throw, `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
 export async function updateSearchStore(workspace: Workspace, update: StoreUpdate = {}): Promise<void> {
-  for (let attempt = 1; !(await updateOnce(workspace, update, attempt === MAX_ATTEMPTS)); ) attempt++;
+  await new SearchStoreUpdate(workspace, update).finish();
 }
 
-/** @returns whether the index is up to date; not where another process has updated it meanwhile, unless this is the last attempt */
-async function updateOnce(workspace: Workspace, update: StoreUpdate, isLast: boolean): Promise<boolean> {
-  const { root, engine, config, services } = workspace;
-  const { model } = services;
-  const models = modelNames(services);
-  const directory = storeDirectory(root, config.embedding);
-  const stamp = storeStamp(directory);
-  const former = readStoreManifest(directory);
-  const isOfNow = former?.engine === engine && former.models === models;
-  const opened = openAll(directory, isOfNow ? former.segments : []);
-  try {
-    const wanted = await builtTopics(workspace);
-    const take = (segment: OpenSegment): void => takeCurrent(segment, wanted, former?.vectors !== undefined, workspace);
-    opened.forEach(take);
-    const brought = isOfNow ? openBrought(directory, new Set(opened.map(({ name }) => name)), wanted) : [];
-    opened.push(...brought);
-    brought.forEach(take);
-    const added = await addTopics([...wanted.values()], workspace, directory, update);
-    opened.push(...added.segments);
-    const merged = mergeAll(opened, directory, root);
-    if (!isLast && storeStamp(directory) !== stamp) return false;
-    const dimensions = added.dimensions ?? former?.vectors?.dimensions;
-    const hasAll = dimensions !== undefined && allHaveVectors(merged);
-    // Whoever has just been told of texts that are refused need not ask for their vectors.
-    const isTold = (services.refusals?.size ?? 0) > 0;
-    if (!hasAll && !isTold && merged.some((each) => liveCounts(each).chunkCount > 0)) {
-      update.onWarning?.(
-        `Some chunks have no vectors of ${model}; run: npx topicmill cache fill --model ${config.embedding.model}`,
-      );
+/** An update of the search index, which may begin while topics are still being built: their vectors are at hand then. */
+export class SearchStoreUpdate {
+  private readonly directory: string;
+  /** Pages that are not in the index yet. */
+  private readonly writer: SegmentWriter;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly update: StoreUpdate,
+  ) {
+    this.directory = storeDirectory(workspace.root, workspace.config.embedding);
+    this.writer = new SegmentWriter(workspace, this.directory);
+  }
+
+  /**
+   * Takes in a topic that was just built, if its vectors are those of the built-in table: others are in their cache, at any
+   * time. What keeps it from that is left to `finish`, so that the other topics are built.
+   */
+  async add(folder: Folder): Promise<void> {
+    if (this.workspace.config.embedding.model !== 'builtin') return;
+    try {
+      const changed = await changedTopic(folder, this.workspace);
+      if (changed !== undefined) await this.writer.add(changed);
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
     }
-    const vectors = hasAll ? { model, dimensions } : undefined;
-    const manifest = { engine, models, vectors, segments: merged.map(storedAs) };
-    if (!isSame(former, manifest) && (former !== undefined || merged.length > 0))
-      writeStoreManifest(root, directory, manifest);
-    markSearchStoreCurrent(root);
-    sweep(directory, new Set([...manifest.segments, ...(former?.segments ?? [])].map(({ file }) => file)));
-    return true;
-  } finally {
-    for (const { file } of opened) file.close();
+  }
+
+  /**
+   * Takes in what else has changed, and makes all of it the index.
+   *
+   * @throws TopicmillError as `updateSearchStore`
+   */
+  async finish(): Promise<void> {
+    for (let attempt = 1; !(await this.updateOnce(attempt === MAX_ATTEMPTS)); ) attempt++;
+  }
+
+  /** @returns whether the index is up to date; not where another process has updated it meanwhile, unless this is the last attempt */
+  private async updateOnce(isLast: boolean): Promise<boolean> {
+    const { workspace, update, directory, writer } = this;
+    const { root, engine, config, services } = workspace;
+    const { model } = services;
+    const models = modelNames(services);
+    const stamp = storeStamp(directory);
+    const former = readStoreManifest(directory);
+    const isOfNow = former?.engine === engine && former.models === models;
+    const opened = openAll(directory, isOfNow ? former.segments : []);
+    try {
+      const wanted = await builtTopics(workspace);
+      const take = (segment: OpenSegment): void =>
+        takeCurrent(segment, wanted, former?.vectors !== undefined, workspace);
+      opened.push(...writer.flush());
+      opened.forEach(take);
+      const known = new Set(opened.map(({ name }) => name));
+      const brought = isOfNow ? openBrought(directory, known, wanted) : [];
+      opened.push(...brought);
+      brought.forEach(take);
+      let doneCount = 0;
+      for (const changed of wanted.values()) {
+        await writer.add(changed);
+        update.onProgress?.(++doneCount, wanted.size);
+      }
+      opened.push(...writer.flush(new Set(opened.map(({ name }) => name))));
+      const merged = mergeAll(opened, directory, root);
+      if (!isLast && storeStamp(directory) !== stamp) return false;
+      const dimensions = writer.dimensions ?? former?.vectors?.dimensions;
+      const hasAll = dimensions !== undefined && allHaveVectors(merged);
+      // Whoever has just been told of texts that are refused need not ask for their vectors.
+      const isTold = (services.refusals?.size ?? 0) > 0;
+      if (!hasAll && !isTold && merged.some((each) => liveCounts(each).chunkCount > 0)) {
+        update.onWarning?.(
+          `Some chunks have no vectors of ${model}; run: npx topicmill cache fill --model ${config.embedding.model}`,
+        );
+      }
+      const vectors = hasAll ? { model, dimensions } : undefined;
+      const manifest = { engine, models, vectors, segments: merged.map(storedAs) };
+      if (!isSame(former, manifest) && (former !== undefined || merged.length > 0))
+        writeStoreManifest(root, directory, manifest);
+      markSearchStoreCurrent(root);
+      sweep(directory, new Set([...manifest.segments, ...(former?.segments ?? [])].map(({ file }) => file)));
+      return true;
+    } finally {
+      for (const { file } of opened) file.close();
+    }
   }
 }
 
@@ -140,10 +185,16 @@ interface ChangedTopic {
 async function builtTopics(workspace: Workspace): Promise<Map<string, ChangedTopic>> {
   const built = new Map<string, ChangedTopic>();
   for (const folder of workspace.tree.values()) {
-    const key = folder.isTopic ? await ifReadable(() => builtKey(folder, workspace)) : undefined;
-    if (key !== undefined) built.set(folder.id, { folder, key, edition: editionOf(folder, workspace.config) });
+    const topic = await changedTopic(folder, workspace);
+    if (topic !== undefined) built.set(folder.id, topic);
   }
   return built;
+}
+
+/** `undefined` for a folder that is not a topic, or is not built. */
+async function changedTopic(folder: Folder, workspace: Workspace): Promise<ChangedTopic | undefined> {
+  const key = folder.isTopic ? await ifReadable(() => builtKey(folder, workspace)) : undefined;
+  return key === undefined ? undefined : { folder, key, edition: editionOf(folder, workspace.config) };
 }
 
 /** Takes the pages that a segment has as they are now out of those that are wanted, and marks the others as deleted. */
@@ -212,39 +263,53 @@ function keyOf([chunks, index]: readonly [chunks: string, index: string], specIn
   return `${chunks} ${specInputs} ${index}`;
 }
 
-async function addTopics(
-  topics: readonly ChangedTopic[],
-  workspace: Workspace,
-  directory: string,
-  { onProgress }: StoreUpdate,
-): Promise<{ readonly segments: readonly OpenSegment[]; readonly dimensions: number | undefined }> {
-  const segments: OpenSegment[] = [];
-  let dimensions: number | undefined;
-  let doneCount = 0;
-  for (const ofEdition of groupedByEdition(topics)) {
-    const { edition } = ofEdition[0]!;
-    let pages = new PageNumberer();
-    let chunkCount = 0;
-    const flush = (): void => {
-      if (pages.pages.length > 0) segments.push(writeNew(writeSegment(pages), edition, directory, workspace.root));
-      pages = new PageNumberer();
-      chunkCount = 0;
-    };
-    for (const changed of ofEdition) {
-      const indexed = await ifReadable(() => indexedTopic(changed, workspace));
-      doneCount++;
-      if (indexed === undefined) continue;
-      const { topic, key } = indexed;
-      if (chunkCount + topic.chunks.length > MAX_NEW_CHUNKS) flush();
-      const source = sourcePath(workspace.config, changed.folder, REFERENCE_FILE) ?? '';
-      dimensions ??= topic.chunks[0]?.vector?.length;
-      pages.add(topic, { key, source });
-      chunkCount += topic.chunks.length;
-      onProgress?.(doneCount, topics.length);
-    }
-    flush();
+/** Writes topics into new segments, those of each edition into their own. */
+class SegmentWriter {
+  /** Length of the vectors, if a topic had any. */
+  dimensions: number | undefined;
+  private readonly written = new Map<string, Edition | undefined>();
+  /** What is not written yet, by the names of editions. */
+  private readonly waiting = new Map<string, { readonly edition: Edition | undefined; readonly pages: PageNumberer }>();
+  private chunkCount = 0;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly directory: string,
+  ) {}
+
+  async add(changed: ChangedTopic): Promise<void> {
+    const { folder, edition } = changed;
+    const indexed = await ifReadable(() => indexedTopic(changed, this.workspace));
+    if (indexed === undefined) return;
+    const { topic, key } = indexed;
+    if (this.chunkCount + topic.chunks.length > MAX_NEW_CHUNKS) this.write();
+    const name = JSON.stringify(edition ?? null);
+    const { pages } = this.waiting.get(name) ?? { pages: new PageNumberer() };
+    this.waiting.set(name, { edition, pages });
+    this.dimensions ??= topic.chunks[0]?.vector?.length;
+    const source = sourcePath(this.workspace.config, folder, REFERENCE_FILE) ?? '';
+    pages.add(topic, { key, source });
+    this.chunkCount += topic.chunks.length;
   }
-  return { segments, dimensions };
+
+  /** The segments that were written and are still there, open, without those that are known. */
+  flush(known: ReadonlySet<string> = new Set()): OpenSegment[] {
+    this.write();
+    return [...this.written].flatMap(([name, edition]) => {
+      const file = known.has(name) ? undefined : openSegmentFile(this.directory, name);
+      return file === undefined ? [] : [{ name, edition, file, deleted: new Set<number>() }];
+    });
+  }
+
+  private write(): void {
+    for (const { edition, pages } of this.waiting.values()) {
+      const { name, file } = writeNew(writeSegment(pages), edition, this.directory, this.workspace.root);
+      file.close();
+      this.written.set(name, edition);
+    }
+    this.waiting.clear();
+    this.chunkCount = 0;
+  }
 }
 
 /** A topic with the key of what was read; its published files may be of two builds while another process replaces them. */
@@ -279,17 +344,6 @@ async function ifReadable<T>(read: () => T | Promise<T>): Promise<T | undefined>
     if (thrown instanceof TopicmillError && UNREADABLE.has(thrown.code)) return undefined;
     throw thrown;
   }
-}
-
-function groupedByEdition(topics: readonly ChangedTopic[]): ChangedTopic[][] {
-  const groups = new Map<string, ChangedTopic[]>();
-  for (const topic of topics) {
-    const name = JSON.stringify(topic.edition ?? null);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [topic]);
-    else group.push(topic);
-  }
-  return [...groups.values()];
 }
 
 function writeNew(bytes: Uint8Array, edition: Edition | undefined, directory: string, root: string): OpenSegment {

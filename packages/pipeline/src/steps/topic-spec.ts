@@ -202,15 +202,16 @@ async function describeChunks(
   const { manifestPath } = document;
   const manifest = readChunksManifest(inputs.required(manifestPath).text, inputs.displayPath(manifestPath));
   const files = manifest.chunks.map(({ file }) => readChunkFile(inputs, file));
+  const texts = files.map(({ text }) => document.embedded(text));
   const request = chunksRequest(
     { strategy: manifest.strategy, source_sha256: document.embeddingKey(manifest.source_sha256) },
-    files.map(({ path, text }) => ({ text: document.embedded(text), displayPath: inputs.displayPath(path) })),
+    files.map(({ path }, at) => ({ text: texts[at]!, displayPath: inputs.displayPath(path) })),
   );
   const embedded = await services.embed({ ...request, allowsRefusals: true, asksAgain: true });
   const { vectors, refused } = embedded;
   const prompts = await matchQuestions(
     inputs,
-    files.map(({ text }, at) => ({ text: document.embedded(text), vector: vectors[at]! })),
+    texts.map((text, at) => ({ text, vector: vectors[at]! })),
     manifest,
     services,
   );

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { pathBelow, sha256Hex } from '@topicmill/base/files';
-import { changedModel, embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
+import { changedModel, embedWithCache, openEmbeddingCache, RecentVectors } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder, createQuestionEncoder } from '@topicmill/embedding/llm-infrastructure';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { TopicmillConfig } from '../config/index.js';
@@ -50,6 +50,7 @@ export function cachedEmbedding(
   const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
   // Several steps need the vector of one text.
   const refusals = new Map<string, Error>();
+  const recent = new RecentVectors();
   let vectorLength: number | undefined;
   return {
     model: embedder.model,
@@ -61,6 +62,7 @@ export function cachedEmbedding(
         embedder,
         ...request,
         refusals,
+        recent,
       });
       for (const diagnostic of diagnostics) onWarning?.(formatDiagnostic(shownIn(root, diagnostic)));
       const { length } = vectors.find((_, at) => !refused.has(at)) ?? { length: undefined };

@@ -2,9 +2,9 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { type Context, gatherContext, REMARKS_SHARE, resultSchema } from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
-import type { AnswerTool } from './answer-tool.js';
 import { topicNamed } from './named-place.js';
 import {
+  type AnswerTool,
   DEFAULT_ANSWER_TOKENS,
   format,
   MAX_ANSWER_TOKENS,

@@ -2,7 +2,6 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { nearestName } from '@topicmill/base/config';
 import { diagnosticsOf, type TopicmillError } from '@topicmill/base/diagnostics';
 import type { Docs } from '@topicmill/search/retrieval';
-import type { AnswerTool } from './answer-tool.js';
 import { registerContext } from './context-tool.js';
 import { describeDocs, HOW_TO } from './describe-docs.js';
 import type { DocsSource } from './docs-source.js';
@@ -10,7 +9,7 @@ import { registerFindTopics } from './find-topics.js';
 import { registerQuestionTools } from './question-tools.js';
 import { registerResources } from './resources.js';
 import { registerSearch } from './search-tool.js';
-import { toolResult } from './tool-protocol.js';
+import { type AnswerTool, toolResult } from './tool-protocol.js';
 import { type ListedTopic, listTopics } from './topic-texts.js';
 import { registerListTopics, registerReadTopic, registerSampleTopic } from './topic-tools.js';
 

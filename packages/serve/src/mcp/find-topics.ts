@@ -15,8 +15,16 @@ import {
   type SearchResult,
 } from '@topicmill/search/retrieval';
 import * as z from 'zod';
-import type { AnswerTool } from './answer-tool.js';
-import { edition, format, kind, MAX_QUERY_LENGTH, READ_ONLY, SOUGHT, toolInput } from './tool-protocol.js';
+import {
+  type AnswerTool,
+  edition,
+  format,
+  kind,
+  MAX_QUERY_LENGTH,
+  READ_ONLY,
+  SOUGHT,
+  toolInput,
+} from './tool-protocol.js';
 import { topicUri } from './topic-texts.js';
 
 const foundTopic = z.object({

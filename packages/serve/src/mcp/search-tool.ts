@@ -10,9 +10,9 @@ import {
   type SearchResult,
 } from '@topicmill/search/retrieval';
 import * as z from 'zod';
-import type { AnswerTool } from './answer-tool.js';
 import { topicNamed } from './named-place.js';
 import {
+  type AnswerTool,
   chunks,
   format,
   MAX_QUERY_LENGTH,

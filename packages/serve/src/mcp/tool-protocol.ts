@@ -3,6 +3,7 @@ import { nearestName } from '@topicmill/base/config';
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { RESULT_FORMAT, relatedWordsSchema, resultSchema } from '@topicmill/search/retrieval';
 import * as z from 'zod';
+import type { OpenedDocs } from './docs-source.js';
 
 /** What one answer may contain, so that no client is flooded. */
 export const MAX_RESULTS = 20;
@@ -131,3 +132,13 @@ export function describeFaults(thrown: unknown, betterRemedy?: string): string {
     .map(({ code, message, remedy }) => `${code}: ${message} ${betterRemedy ?? remedy}`)
     .join('\n');
 }
+
+/**
+ * Answers a call of a tool from the docs.
+ *
+ * @param asked the topic that the model named; if there is none, the answer says which it most likely meant
+ */
+export type AnswerTool = (
+  work: (opened: OpenedDocs) => Promise<ToolAnswer>,
+  asked?: string | undefined,
+) => Promise<CallToolResult>;

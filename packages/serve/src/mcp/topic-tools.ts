@@ -2,11 +2,11 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { RESULT_FORMAT } from '@topicmill/search/retrieval';
 import * as z from 'zod';
-import type { AnswerTool } from './answer-tool.js';
 import type { OpenedDocs } from './docs-source.js';
 import { namedPlace } from './named-place.js';
 import { readWholeReference } from './resources.js';
 import {
+  type AnswerTool,
   chunks,
   edition,
   format,

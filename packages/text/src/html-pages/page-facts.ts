@@ -120,7 +120,7 @@ function editLinkIn(tree: Root): string | undefined {
   return link && attribute(link, 'href');
 }
 
-const SIDEBAR = /^(?:.*-)?(?:sidebar|menu|nav(?:igation)?|toctree-wrapper)(?:-.*)?$|^VPSidebar$/i;
+const SIDEBAR = /(?:^|-)(?:sidebar|menu|nav(?:igation)?|toctree-wrapper)(?:-|$)|^VPSidebar$/i;
 
 /** Links of the navigation that has most of them: others lead to languages, versions or neighbours. */
 function navigationIn(tree: Root): string[] {

@@ -1,11 +1,12 @@
 import { readRelatedJson, type TopicIndex } from '@topicmill/topics/formats';
 import { RELATED_FILE } from '@topicmill/topics/formats/file-names';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
+import type { LoadedTopic } from '../data/load-topic.js';
 import { formatRoute, type Route, TOPIC_VIEWS, type TopicView } from '../route.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { TopicList } from './category-page.js';
-import { ChunkList } from './chunk-list.js';
+import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
 import { ChunkPanel } from './chunk-panel.js';
 import { ChunkTable } from './chunk-table.js';
 import { SiteLink } from './controls.js';
@@ -275,4 +276,56 @@ function RelatedTopics({ id, connection }: RelatedTopicsProps) {
       </ul>
     </section>
   );
+}
+
+interface ChunkListProps {
+  readonly topic: LoadedTopic;
+  readonly keyword: string | undefined;
+  /** The chunk that is being read. */
+  readonly visible: number | undefined;
+  onSelect(chunk: number): void;
+}
+
+/** The chunks as a table of contents; bars show their tokens, shades their similarity to the first. */
+function ChunkList({ topic, keyword, visible, onSelect }: ChunkListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const most = Math.max(...topic.chunks.map(({ item }) => item.tokens));
+  useEffect(() => {
+    const row = visible === undefined ? undefined : list.current?.children[visible];
+    if (row instanceof HTMLElement) keepInView(row, list.current!.parentElement!);
+  }, [visible]);
+  return (
+    <>
+      <h2>Chunks</h2>
+      <ol class="chunk-list" ref={list} start={0}>
+        {topic.chunks.map(({ item }) => (
+          <li key={item.index} class={holdsKeyword(item, keyword) ? '' : 'dim'}>
+            <button
+              type="button"
+              aria-current={item.index === visible ? 'true' : undefined}
+              style={{ ...shadeStyle(item.similarity_conceptual), '--share': (item.tokens / most).toFixed(3) }}
+              onClick={() => onSelect(item.index)}
+            >
+              <span class="number">{item.index}</span>
+              <span class="title">{item.title}</span>
+              <KindMark item={item} />
+              <span class="tokens">{whole(item.tokens)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p class="legend">
+        Bars: tokens. Shade: similarity to chunk {topic.index._embedded.chunks!['golden-reference'].baseline_conceptual}
+        .
+      </p>
+    </>
+  );
+}
+
+/** Scrolls the list only; the page stays where the reader has it. */
+function keepInView(row: HTMLElement, scroller: HTMLElement): void {
+  const above = row.offsetTop - scroller.scrollTop;
+  if (above < 0 || above + row.offsetHeight > scroller.clientHeight) {
+    scroller.scrollTop = row.offsetTop - scroller.clientHeight / 2;
+  }
 }
