@@ -115,10 +115,10 @@ function ownedResultsIssues(config: SourceConfig): SourceIssue[] {
 
 /** The folder that Windows or macOS takes a name for: git knows the same forms of `.git`. */
 function storedName(name: string): string {
-  const plain = name
-    .replace(/:.*$/s, '')
+  const [beforeStream = ''] = name.split(':', 1);
+  const plain = beforeStream
     .replace(/[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g, '')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
     .toLowerCase();
   return plain === 'git~1' ? '.git' : plain;
 }

@@ -86,7 +86,7 @@ function lineOf(text: string | undefined): string | undefined {
 
 /** The address in `0; url=…` or `0; …`; a page that reloads itself, or only after a while, is no redirect. */
 function redirectIn(content: string): string | undefined {
-  const [, seconds, url] = /^\s*(\d{1,9})(?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*['"]?([^'"\s]+)/i.exec(content) ?? [];
+  const [, seconds, url] = /^\s*(\d{1,9})(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"\s]+)/i.exec(content) ?? [];
   return url !== undefined && Number(seconds) < 5 ? url : undefined;
 }
 
