@@ -1,7 +1,13 @@
 import { type Readable, Transform, type Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CancelledNotificationSchema,
+  ErrorCode,
+  isJSONRPCRequest,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { createDocsServer } from './create-docs-server.js';
 import type { DocsSource } from './docs-source.js';
@@ -85,34 +91,54 @@ export async function serveStdio(
 }
 
 /**
- * Serves MCP over two streams, a message a line; resolves when the client has gone. A message that is too long, is not JSON or
- * is not a request of the protocol is answered with an error.
+ * Serves MCP over two streams, a message a line; resolves when the input has ended and what it asked for is answered. A message
+ * that is too long, is not JSON or is not a request of the protocol is answered with an error.
  */
 export async function hostStdio(server: McpServer, input: Readable, output: Writable): Promise<void> {
+  const unanswered = new Set<RequestId>();
+  let isAtEnd = false;
+  const closeIfDone = (): void => {
+    if (isAtEnd && unanswered.size === 0) void server.close();
+  };
   const lines = limitedLines(MAX_MESSAGE_BYTES, {
     onTooLong(id = 'null') {
       output.write(refusal(id, ErrorCode.InvalidRequest, `A message has at most ${MAX_MESSAGE_BYTES} bytes.`));
     },
     accept(line) {
-      const answer = answerToInvalid(line);
+      const message = parseJsonIfValid(line);
+      const answer = answerToInvalid(line, message);
       if (answer !== undefined) output.write(answer);
+      else if (isJSONRPCRequest(message)) unanswered.add(message.id);
+      // A request that is cancelled has no answer.
+      const cancelled = CancelledNotificationSchema.safeParse(message).data?.params.requestId;
+      if (cancelled !== undefined) unanswered.delete(cancelled);
       return answer === undefined;
     },
   });
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = () => resolve();
-    lines.once('end', () => void server.close());
+    lines.once('end', () => {
+      isAtEnd = true;
+      closeIfDone();
+    });
     input.once('close', () => lines.end());
+    output.once('error', () => void server.close());
   });
-  await server.connect(new StdioServerTransport(input.pipe(lines), output));
+  const transport = new StdioServerTransport(input.pipe(lines), output);
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    await send(message);
+    if (!('method' in message) && message.id !== undefined) unanswered.delete(message.id);
+    closeIfDone();
+  };
+  await server.connect(transport);
   await closed;
   input.unpipe(lines);
   input.pause();
 }
 
 /** The answer to a line that the protocol's own reader would leave without one; no answer for notifications. */
-function answerToInvalid(line: string): string | undefined {
-  const message = parseJsonIfValid(line);
+function answerToInvalid(line: string, message: unknown): string | undefined {
   if (message === undefined) {
     return line.trim() === '' ? undefined : refusal('null', ErrorCode.ParseError, 'The line is not JSON.');
   }

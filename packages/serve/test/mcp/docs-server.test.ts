@@ -544,6 +544,31 @@ describe('messages on standard input', () => {
   );
 });
 
+describe('input that ends at once, as of a pipe', () => {
+  it('has all that it asked for answered first, but what it cancelled', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    let answered = '';
+    output.on('data', (bytes) => {
+      answered += bytes;
+    });
+    const request = (id: number, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params });
+    const clientInfo = { name: 'pipe', version: '1' };
+    for (const message of [
+      request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      request(2, 'tools/call', { name: 'search', arguments: { query: 'tea' } }),
+      request(3, 'tools/call', { name: 'search', arguments: { query: 'tea' } }),
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } },
+    ])
+      input.write(`${JSON.stringify(message)}\n`);
+    input.end();
+    await serveStdio(sampleSource(), VERSION, input, output);
+    const answers = answered.split('\n').slice(0, -1);
+    expect(answers.map((line) => (JSON.parse(line) as { id?: number }).id)).toEqual([1, 2]);
+    expect(answers[1]).toContain('structuredContent');
+  });
+});
+
 describe('a request that the protocol does not allow', () => {
   it('is answered by an error, with its id where it has one, and the connection stays', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
