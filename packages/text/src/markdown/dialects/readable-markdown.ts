@@ -115,31 +115,45 @@ function writeReadable(text: string, scan: DialectScan, isLeftOut?: (line: numbe
   return writer.written;
 }
 
+/** As much of the end as tells whether a line is blank, in UTF-16 units. */
+const END_LENGTH = 200;
+
 /** Writes lines of text, and blank lines in place of lines of markup. */
 class ReadableWriter {
-  written = '';
+  private readonly parts: string[] = [];
+  /** The end of what is written: looking at that of a text that grows would copy all of it, each time. */
+  private end = '';
   private isAfterMarkup = false;
+
+  get written(): string {
+    return this.parts.join('');
+  }
 
   /** @param shown what readers see of the line of markup */
   addMarkup(shown: string): void {
-    if (shown !== '') this.written += `${blankLineAfter(this.written)}${shown}\n`;
+    if (shown !== '') this.write(`${this.blankLine()}${shown}\n`);
     this.isAfterMarkup = true;
   }
 
   addText(line: string): void {
     if (this.isAfterMarkup) {
-      const gap = blankLineAfter(this.written);
+      const gap = this.blankLine();
       if (gap === '' && line.trim() === '') return;
-      if (line.trim() !== '') this.written += gap;
+      if (line.trim() !== '') this.write(gap);
     }
     this.isAfterMarkup = false;
-    this.written += line;
+    this.write(line);
   }
-}
 
-/** A blank line when the text does not end with one. */
-function blankLineAfter(written: string): string {
-  return written === '' || /(?:^|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(written.slice(-200)) ? '' : '\n';
+  /** A blank line when the text does not end with one. */
+  private blankLine(): string {
+    return this.end === '' || /(?:^|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(this.end) ? '' : '\n';
+  }
+
+  private write(part: string): void {
+    this.parts.push(part);
+    this.end = (this.end + part).slice(-END_LENGTH);
+  }
 }
 
 /** What is left of a line without its markup, indented as the line was. */
