@@ -11,7 +11,7 @@ import { element } from './element.js';
 import { openIndex } from './open-index.js';
 import type { OpenerTexts } from './opener-texts.js';
 import { PANEL_SHEET } from './panel-style.js';
-import { panelTexts } from './panel-texts.js';
+import { type PanelTexts, panelTexts } from './panel-texts.js';
 import { Recents } from './recents.js';
 import { emptyFilter, fillFilter, markedText, ResultList, type ResultOption, statusOf } from './result-list.js';
 import { filled } from './texts.js';
@@ -49,7 +49,7 @@ export class SearchPanel {
   private readonly more = element('button', { type: 'button', class: 'more' });
   private readonly recentList = element('div', { class: 'recents' });
   private readonly hints = element('p', { class: 'hints', 'aria-hidden': 'true' });
-  private readonly texts: ReturnType<typeof panelTexts>;
+  private readonly texts: PanelTexts;
   private readonly recents: Recents;
   private index: Promise<InstantSearch> | undefined;
   private siteUrl: string | undefined;

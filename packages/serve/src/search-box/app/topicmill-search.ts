@@ -1,4 +1,4 @@
-import type { InstantOptions, InstantResponse } from '@topicmill/search/retrieval';
+import { type InstantOptions, type InstantResponse, MANIFEST_FILE } from '@topicmill/search/retrieval';
 import { activeBox, type KeyedBox, registerBox } from './boxes.js';
 import { element } from './element.js';
 import { loadPanel, SCRIPT_URL } from './load-panel.js';
@@ -35,7 +35,9 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
   private texts = openerTexts('en');
   /** What searches, once it is loaded. */
   private panel: SearchPanel | undefined;
-  private isLoading = false;
+  private loading: Promise<SearchPanel> | undefined;
+  /** Whether what is in the field waits for the panel. */
+  private isWaiting = false;
   /** Enter was pressed before that. */
   private isEntered = false;
   private ends: (() => void)[] = [];
@@ -118,8 +120,8 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
   /** Answers what is in the field; what was typed before the panel was there, too. */
   private async update(isTyped = false): Promise<void> {
     if (this.panel !== undefined) return this.panel.update(isTyped);
-    if (this.isLoading) return;
-    this.isLoading = true;
+    if (this.isWaiting) return;
+    this.isWaiting = true;
     try {
       const panel = await this.loadedPanel();
       this.status.remove();
@@ -130,18 +132,26 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
       this.status.textContent = navigator.onLine ? filled(this.texts.failed, { message }) : this.texts.offline;
       this.dialog.append(this.status);
     } finally {
-      this.isLoading = false;
+      this.isWaiting = false;
     }
   }
 
-  private async loadedPanel(): Promise<SearchPanel> {
+  /** The panel, loaded once; after a failure, again. */
+  private loadedPanel(): Promise<SearchPanel> {
+    this.loading ??= this.makePanel().catch((error: unknown) => {
+      this.loading = undefined;
+      throw error;
+    });
+    return this.loading;
+  }
+
+  private async makePanel(): Promise<SearchPanel> {
     if (this.shadowRoot === null) this.build();
-    if (this.panel !== undefined) return this.panel;
     // The panel reads it first: on a slow line both come at once.
-    const manifest = new URL('manifest.json', this.source).href;
+    const manifest = new URL(MANIFEST_FILE, this.source).href;
     document.head.append(element('link', { rel: 'preload', as: 'fetch', crossorigin: '', href: manifest }));
     const { SearchPanel } = await loadPanel(this.source);
-    this.panel ??= new SearchPanel(this, this.texts);
+    this.panel = new SearchPanel(this, this.texts);
     return this.panel;
   }
 
