@@ -251,7 +251,6 @@ describe.runIf(chromiumPath !== undefined).each(SITES.filter(isThere))(
             getComputedStyle(document.documentElement).colorScheme === 'dark' ||
             document.querySelector('html.dark') !== null,
         );
-        await expect.poll(() => opener.getAttribute('data-scheme')).toBe(isDark ? 'dark' : 'light');
         const box = (await opener.boundingBox())!;
         expect([box.x >= 0, box.x + box.width <= width, box.y < 80]).toEqual([true, true, true]);
         if (process.env['SCREENSHOTS'] !== undefined) {
@@ -275,6 +274,7 @@ describe.runIf(chromiumPath !== undefined).each(SITES.filter(isThere))(
         await page.keyboard.type('setting up');
         const first = page.getByRole('option', { name: /Setting up/ }).first();
         await first.waitFor();
+        expect(await dialog.getAttribute('data-scheme')).toBe(isDark ? 'dark' : 'light');
         await page.locator('.passage:not(:empty)').first().waitFor();
         for (const option of await page.getByRole('option').all()) {
           const cut = await option.evaluate((it) => it.scrollWidth - it.clientWidth);
