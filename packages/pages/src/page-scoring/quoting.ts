@@ -1,0 +1,320 @@
+import { ENGLISH_STOP_WORDS } from '@topicmill/text/stop-words';
+import { oneLine } from '@topicmill/text/white-space';
+import { plainText } from '@topicmill/topics/formats';
+
+const MAX_STATEMENTS = 4;
+/** A statement is left out if its score is below this share of the best one. */
+const MIN_SHARE = 0.4;
+/** Weight factor of the rare words of a chosen statement, by which further statements are found. */
+const LED_ON = 0.5;
+/** Words in more statements than this, and in a greater share of them, are not used to find further ones. */
+const COMMON = { statements: 3, share: 0.02 };
+/** The same of names. */
+const COMMON_NAME = { statements: 20, share: 0.2 };
+const DIGITS = /^\p{N}+$/u;
+const HEADING_SHARE = 0.5;
+/** What a statement counts for that is about none of the names in the question. */
+const OTHER_SHARE = 0.5;
+const CAPITALIZED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu;
+
+/** Statements that answer a question. */
+export interface Quote {
+  /** In the order of the document, separated by a space; '' for none. */
+  readonly answer: string;
+  /**
+   * Share of the question's words that the statements have, from 0 to 1: weighted by rareness, half for one in a heading
+   * above the statement only. Words that no page has do not count.
+   */
+  readonly confidence: number;
+}
+
+/**
+ * Quotes the statements that share words with a question, weighted by inverse document frequency among the statements
+ * read so far; the rare words of a chosen statement are added to the question, so that references can be followed.
+ * Texts are added one by one, each at the price of its own length.
+ */
+export class Quoter {
+  readonly #asked: ReadonlySet<string>;
+  /** Two words that follow each other in the question, separated by a space. */
+  readonly #pairs: ReadonlySet<string>;
+  /** Words of the question with a capital. */
+  readonly #names: ReadonlySet<string>;
+  readonly #answerable: readonly string[];
+  readonly #seen = new Set<string>();
+  readonly #statementsWith = new Map<string, number>();
+  /** Those that have a word of the question. */
+  readonly #candidates: Candidate[] = [];
+
+  /** @param isKnown whether a word, in lower case and without a plural s, can be in a text */
+  constructor(question: string, isKnown: (word: string) => boolean = () => true) {
+    const words = singularWords(question);
+    this.#asked = new Set(words.filter((word) => !ENGLISH_STOP_WORDS.has(word)));
+    this.#pairs = new Set(pairsOf(words).filter((pair) => pair.split(' ').some((word) => this.#asked.has(word))));
+    this.#names = new Set([...namesIn(question)].filter((word) => this.#asked.has(word)));
+    this.#answerable = [...this.#asked].filter(isKnown);
+  }
+
+  /**
+   * Adds the statements of a text, each once, even if it occurs several times.
+   *
+   * @param position of the text in the document
+   */
+  add(text: string, position: number): void {
+    statementsOf(text).forEach((statement, order) => {
+      if (this.#seen.has(statement.source)) return;
+      const inOrder = singularWords(statement.source);
+      if (inOrder.length === 0) return;
+      const words = new Set([...inOrder, ...pairsOf(inOrder).filter((pair) => this.#pairs.has(pair))]);
+      this.#seen.add(statement.source);
+      for (const word of words) this.#statementsWith.set(word, (this.#statementsWith.get(word) ?? 0) + 1);
+      const { headingWords } = statement;
+      const isAsked = [...this.#asked].some((word) => words.has(word) || headingWords.has(word));
+      if (isAsked) this.#candidates.push({ statement, words, headingWords, position, order });
+    });
+  }
+
+  /** The statements that answer the question best, of all texts added so far. */
+  quote(): Quote {
+    const { chosen, related } = this.#choose();
+    const confidence = this.#confidence(chosen, related);
+    chosen.sort((a, b) => a.position - b.position || a.order - b.order);
+    return { answer: chosen.map(({ statement }) => statement.text()).join(' '), confidence };
+  }
+
+  #idf(word: string): number {
+    return Math.log(1 + this.#seen.size / (this.#statementsWith.get(word) ?? 1));
+  }
+
+  /** Whether further statements are found by a word of a chosen one: by numbers only those are that share them by chance. */
+  #leadsOn(word: string, names: ReadonlySet<string>): boolean {
+    const { statements, share } = names.has(word) ? COMMON_NAME : COMMON;
+    return !DIGITS.test(word) && this.#statementsWith.get(word)! <= Math.max(statements, this.#seen.size * share);
+  }
+
+  /** Statements, the best one first, and the names that they are about: those of the question and those that these lead to. */
+  #choose(): { chosen: Candidate[]; related: ReadonlySet<string> } {
+    const asked = this.#asked;
+    const weights = new Map([...asked, ...this.#pairs].map((word) => [word, this.#idf(word)]));
+    const covered = new Set<string>();
+    const chosen: Candidate[] = [];
+    const related = new Set(this.#names);
+    let bestScore = 0;
+    while (chosen.length < MAX_STATEMENTS) {
+      const next = bestCandidate(this.#candidates, { weights, asked, covered, chosen });
+      if (next === undefined || next.score < bestScore * MIN_SHARE) break;
+      bestScore = Math.max(bestScore, next.score);
+      chosen.push(next.candidate);
+      const isRelated = hasAny(next.candidate.words, related);
+      const names = namesIn(next.candidate.statement.source);
+      for (const word of next.candidate.words) {
+        covered.add(word);
+        if (!weights.has(word) && this.#leadsOn(word, names)) {
+          weights.set(word, this.#idf(word) * LED_ON);
+          covered.delete(word);
+          if (isRelated) related.add(word);
+        }
+      }
+      for (const word of next.candidate.headingWords) covered.add(word);
+    }
+    return { chosen, related };
+  }
+
+  #confidence(chosen: readonly Candidate[], related: ReadonlySet<string>): number {
+    const shares = chosen.map(({ words, headingWords }) => ({
+      words,
+      headingWords,
+      share: related.size === 0 || hasAny(words, related) ? 1 : OTHER_SHARE,
+    }));
+    let covered = 0;
+    let all = 0;
+    for (const word of this.#answerable) {
+      const weight = this.#idf(word);
+      all += weight;
+      covered +=
+        weight *
+        Math.max(
+          0,
+          ...shares.map(
+            ({ words, headingWords, share }) =>
+              share * (words.has(word) ? 1 : headingWords.has(word) ? HEADING_SHARE : 0),
+          ),
+        );
+    }
+    return all === 0 ? 1 : covered / all;
+  }
+}
+
+/** Words with a capital. */
+function namesIn(text: string): Set<string> {
+  return new Set(singularWords((text.match(CAPITALIZED) ?? []).join(' ')));
+}
+
+function pairsOf(words: readonly string[]): string[] {
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
+}
+
+function hasAny(words: ReadonlySet<string>, among: ReadonlySet<string>): boolean {
+  for (const word of among) if (words.has(word)) return true;
+  return false;
+}
+
+interface Candidate {
+  readonly statement: Statement;
+  readonly words: ReadonlySet<string>;
+  readonly headingWords: ReadonlySet<string>;
+  /** Of its text in the document, and of the statement in its text. */
+  readonly position: number;
+  readonly order: number;
+}
+
+interface QuotingState {
+  /** Of the words of the question, and of the words added from chosen statements. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Words of the question. */
+  readonly asked: ReadonlySet<string>;
+  /** Words that chosen statements answer. */
+  readonly covered: ReadonlySet<string>;
+  readonly chosen: readonly Candidate[];
+}
+
+/**
+ * The candidate with the highest geometric mean of its weight for the question and the weight it adds to the chosen
+ * ones. It must add a word of the question itself; words added from chosen statements only rank such candidates.
+ */
+function bestCandidate(
+  candidates: readonly Candidate[],
+  { weights, asked, covered, chosen }: QuotingState,
+): { candidate: Candidate; score: number } | undefined {
+  let best: { candidate: Candidate; score: number } | undefined;
+  let bestRank = 0;
+  for (const candidate of candidates) {
+    let matched = 0;
+    let added = 0;
+    let phrases = 0;
+    let isAsked = false;
+    for (const [word, weight] of weights) {
+      const isThere = candidate.words.has(word);
+      if (!isThere && !candidate.headingWords.has(word)) continue;
+      const value = isThere ? weight : weight * HEADING_SHARE;
+      if (word.includes(' ')) {
+        phrases += value;
+        continue;
+      }
+      matched += value;
+      if (covered.has(word)) continue;
+      added += value;
+      isAsked ||= asked.has(word);
+    }
+    const score = isAsked ? Math.sqrt(matched * added) : 0;
+    const rank = isAsked ? score + phrases : 0;
+    if (rank > bestRank && !chosen.includes(candidate)) {
+      best = { candidate, score };
+      bestRank = rank;
+    }
+  }
+  return best;
+}
+
+/** A sentence, a list item, a table row or a line of code. */
+interface Statement {
+  /** As written, on one line. */
+  readonly source: string;
+  /** Words of the headings above it, and of the header of its table. */
+  readonly headingWords: ReadonlySet<string>;
+  /** Without markdown. */
+  text(): string;
+}
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(?![ \t])(.*)$/;
+const CLOSING_MARKS = /(?<!#)#+$/;
+const SPACE_AT_END = /(?<![ \t])[ \t]+$/;
+const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|>|\[\^[^\]]+\]:)[ \t]+/;
+const ROW = /^ {0,3}\|/;
+const DELIMITERS = /^[ \t|:-]+$/;
+const SENTENCE_END = /(?<=[.!?]["')\]]?)\s+(?=["'([`*_]?[\p{Lu}\p{N}])/u;
+/** Comments with continuity tokens, lead-ins and lead-outs. */
+const OF_THE_PAGE = /^(?:<!--CT |\[Lead-(?:in|out)\] )/;
+
+/** The statements of a markdown text in order, without comments, lead-ins and lead-outs. */
+export function statementsOf(text: string): Statement[] {
+  const reading = new StatementReading();
+  for (const line of text.split(/\r\n|\n|\r/)) reading.addLine(line);
+  return reading.end();
+}
+
+class StatementReading {
+  private readonly found: Statement[] = [];
+  private readonly headings: string[] = [];
+  private headingWords: ReadonlySet<string> = new Set();
+  /** Heading words of the current table, including its header. */
+  private tableWords: ReadonlySet<string> | undefined;
+  private paragraph: string[] = [];
+  private isCode = false;
+
+  addLine(line: string): void {
+    const isRow = ROW.test(line) && !this.isCode;
+    if (!isRow) this.tableWords = undefined;
+    if (FENCE.test(line)) {
+      this.endParagraph();
+      this.isCode = !this.isCode;
+    } else if (this.isCode) {
+      if (line.trim() !== '') this.add(line, () => line.trim());
+    } else if (isRow) this.addRow(line);
+    else if (line.trim() === '') this.endParagraph();
+    else if (HEADING.test(line)) this.addHeading(line);
+    else {
+      if (ITEM.test(line)) this.endParagraph();
+      this.paragraph.push(line.replace(ITEM, '').trim());
+    }
+  }
+
+  end(): Statement[] {
+    this.endParagraph();
+    return this.found;
+  }
+
+  private addHeading(line: string): void {
+    this.endParagraph();
+    const [, marks = '', title = ''] = HEADING.exec(line)!;
+    this.headings.length = Math.min(this.headings.length, marks.length - 1);
+    this.headings[marks.length - 1] = title.replace(CLOSING_MARKS, '').replace(SPACE_AT_END, '');
+    this.headingWords = new Set(singularWords(this.headings.join(' ')));
+  }
+
+  private addRow(line: string): void {
+    this.endParagraph();
+    if (this.tableWords === undefined) this.tableWords = new Set([...this.headingWords, ...singularWords(line)]);
+    else if (!DELIMITERS.test(line)) this.add(line, () => shown(line.replaceAll('|', ' ')), this.tableWords);
+  }
+
+  private endParagraph(): void {
+    const whole = this.paragraph.join(' ');
+    this.paragraph = [];
+    if (whole === '' || OF_THE_PAGE.test(whole)) return;
+    for (const sentence of whole.split(SENTENCE_END)) if (sentence !== '') this.add(sentence, () => shown(sentence));
+  }
+
+  private add(source: string, text: () => string, headingWords = this.headingWords): void {
+    this.found.push({ source, headingWords, text });
+  }
+}
+
+function shown(markdown: string): string {
+  return oneLine(plainText(markdown));
+}
+
+/** Marks are no part of a word here, as they are elsewhere: scores that are recorded depend on it. */
+const WORD = /[\p{L}\p{N}]+/gu;
+/** A word of four letters or more that ends with s, and what is before the s. */
+const PLURAL = /^(.{3,})s$/;
+
+/** The words of a text in lower case, without a plural s. */
+export function singularWords(text: string): string[] {
+  return (text.toLowerCase().match(WORD) ?? []).map(singular);
+}
+
+/** A word in lower case without a plural s. */
+export function singular(word: string): string {
+  return word.replace(PLURAL, '$1');
+}
