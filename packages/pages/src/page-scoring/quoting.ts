@@ -10,7 +10,7 @@ const LED_ON = 0.5;
 /** Words in more statements than this, and in a greater share of them, are not used to find further ones. */
 const COMMON = { statements: 3, share: 0.02 };
 /** The same of names. */
-const COMMON_NAME = { statements: 20, share: 0.2 };
+const COMMON_NAME = { statements: 20, share: 0.5 };
 const DIGITS = /^\p{N}+$/u;
 const HEADING_SHARE = 0.5;
 /** What a statement counts for that is about none of the names in the question. */
@@ -50,7 +50,7 @@ export class Quoter {
     const words = singularWords(question);
     this.#asked = new Set(words.filter((word) => !ENGLISH_STOP_WORDS.has(word)));
     this.#pairs = new Set(pairsOf(words).filter((pair) => pair.split(' ').some((word) => this.#asked.has(word))));
-    this.#names = new Set([...namesIn(question)].filter((word) => this.#asked.has(word)));
+    this.#names = namesIn(question);
     this.#answerable = [...this.#asked].filter(isKnown);
   }
 
@@ -64,7 +64,11 @@ export class Quoter {
       if (this.#seen.has(statement.source)) return;
       const inOrder = singularWords(statement.source);
       if (inOrder.length === 0) return;
-      const words = new Set([...inOrder, ...pairsOf(inOrder).filter((pair) => this.#pairs.has(pair))]);
+      const words = new Set([
+        ...inOrder,
+        ...statement.columnWords,
+        ...pairsOf(inOrder).filter((pair) => this.#pairs.has(pair)),
+      ]);
       this.#seen.add(statement.source);
       for (const word of words) this.#statementsWith.set(word, (this.#statementsWith.get(word) ?? 0) + 1);
       const { headingWords } = statement;
@@ -91,7 +95,7 @@ export class Quoter {
     return !DIGITS.test(word) && this.#statementsWith.get(word)! <= Math.max(statements, this.#seen.size * share);
   }
 
-  /** Statements, the best one first, and the names that they are about: those of the question and those that these lead to. */
+  /** Statements, the best one first, and the words that they are about: names of the question, and what these lead to. */
   #choose(): { chosen: Candidate[]; related: ReadonlySet<string> } {
     const asked = this.#asked;
     const weights = new Map([...asked, ...this.#pairs].map((word) => [word, this.#idf(word)]));
@@ -120,33 +124,25 @@ export class Quoter {
   }
 
   #confidence(chosen: readonly Candidate[], related: ReadonlySet<string>): number {
-    const shares = chosen.map(({ words, headingWords }) => ({
-      words,
-      headingWords,
-      share: related.size === 0 || hasAny(words, related) ? 1 : OTHER_SHARE,
-    }));
+    const shareOf = (word: string, { words, headingWords }: Candidate): number => {
+      const share = related.size === 0 || hasAny(words, related) ? 1 : OTHER_SHARE;
+      return words.has(word) ? share : headingWords.has(word) ? share * HEADING_SHARE : 0;
+    };
     let covered = 0;
     let all = 0;
     for (const word of this.#answerable) {
       const weight = this.#idf(word);
       all += weight;
-      covered +=
-        weight *
-        Math.max(
-          0,
-          ...shares.map(
-            ({ words, headingWords, share }) =>
-              share * (words.has(word) ? 1 : headingWords.has(word) ? HEADING_SHARE : 0),
-          ),
-        );
+      covered += weight * Math.max(0, ...chosen.map((candidate) => shareOf(word, candidate)));
     }
     return all === 0 ? 1 : covered / all;
   }
 }
 
-/** Words with a capital. */
+/** Words with a capital, without stop words. */
 function namesIn(text: string): Set<string> {
-  return new Set(singularWords((text.match(CAPITALIZED) ?? []).join(' ')));
+  const words = singularWords((text.match(CAPITALIZED) ?? []).join(' '));
+  return new Set(words.filter((word) => !ENGLISH_STOP_WORDS.has(word)));
 }
 
 function pairsOf(words: readonly string[]): string[] {
@@ -219,8 +215,10 @@ function bestCandidate(
 interface Statement {
   /** As written, on one line. */
   readonly source: string;
-  /** Words of the headings above it, and of the header of its table. */
+  /** Words of the headings above it. */
   readonly headingWords: ReadonlySet<string>;
+  /** Words of the header of its table, which a row leaves out. */
+  readonly columnWords: readonly string[];
   /** Without markdown. */
   text(): string;
 }
@@ -247,14 +245,14 @@ class StatementReading {
   private readonly found: Statement[] = [];
   private readonly headings: string[] = [];
   private headingWords: ReadonlySet<string> = new Set();
-  /** Heading words of the current table, including its header. */
-  private tableWords: ReadonlySet<string> | undefined;
+  /** Of the header of the current table. */
+  private columnWords: readonly string[] | undefined;
   private paragraph: string[] = [];
   private isCode = false;
 
   addLine(line: string): void {
     const isRow = ROW.test(line) && !this.isCode;
-    if (!isRow) this.tableWords = undefined;
+    if (!isRow) this.columnWords = undefined;
     if (FENCE.test(line)) {
       this.endParagraph();
       this.isCode = !this.isCode;
@@ -284,8 +282,8 @@ class StatementReading {
 
   private addRow(line: string): void {
     this.endParagraph();
-    if (this.tableWords === undefined) this.tableWords = new Set([...this.headingWords, ...singularWords(line)]);
-    else if (!DELIMITERS.test(line)) this.add(line, () => shown(line.replaceAll('|', ' ')), this.tableWords);
+    if (this.columnWords === undefined) this.columnWords = singularWords(line);
+    else if (!DELIMITERS.test(line)) this.add(line, () => shown(line.replaceAll('|', ' ')));
   }
 
   private endParagraph(): void {
@@ -295,8 +293,8 @@ class StatementReading {
     for (const sentence of whole.split(SENTENCE_END)) if (sentence !== '') this.add(sentence, () => shown(sentence));
   }
 
-  private add(source: string, text: () => string, headingWords = this.headingWords): void {
-    this.found.push({ source, headingWords, text });
+  private add(source: string, text: () => string): void {
+    this.found.push({ source, headingWords: this.headingWords, columnWords: this.columnWords ?? [], text });
   }
 }
 

@@ -34,7 +34,7 @@ export interface ReadingWay {
 /** Reading ends at this confidence of the quotes: see `Quote`. */
 const SURE = 0.85;
 /** It also ends when so many pages in a row changed nothing of them. */
-const UNCHANGED_PAGES = 16;
+const UNCHANGED_PAGES = 32;
 
 /**
  * Reads from a page, next and previous page in turn, until what it quotes is sure enough or no longer changes, or both
