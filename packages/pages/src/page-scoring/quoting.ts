@@ -5,12 +5,12 @@ import { plainText } from '@topicmill/topics/formats';
 const MAX_STATEMENTS = 4;
 /** A statement is left out if its score is below this share of the best one. */
 const MIN_SHARE = 0.4;
-/** Weight factor of the rare words of a chosen statement, by which further statements are found. */
-const LED_ON = 0.5;
-/** Words in more statements than this, and in a greater share of them, are not used to find further ones. */
-const COMMON = { statements: 3, share: 0.02 };
-/** The same of names. */
-const COMMON_NAME = { statements: 20, share: 0.5 };
+/**
+ * How rare words and names of a chosen statement find further ones: by this factor of their weight, unless they are in
+ * more statements than this and in a greater share of them.
+ */
+const RARE_WORD = { factor: 0.5, statements: 3, share: 0.02 };
+const NAME = { factor: 0.75, statements: 20, share: 0.5 };
 const DIGITS = /^\p{N}+$/u;
 const HEADING_SHARE = 0.5;
 /** What a statement counts for that is about none of the names in the question. */
@@ -72,8 +72,10 @@ export class Quoter {
       this.#seen.add(statement.source);
       for (const word of words) this.#statementsWith.set(word, (this.#statementsWith.get(word) ?? 0) + 1);
       const { headingWords } = statement;
-      const isAsked = [...this.#asked].some((word) => words.has(word) || headingWords.has(word));
-      if (isAsked) this.#candidates.push({ statement, words, headingWords, position, order });
+      const asked = [...this.#asked].filter((word) => words.has(word) || headingWords.has(word));
+      if (asked.length === 0) return;
+      const phrases = [...this.#pairs].filter((pair) => words.has(pair));
+      this.#candidates.push({ statement, words, headingWords, asked, phrases, position, order });
     });
   }
 
@@ -89,38 +91,83 @@ export class Quoter {
     return Math.log(1 + this.#seen.size / (this.#statementsWith.get(word) ?? 1));
   }
 
-  /** Whether further statements are found by a word of a chosen one: by numbers only those are that share them by chance. */
-  #leadsOn(word: string, names: ReadonlySet<string>): boolean {
-    const { statements, share } = names.has(word) ? COMMON_NAME : COMMON;
-    return !DIGITS.test(word) && this.#statementsWith.get(word)! <= Math.max(statements, this.#seen.size * share);
+  /** Weight of a word of a chosen statement; 0 for numbers, which other statements share by chance. */
+  #leadingWeight(word: string, names: ReadonlySet<string>): number {
+    const { factor, statements, share } = names.has(word) ? NAME : RARE_WORD;
+    const isCommon = this.#statementsWith.get(word)! > Math.max(statements, this.#seen.size * share);
+    return isCommon || DIGITS.test(word) ? 0 : this.#idf(word) * factor;
   }
 
-  /** Statements, the best one first, and the words that they are about: names of the question, and what these lead to. */
+  /**
+   * Statements, and the words that they are about: names of the question, and what these lead to. Each is looked for
+   * once more when the others are known, since what leads on may have been found after what it leads to.
+   */
   #choose(): { chosen: Candidate[]; related: ReadonlySet<string> } {
-    const asked = this.#asked;
-    const weights = new Map([...asked, ...this.#pairs].map((word) => [word, this.#idf(word)]));
-    const covered = new Set<string>();
     const chosen: Candidate[] = [];
-    const related = new Set(this.#names);
     let bestScore = 0;
     while (chosen.length < MAX_STATEMENTS) {
-      const next = bestCandidate(this.#candidates, { weights, asked, covered, chosen });
+      const next = this.#best(chosen);
       if (next === undefined || next.score < bestScore * MIN_SHARE) break;
       bestScore = Math.max(bestScore, next.score);
       chosen.push(next.candidate);
-      const isRelated = hasAny(next.candidate.words, related);
-      const names = namesIn(next.candidate.statement.source);
-      for (const word of next.candidate.words) {
-        covered.add(word);
-        if (!weights.has(word) && this.#leadsOn(word, names)) {
-          weights.set(word, this.#idf(word) * LED_ON);
-          covered.delete(word);
-          if (isRelated) related.add(word);
-        }
-      }
-      for (const word of next.candidate.headingWords) covered.add(word);
     }
-    return { chosen, related };
+    for (let index = 0; index < chosen.length && chosen.length > 1; index++) {
+      chosen[index] = this.#best(chosen.filter((_, at) => at !== index))?.candidate ?? chosen[index]!;
+    }
+    return { chosen, related: this.#ledOn(chosen).related };
+  }
+
+  /** What chosen statements cover of the question, the words by which they lead on, and which are about its names. */
+  #ledOn(chosen: readonly Candidate[]) {
+    const covered = new Set<string>();
+    const weights = new Map<string, number>();
+    const related = new Set(this.#names);
+    for (const { statement, words, headingWords } of chosen) {
+      const isRelated = hasAny(words, related);
+      const names = namesIn(statement.source);
+      for (const word of words) {
+        covered.add(word);
+        if (this.#asked.has(word) || this.#pairs.has(word) || weights.has(word)) continue;
+        const weight = this.#leadingWeight(word, names);
+        if (weight === 0) continue;
+        weights.set(word, weight);
+        covered.delete(word);
+        if (isRelated) related.add(word);
+      }
+      for (const word of headingWords) covered.add(word);
+    }
+    return { covered, weights, related };
+  }
+
+  /**
+   * The candidate with the highest geometric mean of its weight for the question and the weight it adds to the chosen
+   * ones, phrases of the question preferred. It must add a word of the question itself; words added from chosen
+   * statements only rank such candidates.
+   */
+  #best(chosen: readonly Candidate[]): { candidate: Candidate; score: number } | undefined {
+    const { covered, weights } = this.#ledOn(chosen);
+    const idf = new Map([...this.#asked, ...this.#pairs].map((word) => [word, this.#idf(word)]));
+    let best: { candidate: Candidate; score: number } | undefined;
+    let bestRank = 0;
+    for (const candidate of this.#candidates) {
+      const { words, headingWords, asked, phrases } = candidate;
+      if (asked.every((word) => covered.has(word))) continue;
+      let matched = 0;
+      let added = 0;
+      const count = (word: string, weight: number): void => {
+        const value = words.has(word) ? weight : weight * HEADING_SHARE;
+        matched += value;
+        if (!covered.has(word)) added += value;
+      };
+      for (const word of asked) count(word, idf.get(word)!);
+      for (const [word, weight] of weights) if (words.has(word) || headingWords.has(word)) count(word, weight);
+      const score = Math.sqrt(matched * added);
+      const rank = phrases.reduce((sum, phrase) => sum + idf.get(phrase)!, score);
+      if (rank <= bestRank || chosen.includes(candidate)) continue;
+      best = { candidate, score };
+      bestRank = rank;
+    }
+    return best;
   }
 
   #confidence(chosen: readonly Candidate[], related: ReadonlySet<string>): number {
@@ -158,57 +205,12 @@ interface Candidate {
   readonly statement: Statement;
   readonly words: ReadonlySet<string>;
   readonly headingWords: ReadonlySet<string>;
+  /** Words of the question that it or a heading above it has, and pairs of them that it has. */
+  readonly asked: readonly string[];
+  readonly phrases: readonly string[];
   /** Of its text in the document, and of the statement in its text. */
   readonly position: number;
   readonly order: number;
-}
-
-interface QuotingState {
-  /** Of the words of the question, and of the words added from chosen statements. */
-  readonly weights: ReadonlyMap<string, number>;
-  /** Words of the question. */
-  readonly asked: ReadonlySet<string>;
-  /** Words that chosen statements answer. */
-  readonly covered: ReadonlySet<string>;
-  readonly chosen: readonly Candidate[];
-}
-
-/**
- * The candidate with the highest geometric mean of its weight for the question and the weight it adds to the chosen
- * ones. It must add a word of the question itself; words added from chosen statements only rank such candidates.
- */
-function bestCandidate(
-  candidates: readonly Candidate[],
-  { weights, asked, covered, chosen }: QuotingState,
-): { candidate: Candidate; score: number } | undefined {
-  let best: { candidate: Candidate; score: number } | undefined;
-  let bestRank = 0;
-  for (const candidate of candidates) {
-    let matched = 0;
-    let added = 0;
-    let phrases = 0;
-    let isAsked = false;
-    for (const [word, weight] of weights) {
-      const isThere = candidate.words.has(word);
-      if (!isThere && !candidate.headingWords.has(word)) continue;
-      const value = isThere ? weight : weight * HEADING_SHARE;
-      if (word.includes(' ')) {
-        phrases += value;
-        continue;
-      }
-      matched += value;
-      if (covered.has(word)) continue;
-      added += value;
-      isAsked ||= asked.has(word);
-    }
-    const score = isAsked ? Math.sqrt(matched * added) : 0;
-    const rank = isAsked ? score + phrases : 0;
-    if (rank > bestRank && !chosen.includes(candidate)) {
-      best = { candidate, score };
-      bestRank = rank;
-    }
-  }
-  return best;
 }
 
 /** A sentence, a list item, a table row or a line of code. */

@@ -51,7 +51,7 @@ interface AskedQuestion {
 
 /**
  * Answers each question from the pages: starting at the page that best matches its words, along the continuity tokens,
- * until what is quoted from them is settled; and from the whole document, as the control.
+ * until what is quoted from them is enough; and from the whole document, as the control.
  *
  * @throws FaultsError `CT_…` for a graph that is not a chain, or a page whose token differs from the manifest, before
  *   the reader is asked; `QUERIES_INVALID` for required passages that are not in the document; whatever reader and
