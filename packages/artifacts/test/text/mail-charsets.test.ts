@@ -115,7 +115,7 @@ describe('letters of Central Europe, the Baltic and Turkey', () => {
     for (const type of ['text/plain', 'text/plain; charset=us-ascii', 'text/plain; charset=iso-8859-1']) {
       const found = await read(mail(text, charset, { type }));
       // Portuguese has all letters of this text as the West reads it, so that the header may be right.
-      if (found.text === text.replaceAll('ő', 'õ')) expect(found.warnings).toHaveLength(1);
+      if (text === HUNGARIAN && found.text !== text) expect(found.warnings).toHaveLength(1);
       else expect(found).toMatchObject({ text, warnings: [] });
     }
   });
