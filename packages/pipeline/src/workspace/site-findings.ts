@@ -5,15 +5,16 @@ import type { TopicPage } from '../sources/index.js';
 
 /**
  * What is odd about the pages of a site that has some: `TOPICS_MISSING` for a docs root, such as that of a language, without
- * one, and `TITLES_ALIKE`, once for each docs root, for pages of one title with the same pages above them.
+ * one, and `TITLES_ALIKE`, once for each docs root, for pages of one title with the same pages above them; titles of
+ * imported HTML are not for their reader to change.
  */
 export function siteFindings({ config, tree }: Pick<Workspace, 'config' | 'tree'>): Diagnostic[] {
   if (config.sources !== 'pages') return [];
   const pages = [...tree.values()].filter(isTopicOfPage);
   if (pages.length === 0) return [];
-  return pagesRootsOf(config).flatMap(({ docsRoot, locale, version }, at) => {
+  return pagesRootsOf(config).flatMap(({ docsRoot, site, locale, version }, at) => {
     const own = pages.filter(({ page }) => page.rootIndex === at);
-    if (own.length > 0) return titlesAlike(own, docsRoot);
+    if (own.length > 0) return site.generator === 'html' ? [] : titlesAlike(own, docsRoot);
     const what = [version === undefined ? '' : ` of version ${version}`, locale === undefined ? '' : ` in ${locale}`];
     return [
       {
