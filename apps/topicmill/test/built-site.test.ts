@@ -79,7 +79,7 @@ describe('a built site', () => {
     );
   });
 
-  it('has no topic for what is no text', async () => {
+  it('has no topic for a list of links or an error', async () => {
     const links = ['index', 'firing', 'glaze/index'].map((name) => `<li><a href="${name}.html">${name}</a></li>`);
     repo.write('site/all.html', `<title>All</title><main><h1>All</h1><ul>${links.join('')}</ul></main>`);
     repo.write('site/vi/404/index.html', page('Gone', '<p>There is nothing here.</p>'));

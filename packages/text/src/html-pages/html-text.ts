@@ -11,7 +11,7 @@ import { parseHtml } from './parse-html.js';
 export interface HtmlText extends HtmlPageFacts {
   /** Everything that an address may name after `#`. */
   readonly ids: ReadonlySet<string>;
-  /** What its main content is, where that is no text. */
+  /** What its main content is, where that has nothing to read. */
   readonly textless: TextlessKind | undefined;
   /** The text of the main content without its markup, on one line each for paragraphs, items, cells and pieces of code. */
   readonly blocks: readonly string[];

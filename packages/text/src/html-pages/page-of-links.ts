@@ -15,7 +15,7 @@ const MIN_LEADING = 0.9;
 /** More letters than say how to search, as after a form at the end of an article. */
 const MAX_LETTERS_WITH_FORM = 300;
 
-/** What the main content of a page is, where it is no text. */
+/** What the main content of a page is, where it has nothing to read. */
 export function textlessKind(main: Element): TextlessKind | undefined {
   const all = lettersIn(main);
   if (all > 0 && all <= MAX_LETTERS_WITH_FORM && findElement(main, ({ tagName }) => tagName === 'form') !== undefined)

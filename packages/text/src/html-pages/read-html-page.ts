@@ -29,7 +29,7 @@ export interface HtmlBlock {
 export interface HtmlPage extends HtmlPageFacts {
   /** Of its first heading of level 1; else what the head says. Empty where neither says one. */
   readonly title: string;
-  /** What its main content is, where that is no text. */
+  /** What its main content is, where that has nothing to read. */
   readonly textless: TextlessKind | undefined;
   /** The main content in reading order. */
   readonly blocks: readonly HtmlBlock[];

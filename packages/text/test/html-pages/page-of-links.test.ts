@@ -17,7 +17,7 @@ describe('what a page without a text of its own is', () => {
     expect(kindOf(`<h1>Materials</h1><p>What pots are made of, from the river to the kiln.</p><ul>${links}</ul>`)).toBe(
       undefined,
     );
-    const described = items((name) => `<li><a href="${name}.html">${name}</a>: what comes of it</li>`);
+    const described = items((name) => `<li><a href="${name}.html">${name}</a>: what is made of it</li>`);
     expect(kindOf(`<h1>Materials</h1><ul>${described}</ul>`)).toBe(undefined);
     expect(kindOf('<h1>Moved</h1><p><a href="new.html">It is here</a></p>')).toBe(undefined);
   });
