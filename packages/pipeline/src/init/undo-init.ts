@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
 import { sealJson, unseal } from '@topicmill/base/files';
 import { isObject } from '@topicmill/base/json';
 import * as z from 'zod';
@@ -31,7 +31,11 @@ export interface UndoneFile {
   readonly hiding: readonly string[];
 }
 
-/** The text of the record after some changes, which are added to those that it has. */
+/**
+ * The text of the record after some changes, which are added to those that it has.
+ *
+ * @throws TopicmillError `INIT_RECORD_MISSING` for a record of a later release
+ */
 export function recordedChanges(view: FolderView, changes: readonly FileChange[]): string {
   const known = changesIn(view.readText(INIT_RECORD)) ?? [];
   const added = changes.map(({ path, text }) => ({ path, before: view.readText(path), after: text }));
@@ -169,5 +173,8 @@ export function isInitRecord(text: string): boolean {
 /** What a record says; `undefined` without one, and for one that is not as it was written. */
 function changesIn(text: string | undefined): InitRecord['changes'] | undefined {
   if (text === undefined) return undefined;
-  return recordSchema.safeParse(unseal(Buffer.from(text, 'utf8'))).data?.changes;
+  const record = unseal(Buffer.from(text, 'utf8'));
+  const found = isObject(record) && record['version'];
+  refuseLaterVersion({ found, known: VERSION, code: 'INIT_RECORD_MISSING', file: INIT_RECORD });
+  return recordSchema.safeParse(record).data?.changes;
 }

@@ -1,4 +1,6 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
+import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { readSearchManifest } from '@topicmill/search/retrieval/node';
 import {
   type ChunkEntry,
   type ChunksManifest,
@@ -55,7 +57,7 @@ export interface VerifyContext {
  * the reference; its ranges cover the reference and cut out the texts whose hashes it contains; each chunk file
  * contains its parents and its text; the keyword files can be read; `topic-spec.md` says what the manifest says. For
  * every folder: `index.json` is what `topic-spec.md` and the indexes below make, and its links point to files. For the
- * docs root: `authority.md` and `related.json`.
+ * docs root: `authority.md` and `related.json`, and the manifest of a search index that is published.
  *
  * @returns what is wrong, empty for a sound folder; warnings of the readers are among it. Nothing is thrown.
  */
@@ -97,9 +99,17 @@ export function verifyFolder(snapshot: FolderSnapshot, context: VerifyContext): 
   );
   if (folder.id === '') {
     collect(() => checkAuthority(snapshot));
+    collect(() => checkPublishedSearch(snapshot));
     collect(() => checkRelated(snapshot, [...context.chunkedTopicIds].sort()));
   }
   return found;
+}
+
+/** A search of this workspace uses the index that builds keep, so that nobody else here meets what only others can read. */
+function checkPublishedSearch(snapshot: FolderSnapshot): Diagnostic[] {
+  const manifest = snapshot.read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`);
+  if (manifest !== undefined) readSearchManifest(manifest.text);
+  return [];
 }
 
 /** What people say of a category counts; what a step once wrote there, when it was a topic, does not. */

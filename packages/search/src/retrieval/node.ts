@@ -24,6 +24,7 @@ export { SEGMENT_VERSION } from './page-index/segment-bytes.js';
 export { type LiveSegment, openSegments, type SegmentIndex } from './page-index/segment-index.js';
 export { writeSegment } from './page-index/segment-writer.js';
 export { searchIndex } from './search.js';
+export { readManifest as readSearchManifest } from './search-index/manifest.js';
 export type { TopicRecord } from './search-index/topic-blocks.js';
 export { vectorDimensions } from './search-index/vector-rows.js';
 export { type KnownWord, MAX_WORDS } from './search-index/word-table.js';
