@@ -302,7 +302,7 @@ class Inference {
       for (const input of target.stepsOf(folder).flatMap((step) => step.inputs)) {
         for (const path of this.filesOf(input, folder)) filesets.add(filesetOf(path, folder));
         if (input.kind === 'docs-root') for (const path of this.shared) filesets.add(path);
-        if (input.kind !== 'every-topic' || folder.sources !== undefined) continue;
+        if ((input.kind !== 'every-topic' && input.kind !== 'topics') || folder.sources !== undefined) continue;
         const root = `{workspaceRoot}/${displayPath(config, '')}`;
         filesets.add(`${root}/**/${input.path}`);
         for (const hidden of HIDDEN_FOLDERS) filesets.add(`!${root}/**/${hidden}/**/${input.path}`);

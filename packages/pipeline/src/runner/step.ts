@@ -30,8 +30,8 @@ export type StepInput =
   | { readonly kind: 'below'; readonly path: string }
   /** A file that people write in every topic of the docs root. */
   | { readonly kind: 'every-topic'; readonly path: string }
-  /** Which topics there are, with the titles, paths and dialects of their pages. */
-  | { readonly kind: 'topics' }
+  /** Which topics there are, by the file that makes one, with the titles, paths and dialects of their pages. */
+  | { readonly kind: 'topics'; readonly path: string }
   /** Files that the steps of its own folder make in every topic. */
   | { readonly kind: 'every-topic-made'; readonly files: readonly OwnedFiles[] }
   /** What the site says of the folder's page: its title, address and links, and how the site makes anchors. */

@@ -43,7 +43,7 @@ function relatedStepFor(firstChunk: OwnedFiles): Step {
     name: 'related',
     scope: 'docs-root',
     inputs: [
-      { kind: 'topics' },
+      { kind: 'topics', path: REFERENCE_FILE },
       { kind: 'every-topic-made', files: [firstChunk] },
       { kind: 'config', key: 'chunking' },
       { kind: 'model' },
