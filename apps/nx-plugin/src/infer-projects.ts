@@ -12,6 +12,7 @@ import {
   type Step,
   type StepInput,
   sourcePath,
+  statePath,
   type Target,
   type TopicPlace,
   type Workspace,
@@ -19,8 +20,8 @@ import {
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
-import { type FolderGroup, foldersByGroup, groupByFolder, groupFolders, outputOf } from './folder-groups.js';
-import { taskMetadata, withChildren } from './planned-tasks.js';
+import { type FolderGroup, foldersByGroup, groupByFolder, groupFolders } from './folder-groups.js';
+import { taskMetadata } from './planned-tasks.js';
 import type { ProjectPlaces } from './project-places.js';
 
 /** What projects are inferred from. */
@@ -173,7 +174,9 @@ class Inference {
         { externalDependencies: [this.nodeOf(target, group, folders)] },
         ...this.affecting(target, group, folders),
       ],
-      outputs: [`{workspaceRoot}/${outputOf(target, group, folders, this.input.docsRoot.config).path}`],
+      outputs: folders.map(
+        ({ id }) => `{workspaceRoot}/${statePath(target.name, displayPath(this.input.docsRoot.config, id))}`,
+      ),
       // What is empty is left out: Nx takes time for each value of each target of each project.
       ...(dependsOn.length > 0 ? { dependsOn } : {}),
     };
@@ -237,7 +240,7 @@ class Inference {
       folders.map((folder) => {
         const known =
           this.planned.get(folder) ??
-          withChildren(planHashes(INDEX.stepsOf(folder), folder, this.input.docsRoot, this.input.authority), folder);
+          planHashes(INDEX.stepsOf(folder), folder, this.input.docsRoot, this.input.authority);
         this.planned.set(folder, known);
         return [folder.id, known];
       }),

@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
-import { type Folder, hashOverFiles, type PlannedHashes } from '@topicmill/pipeline/runner';
+import type { PlannedHashes } from '@topicmill/pipeline/runner';
 import { indexTargets } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';
 
@@ -22,30 +21,11 @@ export function taskMetadata(hashes: ReadonlyMap<string, PlannedHashes>): TaskMe
   return { sources: JSON.stringify(Object.fromEntries(texts)) };
 }
 
-const CHILDREN = 'children';
-
-/** The hashes of a folder with one of the set of folders directly below, which counts for its index. */
-export function withChildren(hashes: PlannedHashes, folder: Folder): PlannedHashes {
-  return { ...hashes, [CHILDREN]: hashOfChildren(folder) };
-}
-
-/** Whether the folders directly below are those that the run was planned with. */
-export function hasPlannedChildren(folder: Folder, planned: PlannedHashes | undefined): boolean {
-  const hash = planned?.[CHILDREN];
-  return hash === undefined || hash === hashOfChildren(folder);
-}
-
-function hashOfChildren({ childIds }: Folder): string {
-  return hashOverFiles(childIds.map((id) => [id, '']));
-}
-
 /** What a task of ours does. */
 export interface PlannedTask {
   /** Name of the target of the pipeline whose steps run. */
   readonly target: string;
   readonly folderIds: readonly string[];
-  /** Where several states are copied to, below the workspace's root. */
-  readonly pack: string | undefined;
 }
 
 const INDEX = 'index';
@@ -70,11 +50,9 @@ export class PlannedTasks {
   task(project: string, targetName: string, isTopic: (folderId: string) => boolean): PlannedTask {
     const targets = this.configurations.projects[project]!.targets!;
     const ids = Object.keys(sourcesOf(targets, targetName));
-    const output = targets[targetName]!.outputs![0]!.replace('{workspaceRoot}/', '');
     return {
       target: this.pipelineTarget(targetName),
       folderIds: targets[targetName]!.metadata === undefined ? ids.filter(isTopic) : ids,
-      pack: posix.basename(output) === 'states.br' ? output : undefined,
     };
   }
 

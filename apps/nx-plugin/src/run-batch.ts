@@ -7,8 +7,8 @@ import {
   type Folder,
   type FolderReport,
   type FolderWork,
+  foldersChanged,
   folderWork,
-  packStates,
   reconcile,
   rememberBuild,
   runFolders,
@@ -18,8 +18,7 @@ import {
 import { AUTHORITY, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import { unpackStates } from './folder-groups.js';
-import { hasPlannedChildren, type PlannedTask, PlannedTasks } from './planned-tasks.js';
+import { type PlannedTask, PlannedTasks } from './planned-tasks.js';
 import {
   hasSharedFault,
   notRun,
@@ -140,7 +139,6 @@ class Batch {
       target,
       expectedOf: ({ id }: Folder) => this.planned.expectedOf(target.name, id),
       failed: this.foldersAfterFailures(taskIds),
-      prepare: (folder: Folder) => this.refuseOtherChildren(target, folder),
       ...this.threads?.share(target.name),
     };
     const tasks = new TaskReports(taskIds);
@@ -157,7 +155,6 @@ class Batch {
       this.log.add(report);
       const whole = tasks.add(task, report);
       if (whole === undefined) continue;
-      this.packStates(whole, target);
       if (whole.reports.some(hasSharedFault)) held.push(whole);
       else yield outcomeOf(whole, warnings.splice(0), startTime);
     }
@@ -170,28 +167,9 @@ class Batch {
     const present = new Map(target.foldersIn(this.workspace).map((folder) => [folder.id, folder]));
     return [...taskIds.keys()].map((id) => {
       const folder = present.get(id);
-      if (folder === undefined) throw changedFolders(id);
+      if (folder === undefined) throw foldersChanged(id);
       return folder;
     });
-  }
-
-  /** The set of folders is a part of what Nx hashed, too. */
-  private refuseOtherChildren(target: Target, folder: Folder): void {
-    const planned = this.planned.expectedOf(target.name, folder.id);
-    const isLast = target === indexTargets(this.workspace.config).at(-1);
-    if (isLast && !hasPlannedChildren(folder, planned)) throw changedFolders(folder.id);
-  }
-
-  /** Even of a task that failed: the folders above recognise by these states what they have read. */
-  private packStates({ task, reports }: TaskReport, { name }: Target): void {
-    const pack = this.tasks.get(task)!.pack;
-    if (pack === undefined) return;
-    packStates(
-      this.workspace.root,
-      pack,
-      name,
-      reports.map(({ id }) => displayPath(this.workspace.config, id)),
-    );
   }
 
   /** Folders whose task depends on one that failed for them. */
@@ -204,7 +182,6 @@ class Batch {
   /** Publishes what the tasks read and do not make themselves. */
   private async publish(works: readonly FolderWork[]): Promise<void> {
     if (works.length === 0) return;
-    unpackStates(this.workspace, works);
     const items = works.map((work) => ({
       ...work,
       // What is made for all topics is compared by those that read it.
@@ -253,12 +230,6 @@ function targetsReadBy({ name }: Target): Target[] {
   const reads = OPTIONAL_TARGETS.find((each) => each.name === name)?.reads;
   const needs = STEP_TARGETS.find((each) => each.name === name)?.needs ?? [];
   return ALL_TARGETS.filter((each) => each.name === reads || needs.includes(each.name));
-}
-
-/** Of a folder that was added or removed after Nx had planned the run. */
-function changedFolders(id: string): TopicmillError {
-  const message = `The folder "${id}", or one below it, was added or removed while the build was starting.`;
-  return new TopicmillError('AUTHORED_PART_CHANGED', message, { file: id, remedy: 'Run the command again.' });
 }
 
 /**

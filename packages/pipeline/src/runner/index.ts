@@ -42,7 +42,6 @@ export {
 } from './run-folder.js';
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
 export { openFolder, sourcePath } from './source-path.js';
-export { isStatePack, packStates, removeOtherPacks, StatePack, statePackPath } from './state-pack.js';
 export {
   type EmbeddingRequest,
   type EmbeddingResult,
@@ -57,13 +56,12 @@ export {
   type TopicFile,
 } from './step.js';
 export {
+  foldersChanged,
   missingInput,
   type PlannedHashes,
   planHashes,
   plannedKey,
-  readIfText,
-  type TopicPlace,
-  topicFilesOf,
 } from './step-inputs.js';
 export { type DocsRoot, type FolderWork, folderWork, type Target } from './target.js';
+export { readIfText, type TopicPlace, topicFilesOf } from './topic-files.js';
 export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';
