@@ -1,5 +1,18 @@
+import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
-import type { Folder, FolderTree } from '@topicmill/pipeline/runner';
+import type { TopicmillConfig } from '@topicmill/pipeline/config';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import {
+  displayPath,
+  type Folder,
+  type FolderTree,
+  type FolderWork,
+  StatePack,
+  statePackPath,
+  statePath,
+  type Target,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 
 /** Folders whose steps one Nx project runs. */
 export interface FolderGroup {
@@ -57,6 +70,60 @@ export function foldersByGroup(
     else others.push(folder);
   }
   return chosen;
+}
+
+/** What Nx caches of a target of a group: the state of a folder, or a file with those of several. */
+export interface GroupOutput {
+  /** Below the workspace's root, with `/`. */
+  readonly path: string;
+  readonly folders: readonly Folder[];
+  readonly isPack: boolean;
+}
+
+/** @param folders those of the group that have the target */
+export function outputOf(
+  target: Pick<Target, 'name'>,
+  { owner, part }: FolderGroup,
+  folders: readonly Folder[],
+  config: TopicmillConfig,
+): GroupOutput {
+  const directory = displayPath(config, owner.id);
+  const isPack = folders.length !== 1 || folders[0]!.id !== owner.id;
+  const path = isPack ? statePackPath(target.name, posix.join(directory, part)) : statePath(target.name, directory);
+  return { path, folders, isPack };
+}
+
+/** The outputs of a target, of all groups that have it. */
+export function outputsOf(
+  target: Target,
+  groups: readonly FolderGroup[],
+  docsRoot: Pick<Workspace, 'root' | 'config' | 'tree'>,
+): GroupOutput[] {
+  return [...foldersByGroup(target.foldersIn(docsRoot), groupByFolder(groups))].map(([group, folders]) =>
+    outputOf(target, group, folders, docsRoot.config),
+  );
+}
+
+/** Puts the states of folders where their steps look for them, from the files that a cache has restored them in. */
+export function unpackStates(
+  workspace: Workspace,
+  works: readonly FolderWork[],
+  groups = groupFolders(workspace.tree),
+): void {
+  const { root, config, record } = workspace;
+  for (const name of new Set(works.map(({ target }) => target))) {
+    const wanted = new Set(works.flatMap(({ target, folder }) => (target === name ? [folder.id] : [])));
+    const target = ALL_TARGETS.find((each) => each.name === name)!;
+    for (const { path, folders, isPack } of outputsOf(target, groups, workspace)) {
+      const chosen = folders.filter(({ id }) => wanted.has(id));
+      if (!isPack || chosen.length === 0) continue;
+      const pack = new StatePack(root, path, name);
+      for (const { id } of chosen) {
+        const directory = displayPath(config, id);
+        if (record.seal(statePath(name, directory)) !== pack.seal(directory)) pack.restore(directory);
+      }
+    }
+  }
 }
 
 /** Whether it is built with others of the folder that it is in. */

@@ -12,7 +12,6 @@ import {
   type Step,
   type StepInput,
   sourcePath,
-  statePath,
   type Target,
   type TopicPlace,
   type Workspace,
@@ -20,7 +19,7 @@ import {
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
-import { type FolderGroup, foldersByGroup, groupByFolder, groupFolders } from './folder-groups.js';
+import { type FolderGroup, foldersByGroup, groupByFolder, groupFolders, outputOf } from './folder-groups.js';
 import { taskMetadata } from './planned-tasks.js';
 import type { ProjectPlaces } from './project-places.js';
 
@@ -174,9 +173,7 @@ class Inference {
         { externalDependencies: [this.nodeOf(target, group, folders)] },
         ...this.affecting(target, group, folders),
       ],
-      outputs: folders.map(
-        ({ id }) => `{workspaceRoot}/${statePath(target.name, displayPath(this.input.docsRoot.config, id))}`,
-      ),
+      outputs: [`{workspaceRoot}/${outputOf(target, group, folders, this.input.docsRoot.config).path}`],
       // What is empty is left out: Nx takes time for each value of each target of each project.
       ...(dependsOn.length > 0 ? { dependsOn } : {}),
     };

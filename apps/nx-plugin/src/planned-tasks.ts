@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import type { PlannedHashes } from '@topicmill/pipeline/runner';
 import { indexTargets } from '@topicmill/pipeline/steps';
@@ -26,6 +27,8 @@ export interface PlannedTask {
   /** Name of the target of the pipeline whose steps run. */
   readonly target: string;
   readonly folderIds: readonly string[];
+  /** Where several states are copied to, below the workspace's root. */
+  readonly pack: string | undefined;
 }
 
 const INDEX = 'index';
@@ -50,9 +53,11 @@ export class PlannedTasks {
   task(project: string, targetName: string, isTopic: (folderId: string) => boolean): PlannedTask {
     const targets = this.configurations.projects[project]!.targets!;
     const ids = Object.keys(sourcesOf(targets, targetName));
+    const output = targets[targetName]!.outputs![0]!.replace('{workspaceRoot}/', '');
     return {
       target: this.pipelineTarget(targetName),
       folderIds: targets[targetName]!.metadata === undefined ? ids.filter(isTopic) : ids,
+      pack: posix.basename(output) === 'states.br' ? output : undefined,
     };
   }
 

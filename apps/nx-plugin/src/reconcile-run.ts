@@ -2,18 +2,18 @@ import { counted, diagnosticsOf, formatDiagnostic, throwErrors } from '@topicmil
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
-  displayPath,
   filesByFolder,
   folderWork,
   type ReconcileItem,
   type ReconcileReport,
   reconcile,
-  statePath,
+  removeOtherPacks,
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { updateSearchStore } from '@topicmill/pipeline/search-store';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
+import { groupFolders, outputsOf, unpackStates } from './folder-groups.js';
 
 type TaskResults = PostTasksExecutionContext['taskResults'];
 
@@ -30,14 +30,23 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
   try {
     const workspace = openAfter(workspaceRoot, taskResults);
     if (workspace === undefined) return;
-    const statuses = statusesByOutput(taskResults);
-    const items = ALL_TARGETS.flatMap((target) =>
-      target.foldersIn(workspace).flatMap((folder): ReconcileItem[] => {
-        const status = statuses.get(statePath(target.name, displayPath(workspace.config, folder.id)));
-        return status === undefined ? [] : [{ ...folderWork(target, folder), justPublished: status === 'success' }];
-      }),
+    const groups = groupFolders(workspace.tree);
+    const outputs = ALL_TARGETS.flatMap((target) =>
+      outputsOf(target, groups, workspace).map((output) => ({ target, ...output })),
     );
+    removeOtherPacks(workspace.root, new Set(outputs.flatMap(({ path, isPack }) => (isPack ? [path] : []))));
+    const statuses = statusesByOutput(taskResults);
+    const items = outputs.flatMap(({ target, path, folders }): ReconcileItem[] => {
+      const status = statuses.get(path);
+      if (status === undefined) return [];
+      return folders.map((folder) => ({ ...folderWork(target, folder), justPublished: status === 'success' }));
+    });
     if (items.length === 0) return;
+    unpackStates(
+      workspace,
+      items.filter(({ justPublished }) => justPublished !== true),
+      groups,
+    );
     const reconciled = await reconcile(items, ALL_TARGETS, workspace);
     const orphans = removeSureOrphans(workspace);
     await updateSearchStore(workspace);

@@ -147,7 +147,7 @@ it('a task knows its folders and what people had written for them', () => {
   const projects = Object.fromEntries([...infer()].map(([, project]) => [project.name!, project]));
   const tasks = new PlannedTasks({ version: 2, projects }, CONFIG);
   const isTopic = (id: string): boolean => id !== 'b';
-  expect(tasks.task('a', 'keywords', isTopic)).toEqual({ target: 'keywords', folderIds: ['a'] });
+  expect(tasks.task('a', 'keywords', isTopic)).toEqual({ target: 'keywords', folderIds: ['a'], pack: undefined });
   expect(tasks.task('b', 'index', isTopic)).toMatchObject({ target: 'index', folderIds: ['b'] });
   expect([...tasks.indexedIds].sort()).toEqual(['', 'a', 'a/x', 'b', 'b/y']);
   expect(tasks.expectedOf('index', 'a')).toMatchObject({

@@ -29,13 +29,10 @@ it('a folder of pages is a project whose root is the folder; pages of the docs r
   expect(names).toEqual(['docs in docs', 'docs/.pages in docs/.pages', 'fire in docs/fire', 'guide in docs/guide']);
 });
 
-it('its task builds its pages, then the folder itself, and their states are its outputs', async () => {
+it('its task builds its pages, then the folder itself, and stores their states in one file', async () => {
   const { metadata, outputs } = (await infer()).get('docs/guide')!.targets!['index']!;
   expect(Object.keys(JSON.parse((metadata as { sources: string }).sources))).toEqual(['guide/clay', 'guide']);
-  expect(outputs).toEqual([
-    '{workspaceRoot}/.topicmill/index/topics/guide/clay/state.br',
-    '{workspaceRoot}/.topicmill/index/topics/guide/state.br',
-  ]);
+  expect(outputs).toEqual(['{workspaceRoot}/.topicmill/packs/index/topics/guide/states.br']);
 });
 
 it('the index of the docs root waits for those of its folders', async () => {

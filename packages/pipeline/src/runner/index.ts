@@ -42,6 +42,7 @@ export {
 } from './run-folder.js';
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
 export { openFolder, sourcePath } from './source-path.js';
+export { isStatePack, packStates, removeOtherPacks, StatePack, statePackPath } from './state-pack.js';
 export {
   type EmbeddingRequest,
   type EmbeddingResult,

@@ -197,7 +197,7 @@ class FolderRun {
     const recorded = this.record.folder(this.key);
     if (recorded?.seen === undefined || !this.goesByStats) return undefined;
     const paths = this.seenPaths(recorded, recorded.seen.paths);
-    if (recorded.seen.sight !== this.sightOf(this.record.statsOf(paths))) return undefined;
+    if (recorded.seen.sight !== this.sightOf(this.record.statsOf(paths)) || !this.isStateRecorded) return undefined;
     return this.work.steps.map(({ name }) => currentReport(name, recorded.steps[name]!));
   }
 
@@ -218,8 +218,9 @@ class FolderRun {
     const { record, key, looked } = this;
     const recorded = record.folder(key);
     if (recorded === undefined || !this.goesByStats) return;
-    const outputs = new Set(this.seenPaths(recorded, []));
-    const paths = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
+    // A cache may write the same state anew before each run.
+    const left = new Set([...this.seenPaths(recorded, []), this.statePath]);
+    const paths = [...looked.keys()].filter((path) => !left.has(path)).sort();
     const sight = this.sightOf(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
     if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, sight } });
   }
@@ -348,7 +349,11 @@ class FolderRun {
   }
 
   private sealOfState(isProven: boolean): string {
-    return this.record.seal(statePath(this.work.target, this.displayFolder), isProven);
+    return this.record.seal(this.statePath, isProven);
+  }
+
+  private get statePath(): string {
+    return statePath(this.work.target, this.displayFolder);
   }
 
   /** Paths below the folder of files that were published there before. */

@@ -15,7 +15,14 @@ import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { isInitRecord } from '../init/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
-import { displayPath, FolderState, removeEmptyFolders, STATE_DIRECTORY, type Workspace } from '../runner/index.js';
+import {
+  displayPath,
+  FolderState,
+  isStatePack,
+  removeEmptyFolders,
+  STATE_DIRECTORY,
+  type Workspace,
+} from '../runner/index.js';
 import { isSoundSegmentFile, storedFiles } from '../search-store/index.js';
 
 /**
@@ -30,10 +37,10 @@ export interface StateFile {
   readonly path: string;
   readonly byteLength: number;
   /**
-   * `state`: of a folder; `record` and `memo`: save looking and computing; `search`: of the index for queries;
+   * `state`: of a folder; `pack`: states of several, for Nx; `record` and `memo`: save looking and computing; `search`: of the index for queries;
    * `answer`: of a language model; `init`: what `topicmill init` wrote.
    */
-  readonly role: 'state' | 'record' | 'memo' | 'search' | 'answer' | 'init' | 'other';
+  readonly role: 'state' | 'pack' | 'record' | 'memo' | 'search' | 'answer' | 'init' | 'other';
   /** `undefined` for a file whose content is verified. */
   readonly problem?: { readonly kind: StateProblemKind; readonly message: string };
 }
@@ -79,6 +86,7 @@ function entriesIn(root: string, folder: string): Dirent[] {
 function roleOf(path: string): StateFile['role'] {
   if (RECORDS.has(path)) return 'record';
   if (path === 'init.json') return 'init';
+  if (/^packs\/.+\/states\.br$/.test(path)) return 'pack';
   if (/^memo\/[^/]+\.json$/.test(path)) return 'memo';
   if (/^search\/(?:outdated|[0-9a-f]{8}\/(?:manifest\.json|[0-9a-f]{16}\.segment))$/.test(path)) return 'search';
   if (/^answers\/[0-9a-f]{2}\/[0-9a-f]{64}\.json$/.test(path)) return 'answer';
@@ -104,6 +112,7 @@ function problemOf(
   if (role === 'other') return { kind: 'unexpected', message: 'Topicmill does not write such a file.' };
   if (lstatSync(file).isSymbolicLink() || !lstatSync(file).isFile()) return damaged('It is not a file.');
   if (role === 'search' || role === 'answer' || role === 'init') return contentProblem(file, path, role);
+  if (role === 'pack') return isStatePack(file) ? undefined : damaged('Its content is not what was written.');
   const sealed = readSealedFile(file);
   if (sealed.status === 'unreadable') return { kind: 'unreadable', message: sealed.detail };
   if (sealed.status === 'damaged') return damaged(sealed.detail);
