@@ -13,7 +13,7 @@ import { filesBesideModules } from '../../packages/pipeline/bundling/beside-the-
  */
 export async function bundleLibrary({ repository, folder, entries, external }) {
   rmSync(folder, { recursive: true, force: true });
-  const licences = new Set();
+  const copied = { names: new Set(), licences: new Set() };
   const { metafile } = await build({
     absWorkingDir: repository,
     entryPoints: { ...entries },
@@ -29,7 +29,7 @@ export async function bundleLibrary({ repository, folder, entries, external }) {
     conditions: ['worker', 'import'],
     tsconfigRaw: {},
     external: ['node:*', ...external],
-    plugins: [filesBesideModules(folder, new Set(), licences)],
+    plugins: [filesBesideModules(folder, new Set(), copied)],
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
@@ -37,6 +37,6 @@ export async function bundleLibrary({ repository, folder, entries, external }) {
   });
   writeFileSync(
     join(folder, 'THIRD-PARTY-LICENSES.txt'),
-    licencesOf(Object.keys(metafile.inputs), repository, licences),
+    licencesOf(Object.keys(metafile.inputs), repository, copied.licences),
   );
 }

@@ -17,9 +17,9 @@ const MODULE_BY_NAME = /createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)
  *
  * @param {string} folder the bundle's
  * @param {ReadonlySet<string>} entries names of files in the bundle
- * @param {Set<string>} licences receives the licence files next to what is copied
+ * @param {{ names: Set<string>, licences: Set<string> }} copied receives the names of what is copied and the licence files next to it
  */
-export const filesBesideModules = (folder, entries, licences) => ({
+export const filesBesideModules = (folder, entries, copied) => ({
   name: 'files-beside-modules',
   setup({ onLoad }) {
     onLoad({ filter: OUR_MODULES }, ({ path }) => {
@@ -27,7 +27,7 @@ export const filesBesideModules = (folder, entries, licences) => ({
       if (!text.includes('import.meta.url')) return { contents: text, loader: 'js' };
       const bring = (relative) => {
         const name = basename(relative);
-        if (!entries.has(name)) copyBeside(join(dirname(path), relative), join(folder, name), licences);
+        if (!entries.has(name)) copyBeside(join(dirname(path), relative), join(folder, name), copied);
         return `new URL('./${name}', import.meta.url)`;
       };
       const start = (name) => {
@@ -43,7 +43,8 @@ export const filesBesideModules = (folder, entries, licences) => ({
   },
 });
 
-function copyBeside(source, target, licences) {
+function copyBeside(source, target, { names, licences }) {
+  names.add(basename(target));
   mkdirSync(dirname(target), { recursive: true });
   cpSync(source, target, { recursive: true });
   // Names contain a hash of the content: without this, the files of earlier builds would be published too.

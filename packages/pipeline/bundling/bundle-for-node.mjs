@@ -21,7 +21,7 @@ const WITH_REQUIRE =
 export async function bundleForNode(packageDirectory, { entries, external }) {
   const folder = join(packageDirectory, 'dist/bundle');
   const files = new Set(Object.keys(entries).map((name) => `${name}.js`));
-  const licences = new Set();
+  const copied = { names: new Set(), licences: new Set() };
   const { metafile, outputFiles } = await build({
     absWorkingDir: packageDirectory,
     entryPoints: { ...entries },
@@ -37,7 +37,7 @@ export async function bundleForNode(packageDirectory, { entries, external }) {
     // Without the paths of tsconfig.json, which lead to sources: each module would be in the bundle twice.
     tsconfigRaw: {},
     external: [...external],
-    plugins: [engineOfTheBuild, filesBesideModules(folder, files, licences), packedTokens(folder)],
+    plugins: [engineOfTheBuild, filesBesideModules(folder, files, copied), packedTokens(folder)],
     banner: { js: WITH_REQUIRE },
     minifyWhitespace: true,
     minifySyntax: true,
@@ -46,8 +46,8 @@ export async function bundleForNode(packageDirectory, { entries, external }) {
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), withoutNeedlessRequire(text)]));
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of texts) writeFileSync(join(folder, name), text);
-  removeFormerFiles(folder, texts);
-  const notices = licencesOf(Object.keys(metafile.inputs), packageDirectory, licences);
+  removeFormerFiles(folder, new Set([...texts.keys(), ...copied.names]));
+  const notices = licencesOf(Object.keys(metafile.inputs), packageDirectory, copied.licences);
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), notices);
 }
 
@@ -57,8 +57,8 @@ function withoutNeedlessRequire(text) {
   return /\brequire\b/.test(own) ? text : own;
 }
 
-/** File names contain a hash of the content: without this, the files of earlier builds would be published too. */
+/** Without this, modules of earlier builds, whose names the present one does not overwrite, would be published too. */
 function removeFormerFiles(folder, made) {
-  const isFormer = (name) => /-[A-Z0-9]{8}\.js$/.test(name) && !made.has(name);
+  const isFormer = (name) => name.endsWith('.js') && !made.has(name);
   for (const name of readdirSync(folder)) if (isFormer(name)) rmSync(join(folder, name));
 }

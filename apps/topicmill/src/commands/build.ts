@@ -26,7 +26,8 @@ import { InvalidArgumentError } from 'commander';
 import { type Progress, startProgress } from '../report/progress.js';
 import { describeBuiltSites } from '../workspace/describe-built-sites.js';
 import { folderNamed } from '../workspace/folder-named.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface BuildOptions {
   readonly model?: string;

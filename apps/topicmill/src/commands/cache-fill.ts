@@ -13,7 +13,8 @@ import { embeddingNeeds, fillEmbeddings, missingTexts, storedRequests } from '@t
 import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
 import { assembleWorkspace, PIPELINE_VERSION, readConfig } from '@topicmill/pipeline/workspace';
 import { startProgress } from '../report/progress.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface CacheFillOptions {
   readonly model?: string;

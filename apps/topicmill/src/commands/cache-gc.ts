@@ -14,7 +14,8 @@ import { type EmbeddingRequest, QUESTIONS_STRATEGY, STATE_DIRECTORY, type Worksp
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../report/report-command.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface CacheGcOptions {
   readonly model?: string;

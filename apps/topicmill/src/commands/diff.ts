@@ -21,7 +21,8 @@ import {
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { askTopics, cutAndReport } from '../gate/ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../gate/format-chunk-changes.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface DiffOptions {
   readonly answers: boolean;

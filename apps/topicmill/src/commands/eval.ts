@@ -37,7 +37,8 @@ import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
 import { evaluateLog } from '../gate/evaluate-log.js';
 import { openReranker, type Reranker } from '../reranking/open-reranker.js';
 import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
-import { openSurroundingWorkspace, type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
 
 interface EvalOptions {
   readonly baseline?: string;

@@ -28,7 +28,8 @@ import {
 import { docsVersionOption, localeOption } from '../query/query-options.js';
 import { startProgress } from '../report/progress.js';
 import { formatBytes } from '../report/report-command.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface ExportOptions {
   readonly out?: string;

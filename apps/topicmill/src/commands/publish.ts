@@ -30,7 +30,8 @@ import {
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { startProgress } from '../report/progress.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface PublishCommandOptions {
   readonly name?: string;

@@ -10,12 +10,10 @@ import {
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
-import { folderPath } from '@topicmill/pipeline/runner';
 import type { StoredIndex } from '@topicmill/pipeline/search-store';
 import { type DocsConfig, findWorkspaceRoot, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import {
   matchedWords,
-  openDocs,
   type ResultJson,
   resultJson,
   type SearchResponse,
@@ -24,13 +22,12 @@ import {
 } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { Option } from 'commander';
-import { directoryLoader } from '../docs-source/directory-loader.js';
 import { explainResults } from '../query/explain-results.js';
 import { formatResults, RESULTS_ELSEWHERE, RESULTS_ON_TERMINAL } from '../query/format-results.js';
 import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/query-answer.js';
 import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
 import { rerankOption } from '../reranking/rerank-option.js';
-import type { RerankedSearch } from '../reranking/search-and-rerank.js';
+import type { RerankedQuery, RerankedSearch } from '../reranking/search-and-rerank.js';
 import { BuiltIndex } from '../search-index/built-index.js';
 import { openQuestionEmbedder, queryEmbedder } from '../workspace/question-embedder.js';
 import { type Surroundings, surroundingsOf } from '../workspace/surroundings.js';
@@ -147,8 +144,8 @@ async function runQuery(query: string, options: QueryOptions, surroundings: Surr
   try {
     const index = await built.current();
     if (index !== undefined) return await answerFrom(index, query, { options, request, docs, surroundings });
-    const { queryPublished } = await import('../query/query-published.js');
-    const published = openDocs(directoryLoader(folderPath(docs, '')), embed, withThesaurus(bundledWords()));
+    const { openBuiltDocs, queryPublished } = await import('../query/query-published.js');
+    const published = openBuiltDocs(docs, embed, withThesaurus(bundledWords()));
     return await queryPublished(query, options, published, surroundings);
   } finally {
     built.close();
@@ -174,14 +171,10 @@ async function answerFrom(
   const edition = { version: options.docsVersion, locale: options.locale };
   const search = (limitOfSearch: number, mode = options.mode): Promise<SearchResponse> =>
     index.search(query, { mode, limit: limitOfSearch, topic, kind, ...edition });
-  const { response, rerankedBy }: RerankedSearch =
+  const { response, rerankedBy } =
     options.rerank === undefined
       ? { response: await search(limit) }
-      : await (await import('../reranking/search-and-rerank.js')).searchAndRerank(
-          { question: query, limit, docs: openDocs(directoryLoader(folderPath(docs, ''))), model: options.rerank },
-          surroundings,
-          search,
-        );
+      : await reranked({ question: query, limit, model: options.rerank }, { docs, surroundings }, search);
   if (sample === undefined) {
     const results = response.results.map((result) => resultOf(result, docs, index));
     const answer = searchAnswer(response, results, rerankedBy);
@@ -189,6 +182,16 @@ async function answerFrom(
   }
   const [best] = response.results;
   return best === undefined ? sampleAnswer(sample, []) : takeSample(best.topic, sample, docs, index);
+}
+
+async function reranked(
+  asked: Omit<RerankedQuery, 'docs'>,
+  { docs, surroundings }: Pick<Asked, 'docs' | 'surroundings'>,
+  search: (limit: number) => Promise<SearchResponse>,
+): Promise<RerankedSearch> {
+  const { searchAndRerank } = await import('../reranking/search-and-rerank.js');
+  const { openBuiltDocs } = await import('../query/query-published.js');
+  return searchAndRerank({ ...asked, docs: openBuiltDocs(docs) }, surroundings, search);
 }
 
 async function takeSample(

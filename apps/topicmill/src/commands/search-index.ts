@@ -34,7 +34,8 @@ import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxScripts } from '@topicmill/serve/search-box';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes } from '../report/report-command.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface SearchIndexOptions {
   readonly model?: string;

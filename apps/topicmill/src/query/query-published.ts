@@ -1,19 +1,30 @@
+import { folderPath } from '@topicmill/pipeline/runner';
+import type { DocsConfig } from '@topicmill/pipeline/workspace';
 import {
   type Docs,
+  type EmbedQuery,
   MissingChunks,
   matchedWords,
+  openDocs,
   type ResultJson,
   resultJson,
   type SearchResponse,
   type StripeRequest,
+  type WordKnowledge,
 } from '@topicmill/search/retrieval';
 import { topicHref } from '@topicmill/topics/formats';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import { directoryLoader } from '../docs-source/directory-loader.js';
 import { type RerankedSearch, searchAndRerank } from '../reranking/search-and-rerank.js';
 import type { Surroundings } from '../workspace/surroundings.js';
 import { explainResults } from './explain-results.js';
 import { passageOf, type QueryAnswer, sampleAnswer, sampledChunk, searchAnswer } from './query-answer.js';
 import { type QueryOptions, queryRequest } from './query-options.js';
+
+/** The docs that a repository has built, as files. */
+export function openBuiltDocs(docs: DocsConfig, embed?: EmbedQuery, words?: WordKnowledge): Docs {
+  return openDocs(directoryLoader(folderPath(docs, '')), embed, words);
+}
 
 /**
  * Answers `topicmill query --from`: as `runQuery`, of docs that were published.

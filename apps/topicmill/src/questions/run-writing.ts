@@ -22,7 +22,8 @@ import {
 import type { Workspace } from '@topicmill/pipeline/runner';
 import { startProgress } from '../report/progress.js';
 import { folderNamed, pageNamed } from '../workspace/folder-named.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../workspace/surroundings.js';
+import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 /** How a model is asked by a command. */
 export interface RunOptions {

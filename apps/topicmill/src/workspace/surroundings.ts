@@ -1,7 +1,5 @@
 import { type CommandIo, reportWarning } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { Workspace } from '@topicmill/pipeline/runner';
-import { openWorkspace } from '@topicmill/pipeline/workspace';
 
 /** Where a command was called, and how it warns. */
 export interface Surroundings {
@@ -17,14 +15,4 @@ export interface Surroundings {
 export function surroundingsOf({ cwd, env, stderr, isQuiet = false }: CommandIo): Surroundings {
   const onWarning = (warning: string | Diagnostic): void => reportWarning(warning, { stderr, env });
   return { cwd, env, stderr, isQuiet, onWarning };
-}
-
-/**
- * The workspace in which a command was called.
- *
- * @param model embedding model, instead of the configured one
- * @throws TopicmillError as `openWorkspace`
- */
-export function openSurroundingWorkspace({ cwd, env, onWarning }: Surroundings, model?: string): Workspace {
-  return openWorkspace(cwd, { env, embeddingModel: model, onWarning });
 }

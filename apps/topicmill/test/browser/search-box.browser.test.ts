@@ -273,22 +273,36 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     await page.getByText('Search does not work now').waitFor();
   });
 
-  it('is as light or dark as the page is, whatever the system prefers, also after the page has changed', async () => {
+  it('is as light or dark as the page is when it is opened, whatever the system prefers', async () => {
     const { url } = await site();
     const page = await open(url, { colorScheme: 'dark' });
-    const box = page.getByRole('button', { name: /^Search/ });
-    const isDark = (): Promise<boolean> =>
-      box.evaluate((it) => !/255, 255, 255/.test(it.ownerDocument.defaultView!.getComputedStyle(it).backgroundColor));
-    await expect.poll(isDark).toBe(false);
-    await page.evaluate("document.body.style.backgroundColor = '#111'");
-    await expect.poll(isDark).toBe(true);
-    await page.evaluate("document.documentElement.style.colorScheme = 'light'");
-    await expect.poll(isDark).toBe(false);
-    await page.evaluate("document.documentElement.style.colorScheme = 'dark'");
-    await expect.poll(isDark).toBe(true);
-    await page.evaluate("document.querySelector('topicmill-search').setAttribute('theme', 'light')");
-    await box.click();
-    await expect.poll(isDark).toBe(false);
+    const button = page.getByRole('button', { name: /^Search/ });
+    const dialog = page.getByRole('dialog');
+    const isDark = async (change = ''): Promise<boolean> => {
+      await page.evaluate(change);
+      await button.click();
+      await dialog.locator('.close').waitFor();
+      const colour = await dialog.evaluate((it) => it.ownerDocument.defaultView!.getComputedStyle(it).backgroundColor);
+      await dialog.locator('.close').click();
+      return !colour.includes('255, 255, 255');
+    };
+    expect(await isDark()).toBe(false);
+    expect(await isDark("document.body.style.backgroundColor = '#111'")).toBe(true);
+    expect(await isDark("document.documentElement.style.colorScheme = 'light'")).toBe(false);
+    expect(await isDark("document.documentElement.style.colorScheme = 'dark'")).toBe(true);
+    expect(await isDark("document.querySelector('topicmill-search').setAttribute('theme', 'light')")).toBe(false);
+  });
+
+  it('has a button in the text colour of its place, also after that has changed', async () => {
+    const { url } = await site();
+    const page = await open(url);
+    const button = page.getByRole('button', { name: /^Search/ });
+    const colour = (): Promise<string> =>
+      button.evaluate((it) => it.ownerDocument.defaultView!.getComputedStyle(it).color);
+    for (const placed of ['rgb(20, 40, 60)', 'rgb(250, 240, 230)']) {
+      await page.evaluate(`document.querySelector('topicmill-search').parentElement.style.color = '${placed}'`);
+      expect(await colour()).toBe(placed);
+    }
   });
 
   it.each([

@@ -1,5 +1,8 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
+import { type DetectedEncoding, latinEncoding } from './latin-encodings.js';
+
+export type { DetectedEncoding };
 
 /** Bytes as text, with the encoding that they were read in. */
 export interface DecodedText {
@@ -7,6 +10,8 @@ export interface DecodedText {
   readonly text: string;
   /** `UTF-8`, `UTF-16LE`, `windows-1252`, …: a name that iconv knows. */
   readonly encoding: string;
+  /** Whether the bytes fit another encoding as well, so that letters may be wrong. */
+  readonly isGuess?: boolean;
 }
 
 /** Bytes read from the beginning of a file to detect its encoding. */
@@ -35,8 +40,13 @@ export function decodeText(bytes: Uint8Array, encoding?: string): DecodedText | 
     return { text: strictUtf8.decode(bytes), encoding: 'UTF-8' };
   } catch {
     const detected = detectEncoding(bytes);
-    return detected === undefined ? undefined : decodeAs(bytes, detected);
+    return detected && { ...decodeAs(bytes, detected.name), isGuess: detected.isGuess };
   }
+}
+
+/** The warning for a text whose encoding is a guess. */
+export function guessWarning(encoding: string): string {
+  return `The encoding is a guess, ${encoding}: the text is too short to show it, and letters may be wrong.`;
 }
 
 /** Whether bytes are valid UTF-8, as those of ASCII are. */
@@ -73,12 +83,15 @@ export function wideEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /** The 8-bit or East Asian encoding that fits bytes best; `undefined` for bytes that are not text. */
-export function detectEncoding(bytes: Uint8Array): string | undefined {
+export function detectEncoding(bytes: Uint8Array): DetectedEncoding | undefined {
   if (bytes.some(isControl)) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const latin = latinEncoding(sample);
+  if (latin !== undefined) return latin;
   const found = chardet.analyse(sample).find(({ name }) => name !== 'UTF-8' && iconv.encodingExists(name));
-  const name = found !== undefined && found.confidence >= LEAST_CONFIDENCE ? found.name : FALLBACK;
-  return SUPERSETS[name] ?? name;
+  const isGuess = found === undefined || found.confidence < LEAST_CONFIDENCE;
+  const name = isGuess ? FALLBACK : found.name;
+  return { name: SUPERSETS[name] ?? name, isGuess };
 }
 
 /** Control characters other than tab, line ends, form feed and escape, which no text has. */

@@ -2,7 +2,8 @@ import { Transform } from 'node:stream';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import iconv from 'iconv-lite';
 import { type Attachment, type HeaderLines, type Headers, MailParser } from 'mailparser';
-import { detectEncoding, isEncoding, isUtf8, wideEncoding } from './decode-text.js';
+import { type DetectedEncoding, detectEncoding, isEncoding, isUtf8, wideEncoding } from './decode-text.js';
+import { isWestern } from './latin-encodings.js';
 
 /** A mail taken apart: what its headers say, its texts as they are nested, and its attachments. */
 export interface MailParts {
@@ -11,7 +12,7 @@ export interface MailParts {
   readonly root: MailNode;
   readonly attachments: readonly Attachment[];
   /** Encodings that no header named, and that were detected. */
-  readonly detectedEncodings: readonly string[];
+  readonly detectedEncodings: readonly DetectedEncoding[];
 }
 
 /** A part of a mail. */
@@ -42,6 +43,7 @@ const SAMPLE_BYTES = 65_536;
 /** Charsets that mailers declare for text in UTF-8 too; text that is valid in UTF-8 by chance is not made of words. */
 const OFTEN_WRONG = /^(?:us-?ascii|ascii|utf-?8|iso-8859-1|iso-8859-15|latin1|windows-1252|cp1252)$/i;
 const UTF8_OR_ASCII = /^(?:utf-?8|us-?ascii|ascii)$/i;
+const BEYOND_ASCII_LINE = /^[^\n\x80-\xff]*[\x80-\xff][^\n]*/gm;
 const JAPANESE_ESCAPE = /\x1b(?:\$[@B]|\(J)/;
 const META_CHARSET = /<meta\b[^<>]{0,200}?charset=["']?([\w-]{1,40})/i;
 /** Beginning of an HTML part that is searched for its charset, in bytes. */
@@ -58,11 +60,13 @@ export async function parseMail(source: Uint8Array, encoding: string | undefined
   const options = { skipHtmlToText: true, skipImageLinks: true, skipTextLinks: true, skipTextToHtml: true };
   const parser = new MailParser(options);
   const internals = parser as unknown as ParserInternals;
-  const detected = new Set<string>();
-  readTextsAsTheyAre(internals, source, encoding, (found) => detected.add(found));
+  const detected = new Map<string, DetectedEncoding>();
+  readTextsAsTheyAre(internals, source, encoding, (found) => {
+    if (found.isGuess || !detected.has(found.name)) detected.set(found.name, found);
+  });
   const attachments = await attachmentsOf(parser, source);
   const { headers, headerLines, tree: root } = internals;
-  return { headers, headerLines, root, attachments, detectedEncodings: [...detected].sort() };
+  return { headers, headerLines, root, attachments, detectedEncodings: [...detected.values()] };
 }
 
 /** Puts the choice of an encoding between mailparser's parts and its decoders. */
@@ -70,7 +74,7 @@ function readTextsAsTheyAre(
   parser: ParserInternals,
   source: Uint8Array,
   encoding: string | undefined,
-  onDetected: (encoding: string) => void,
+  onDetected: (encoding: DetectedEncoding) => void,
 ): void {
   const createNode = parser.createNode.bind(parser);
   const { decodeStream } = parser.decoder;
@@ -85,7 +89,8 @@ function readTextsAsTheyAre(
   };
   parser.createNode = (node) => {
     const declared = node.charset === false ? '' : node.charset;
-    repairHeaders(node.headers.getList(), source, encoding ?? knownCharset(declared));
+    const repaired = repairHeaders(node.headers.getList(), source, encoding ?? knownCharset(declared));
+    if (repaired?.isGuess === true) onDetected(repaired);
     const made = createNode(node);
     // Never empty: mailparser asks no decoder for text that it takes for UTF-8.
     if (/^text\//i.test(made.contentType)) made.charset = `${made.contentType} ${declared}`;
@@ -98,9 +103,11 @@ function readTextsAsTheyAre(
         return decodeStream(declared);
       }
       return bufferedDecoder((bytes) => {
-        const charset = charsetOf(bytes, contentType, encoding ?? knownCharset(declared), knownCharset);
-        if (charset.isDetected) onDetected(charset.name);
-        return charset.name === 'UTF-8' ? undefined : decodeStream(charset.name);
+        const known = knownCharset(declared);
+        const refuted = encoding === undefined ? refutedWestern(known, bytes) : undefined;
+        const { name, isGuess } = refuted ?? charsetOf(bytes, source, contentType, encoding ?? known, knownCharset);
+        if (isGuess !== undefined) onDetected({ name, isGuess });
+        return name === 'UTF-8' ? undefined : decodeStream(name);
       });
     },
   };
@@ -129,35 +136,65 @@ function bufferedDecoder(decoderFor: (bytes: Buffer) => Transform | undefined): 
   });
 }
 
-/** @param named what the command line or a header says of the text; believed unless it is UTF-8 or ASCII, which it is not */
+/**
+ * The encoding of a text whose declared charset is one of the West: that in which it has words, and a guess where it has some in
+ * both. `undefined` where the charset is right.
+ */
+function refutedWestern(declared: string | undefined, bytes: Uint8Array): DetectedEncoding | undefined {
+  if (declared === undefined || UTF8_OR_ASCII.test(declared) || isUtf8(bytes)) return undefined;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const found = detectEncoding(sample);
+  if (found === undefined || found.isGuess || found.name === 'windows-1252') return undefined;
+  return isWestern(sample) ? { name: declared, isGuess: true } : found;
+}
+
+/**
+ * @param named what the command line or a header says of the text; believed unless it is UTF-8 or ASCII, which it is not
+ * @returns `isGuess` only of an encoding that was detected
+ */
 function charsetOf(
   bytes: Uint8Array,
+  source: Uint8Array,
   contentType: string,
   named: string | undefined,
   knownCharset: (name: string | undefined) => string | undefined,
-): { readonly name: string; readonly isDetected: boolean } {
+): Pick<DetectedEncoding, 'name'> & Partial<DetectedEncoding> {
   const wide = named === undefined || UTF8_OR_ASCII.test(named) ? wideEncoding(bytes) : undefined;
-  if (wide !== undefined) return { name: wide, isDetected: true };
+  if (wide !== undefined) return { name: wide, isGuess: false };
   const head = Buffer.from(bytes.subarray(0, META_REACH)).toString('latin1');
   if (isUtf8(bytes)) {
-    const isEscaped = JAPANESE_ESCAPE.test(head);
-    return { name: isEscaped ? 'ISO-2022-JP' : 'UTF-8', isDetected: isEscaped };
+    return JAPANESE_ESCAPE.test(head) ? { name: 'ISO-2022-JP', isGuess: false } : { name: 'UTF-8' };
   }
   const meta = /html/i.test(contentType) ? knownCharset(META_CHARSET.exec(head)?.[1]) : undefined;
   const name = [named, meta].find((each) => each !== undefined && !UTF8_OR_ASCII.test(each));
-  if (name !== undefined) return { name, isDetected: false };
-  return { name: detectEncoding(bytes) ?? 'windows-1252', isDetected: true };
+  return name === undefined ? detectIn(bytes, source) : { name };
+}
+
+/** Of a text that is too short to show its encoding, that of the mail that it is a part of. */
+function detectIn(bytes: Uint8Array, source: Uint8Array): DetectedEncoding {
+  const found = detectEncoding(bytes);
+  if (found?.isGuess === false) return found;
+  // Lines in ASCII are those of headers, whose words are of no language.
+  const lines = Buffer.from(source.subarray(0, SAMPLE_BYTES)).toString('latin1').match(BEYOND_ASCII_LINE) ?? [];
+  const around = detectEncoding(Buffer.from(lines.join('\n'), 'latin1'));
+  return around?.isGuess === false ? around : (found ?? { name: 'windows-1252', isGuess: true });
 }
 
 /** Brings headers with bytes beyond ASCII that are not UTF-8 to UTF-8, in which mailparser reads them. */
-function repairHeaders(lines: readonly { line: string }[], source: Uint8Array, charset: string | undefined): void {
+function repairHeaders(
+  lines: readonly { line: string }[],
+  source: Uint8Array,
+  charset: string | undefined,
+): DetectedEncoding | undefined {
   const raw = lines.filter(({ line }) => /[\x80-\xff]/.test(line) && !isUtf8(Buffer.from(line, 'latin1')));
-  if (raw.length === 0) return;
+  if (raw.length === 0) return undefined;
   const isFit = charset !== undefined && isEncoding(charset) && !UTF8_OR_ASCII.test(charset);
-  const name = isFit ? charset : (detectEncoding(source.subarray(0, SAMPLE_BYTES)) ?? 'windows-1252');
+  const bytes = Buffer.from(raw.map(({ line }) => line).join('\n'), 'latin1');
+  const used = isFit ? { name: charset, isGuess: false } : detectIn(bytes, source);
   for (const header of raw) {
-    header.line = Buffer.from(iconv.decode(Buffer.from(header.line, 'latin1'), name)).toString('latin1');
+    header.line = Buffer.from(iconv.decode(Buffer.from(header.line, 'latin1'), used.name)).toString('latin1');
   }
+  return used;
 }
 
 function attachmentsOf(parser: MailParser, source: Uint8Array): Promise<Attachment[]> {

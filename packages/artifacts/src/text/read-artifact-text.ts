@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { firstTitle } from '@topicmill/chunking';
 import { parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
-import { decodeText } from './decode-text.js';
+import { decodeText, guessWarning } from './decode-text.js';
 import { type FileFacts, readMarkedText, readPackedDocument } from './documents/document-kinds.js';
 import { readCaptions } from './read-captions.js';
 import { isChatExport, isChatText, readChatExport, readChatText } from './read-chat-export.js';
@@ -63,7 +63,9 @@ export async function readArtifactText(
   }
   const read = await readText(decoded.text, type, facts);
   if (decoded.encoding === 'UTF-8') return read;
-  return { ...read, attributes: { ...read.attributes, encoding: decoded.encoding } };
+  const warnings = [...(read.warnings ?? []), ...(decoded.isGuess === true ? [guessWarning(decoded.encoding)] : [])];
+  const attributes = { ...read.attributes, encoding: decoded.encoding };
+  return { ...read, attributes, ...(warnings.length > 0 && { warnings }) };
 }
 
 async function readText(text: string, type: string, facts: Omit<SourceFacts, 'encoding'>): Promise<ReadableText> {

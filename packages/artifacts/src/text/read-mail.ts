@@ -1,7 +1,7 @@
 import { type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
 import { convert } from 'html-to-text';
 import type { AddressObject, Attachment, EmailAddress, Headers } from 'mailparser';
-import { decodeText, isEncoding } from './decode-text.js';
+import { decodeText, guessWarning, isEncoding } from './decode-text.js';
 import { readMarkedText, readPackedDocument } from './documents/document-kinds.js';
 import { markdownOfBody } from './documents/read-html.js';
 import { type MailNode, type MailParts, parseMail } from './parse-mail.js';
@@ -23,15 +23,20 @@ const UNREAD = new Set<DiagnosticCode>([
  * The text of an attachment: of a document, of any file that is text. `undefined` for all others, pictures and archives for
  * instance, and for a document that cannot be read.
  */
-async function readAttachment(attachment: Attachment): Promise<string | undefined> {
+async function readAttachment(
+  attachment: Attachment,
+  onGuess: (encoding: string) => void,
+): Promise<string | undefined> {
   const { content, filename: fileName } = attachment;
   const contentType = typeOf(attachment);
   if (NO_TEXT.test(contentType)) return undefined;
   try {
     const document = isPdf(content) ? await readPdf(content) : await readPackedDocument(content);
     if (document !== undefined) return document.content;
-    const text = decodeText(content, charsetOf(attachment))?.text;
-    if (text === undefined || text.includes('\0')) return undefined;
+    const decoded = decodeText(content, charsetOf(attachment));
+    if (decoded === undefined || decoded.text.includes('\0')) return undefined;
+    const { text } = decoded;
+    if (decoded.isGuess === true) onGuess(decoded.encoding);
     const marked = await readMarkedText(text, { fileName, contentType });
     const readable = marked?.content ?? text.replace(/^\ufeff/, '');
     return /\S/u.test(readable) ? readable : undefined;
@@ -84,7 +89,11 @@ export async function readMail(source: string | Uint8Array, encoding?: string): 
   const attached = await readAttached(mail, encoding, 0);
   const body = bodyOf(mail.root);
   const content = [body, ...attached.texts].filter((text) => text !== '').join('\n');
-  const encodings = mail.detectedEncodings;
+  const encodings = mail.detectedEncodings.map(({ name }) => name).sort();
+  const warnings = [
+    ...Array.from(new Set([...guessesOf(mail), ...attached.guesses]), guessWarning),
+    ...(`${body}${subject}`.includes('\ufffd') ? [UNREADABLE_CHARACTERS] : []),
+  ];
   return {
     content: content.trim() === '' ? (subject ?? '') : content,
     ...(title !== undefined && { title }),
@@ -93,12 +102,16 @@ export async function readMail(source: string | Uint8Array, encoding?: string): 
       ...attributesOf(mail, attached),
       ...(encodings.length > 0 && { encoding: encodings.length === 1 ? encodings[0]! : encodings }),
     },
-    ...(`${body}${subject}`.includes('\ufffd') && { warnings: [UNREADABLE_CHARACTERS] }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
 const UNREADABLE_CHARACTERS =
   'Characters of the email do not belong to the encoding that it names, and are shown as \ufffd.';
+
+function guessesOf({ detectedEncodings }: MailParts): string[] {
+  return detectedEncodings.filter(({ isGuess }) => isGuess).map(({ name }) => name);
+}
 
 /** Texts of a mail's parts, the plain one where the same is there in several forms. */
 function bodyOf(node: MailNode): string {
@@ -119,6 +132,8 @@ interface Attached {
   readonly names: readonly string[];
   /** Names of those without a text here. */
   readonly unread: readonly string[];
+  /** Encodings of texts that are guesses. */
+  readonly guesses: ReadonlySet<string>;
 }
 
 async function readAttached(
@@ -126,7 +141,7 @@ async function readAttached(
   encoding: string | undefined,
   depth: number,
 ): Promise<Attached> {
-  const found = { texts: [] as string[], names: [] as string[], unread: [] as string[] };
+  const found = { texts: [] as string[], names: [] as string[], unread: [] as string[], guesses: new Set<string>() };
   for (const attachment of attachments) {
     const name = readableTitle(attachment.filename) ?? typeOf(attachment);
     found.names.push(name);
@@ -134,7 +149,7 @@ async function readAttached(
       await addForwarded(attachment, encoding, depth, found);
       continue;
     }
-    const text = await readAttachment(attachment);
+    const text = await readAttachment(attachment, (name) => found.guesses.add(name));
     if (text === undefined) found.unread.push(name);
     else found.texts.push(`\n---- Attachment ----\n${name}\n\n${endedText(text)}`);
   }
@@ -145,7 +160,7 @@ async function addForwarded(
   attachment: Attachment,
   encoding: string | undefined,
   depth: number,
-  found: { texts: string[]; names: string[]; unread: string[] },
+  found: { texts: string[]; names: string[]; unread: string[]; guesses: Set<string> },
 ): Promise<void> {
   const mail = await parseMail(attachment.content, encoding);
   const inner = await readAttached(mail, encoding, depth + 1);
@@ -162,6 +177,7 @@ async function addForwarded(
   );
   found.names.push(...inner.names);
   found.unread.push(...inner.unread);
+  for (const name of [...inner.guesses, ...guessesOf(mail)]) found.guesses.add(name);
 }
 
 function listed(addresses: unknown): string | undefined {

@@ -84,6 +84,69 @@ describe('text without a charset, or with one that its bytes refute', () => {
   });
 });
 
+const POLISH = 'Łódź odpływa wcześnie rano, ponieważ śluza jest zamknięta, a większe statki muszą czekać do wieczora.';
+const CZECH = 'Loď odplouvá brzy ráno, protože plavební komora je zavřená a větší lodě musí čekat až do večera.';
+const SLOVAK = 'Loď odpláva skoro ráno, pretože komora je zatvorená kvôli oprave a väčšie lode musia čakať.';
+const HUNGARIAN =
+  'A hajó kora reggel indul, mert a zsilipet javítják, és hétfőn a nagyobb hajóknak estig várniuk kell.';
+const CROATIAN =
+  'Brod kreće rano jer je ustava zatvorena zbog popravka, a veći brodovi moraju čekati, više ćemo javiti.';
+const SLOVENE = 'Naslednji sestanek bo v četrtek, prosim za potrditev naročila, še enkrat hvala.';
+const ROMANIAN = 'Vaporul pleacă dimineaţa, deoarece ecluza este închisă pentru reparaţii, iar navele mari aşteaptă.';
+const TURKISH = 'Gemi sabah erken kalkıyor çünkü havuz onarım nedeniyle kapalı, büyük gemiler akşama kadar bekler.';
+const LITHUANIAN = 'Laivas išplaukia anksti ryte, nes šliuzas uždarytas dėl remonto, o didesni laivai turi laukti.';
+const LATVIAN = 'Kuģis izbrauc agri no rīta, jo slūžas ir slēgtas remonta dēļ, un lielākiem kuģiem jāgaida.';
+
+describe('letters of Central Europe, the Baltic and Turkey', () => {
+  const texts: readonly [string, string][] = [
+    ...[POLISH, CZECH, SLOVAK, HUNGARIAN, CROATIAN, SLOVENE, ROMANIAN].flatMap((text): [string, string][] => [
+      [text, 'windows-1250'],
+      [text, 'iso-8859-2'],
+    ]),
+    [POLISH, 'cp852'],
+    [CZECH, 'cp852'],
+    [HUNGARIAN, 'cp852'],
+    [TURKISH, 'windows-1254'],
+    [LITHUANIAN, 'windows-1257'],
+    [LATVIAN, 'windows-1257'],
+  ];
+
+  test.each(texts)('are read without a charset, and with one of the West: %s in %s', async (text, charset) => {
+    for (const type of ['text/plain', 'text/plain; charset=us-ascii', 'text/plain; charset=iso-8859-1']) {
+      const found = await read(mail(text, charset, { type }));
+      // Portuguese has all letters of this text as the West reads it, so that the header may be right.
+      if (text === HUNGARIAN && found.text !== text) expect(found.warnings).toHaveLength(1);
+      else expect(found).toMatchObject({ text, warnings: [] });
+    }
+  });
+
+  test('are read in a text that is too short, by the rest of its mail', async () => {
+    const subject = iconv.encode('Dziękuję', 'windows-1250');
+    expect((await read(mail(POLISH, 'windows-1250', { subject }))).title).toBe('Dziękuję');
+  });
+
+  test.each([
+    ['Dziękuję', 'windows-1250'],
+    ['Időpont', 'iso-8859-2'],
+    ['Спасибо', 'koi8-r'],
+  ])('are a guess that is told where nothing shows the encoding: %s in %s', async (text, charset) => {
+    const warnings = [expect.stringContaining('encoding is a guess')];
+    expect(await read(mail(text, charset))).toMatchObject({ warnings });
+    expect(await readArtifactText(iconv.encode(text, charset), 'doc')).toMatchObject({ warnings });
+    const attached = `From: a@example.com\nTo: b@example.com\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nSee.\n--x\nContent-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\n`;
+    const bytes = Buffer.concat([Buffer.from(attached), iconv.encode(text, charset), Buffer.from('\n--x--\n')]);
+    expect(await read(bytes)).toMatchObject({ warnings });
+    expect(await read(mail(text, charset), charset)).toMatchObject({ text, warnings: [] });
+  });
+
+  test('a text of the West stays what its header says', async () => {
+    for (const text of [GERMAN, FRENCH, 'Où êtes-vous ?', 'El señor Muñoz, ¿qué tal?', 'Færgen sejler tidligt']) {
+      const type = 'text/plain; charset=iso-8859-1';
+      expect(await read(mail(text, 'windows-1252', { type }))).toMatchObject({ text, warnings: [] });
+    }
+  });
+});
+
 test.each([
   [RUSSIAN, 'koi8-r', 'koi8-r'],
   [CHINESE, 'big5', 'big5'],

@@ -168,7 +168,7 @@ export const DIAGNOSTIC_CODES = {
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
   TEXT_HIDDEN: 'A document has text that people do not see.',
-  TEXT_PARTLY_UNREADABLE: 'Characters of a text do not belong to its encoding.',
+  TEXT_PARTLY_UNREADABLE: 'Characters of a text do not belong to its encoding, or the encoding is a guess.',
   TITLE_OUTDATED: "A topic-spec.md that was edited by hand has a title other than that of the topic's reference.",
   TOKENS_INVALID: 'A file of access tokens is not of the format that the command writes.',
   TOKEN_ESTIMATE_OFF: 'The estimated tokens of a document differ from its real tokens by more than half.',

@@ -53,26 +53,6 @@ function defaultInclude(generator: GeneratorName): string[] {
   return Array.from(endings, (ending) => `**/*.${ending}`);
 }
 
-/** The versions and the language that searches use by default. */
-export interface CurrentDocs {
-  /** Of the docs roots that say so; else of the first one that has a version. None where none has one. */
-  readonly versions: readonly string[];
-  /** Of the first docs root that has one. */
-  readonly locale: string | undefined;
-}
-
-/** The default versions and language of searches in the docs of a configuration. */
-export function currentDocsOf(config: SourceConfig): CurrentDocs {
-  const roots = pagesRootsOf(config);
-  const versioned = roots.filter(({ version, isCurrent }) => version !== undefined && isCurrent !== false);
-  const named = versioned.filter(({ isCurrent }) => isCurrent === true);
-  const current = named.length > 0 ? named : versioned.slice(0, 1);
-  return {
-    versions: [...new Set(current.map(({ version }) => version!))],
-    locale: roots.find(({ locale }) => locale !== undefined)?.locale,
-  };
-}
-
 /** What is wrong between the keys that say where the topics come from. */
 export interface SourceIssue {
   readonly path: string[];

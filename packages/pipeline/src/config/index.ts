@@ -1,5 +1,6 @@
 export type { ChunkingSettings, PathStrategy } from './chunking-schema.js';
-export { currentDocsOf, type PagesRoot, pagesRootsOf } from './docs-roots.js';
+export { currentDocsOf } from './current-docs.js';
+export { type PagesRoot, pagesRootsOf } from './docs-roots.js';
 export { configJsonSchema } from './json-schema.js';
 export { lineOfKey, parseConfig } from './parse-config.js';
 export { IMPORTED_PAGES, type ResultsConfig, resultsRootOf } from './results-root.js';

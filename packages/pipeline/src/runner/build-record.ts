@@ -106,6 +106,8 @@ export class BuildRecord {
   private readonly authored = new Map<string, readonly [hash: string, authored: string]>();
   private isChanged = false;
   private trace: Map<string, string | undefined> | undefined;
+  /** What folders look like that were found as they were built, by their names in the record, as long as none has changed. */
+  private readonly sights = new Map<string, string>();
 
   /**
    * @param engine names the release of the code: the record of another is empty
@@ -180,6 +182,22 @@ export class BuildRecord {
     if (JSON.stringify(this.folder(key)) === JSON.stringify(folder)) return;
     this.content.folders.set(key, folder);
     this.isChanged = true;
+  }
+
+  /** Forgets what folders look like, before a build looks again. */
+  forgetSights(): void {
+    this.sights.clear();
+  }
+
+  /** Notes what the files of a folder look like in this build, or that they may have changed. */
+  noteSight(key: string, sight: string | undefined): void {
+    if (sight === undefined) this.sights.delete(key);
+    else this.sights.set(key, sight);
+  }
+
+  /** What the files of a folder look like in this build; `undefined` where that was not noted. */
+  sightOf(key: string): string | undefined {
+    return this.sights.get(key);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
 import { FolderState, statePath, sweepStates } from './folder-state.js';
 import { removeEmptyFolders, retractState, retractSteps } from './retract-state.js';
-import { type FolderReport, rememberFolder } from './run-folder.js';
+import { type FolderReport, isUnseen, rememberFolder } from './run-folder.js';
 import type { Step } from './step.js';
 
 import type { DocsRoot, FolderWork, Target } from './target.js';
@@ -56,7 +56,7 @@ function rememberWorks(
 ): void {
   for (const work of works) {
     const { report, folder } = work;
-    if (report.outcome !== 'built' || report.steps.every(isUntouched)) continue;
+    if (report.outcome !== 'built' || (report.steps.every(isUntouched) && !isUnseen(work, workspace))) continue;
     const target = targets.find(({ name }) => name === work.target);
     const former = formerSteps(folder, work.steps, target?.stepsOfKind?.(folder) ?? target?.steps ?? []);
     const directory = displayPath(workspace.config, folder.id);

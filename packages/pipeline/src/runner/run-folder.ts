@@ -119,6 +119,11 @@ export function rememberFolder(work: FolderWork, workspace: Workspace): void {
   new FolderRun(work, workspace, {}).remember();
 }
 
+/** Whether it is not known of a folder what the topics looked like whose files its steps read. */
+export function isUnseen(work: FolderWork, workspace: Workspace): boolean {
+  return work.steps.some(readsTopics) && workspace.record.sightOf(recordKey(work, workspace)) === undefined;
+}
+
 /**
  * The report of a folder none of whose steps can run.
  *
@@ -148,7 +153,7 @@ class FolderRun {
   /** What was published, to be remembered. */
   private readonly done = new Map<string, StepRecord>();
   private readonly services: StepServices;
-  /** Whether stats alone say that nothing has changed; those of every topic would be as many as of the whole docs root. */
+  /** Whether stats alone say that nothing has changed; those of the sources of all topics would be as many as of the whole docs root. */
   private readonly goesByStats: boolean;
   /** The stats of what was looked at, as it was then. */
   private readonly looked = new Map<string, string | undefined>();
@@ -168,7 +173,7 @@ class FolderRun {
     this.displayFolder = displayPath(workspace.config, folder.id);
     const { force, adopt, filesOf, expected } = options;
     const isPlain = !force && !adopt && filesOf === undefined && expected === undefined;
-    this.goesByStats = isPlain && !work.steps.some(readsTopics);
+    this.goesByStats = isPlain && !work.steps.some(readsSources);
   }
 
   async step(step: Step): Promise<StepReport> {
@@ -194,10 +199,13 @@ class FolderRun {
 
   /** The reports of steps that are all current, as all that they depend on looks as it did when they were found to be. */
   reportsIfSeen(): StepReport[] | undefined {
-    const recorded = this.record.folder(this.key);
+    const { record, key } = this;
+    record.noteSight(key, undefined);
+    const recorded = record.folder(key);
     if (recorded?.seen === undefined || !this.goesByStats) return undefined;
     const paths = this.seenPaths(recorded, recorded.seen.paths);
-    if (recorded.seen.sight !== this.sightOf(this.record.statsOf(paths)) || !this.isStateRecorded) return undefined;
+    if (recorded.seen.sight !== this.sightOf(record.statsOf(paths))) return undefined;
+    record.noteSight(key, recorded.seen.sight);
     return this.work.steps.map(({ name }) => currentReport(name, recorded.steps[name]!));
   }
 
@@ -208,20 +216,20 @@ class FolderRun {
     record.setFolder(key, { ...recorded, state: this.sealOfState(false) });
     const isCurrent = work.steps.map((step) =>
       // The files of every topic are on record since the step has run.
-      readsTopics(step) ? this.hashOfOwned(step) : this.reportIfCurrent(step),
+      readsTopics(step) ? this.tracing(() => this.hashOfOwned(step)) : this.reportIfCurrent(step),
     );
     if (isCurrent.every((each) => each !== undefined)) this.noteSeen();
   }
 
   /** Remembers by which files all steps were found to be current. */
   private noteSeen(): void {
-    const { record, key, looked } = this;
+    const { record, key, looked, work } = this;
     const recorded = record.folder(key);
-    if (recorded === undefined || !this.goesByStats) return;
-    // A cache may write the same state anew before each run.
-    const left = new Set([...this.seenPaths(recorded, []), this.statePath]);
-    const paths = [...looked.keys()].filter((path) => !left.has(path)).sort();
+    if (recorded === undefined || !this.goesByStats || (work.steps.some(readsTopics) && !this.makesWhatItReads)) return;
+    const outputs = new Set(this.seenPaths(recorded, []));
+    const paths = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
     const sight = this.sightOf(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
+    record.noteSight(key, sight);
     if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, sight } });
   }
 
@@ -232,9 +240,38 @@ class FolderRun {
 
   /** @returns `undefined` where not every file has a stat that would show a change */
   private sightOf(stats: readonly (string | undefined)[]): string | undefined {
-    if (stats.includes(undefined)) return undefined;
+    const topics = stats.includes(undefined) ? undefined : this.sightsOfTopics;
+    if (topics === undefined) return undefined;
     const facts = factsOf(this.work.steps, { folder: this.work.folder, workspace: this.workspace });
-    return textHash(`${facts}\n${stats.join('\n')}`);
+    return textHash(`${facts}\n${stats.join('\n')}${topics}`);
+  }
+
+  /** What the topics look like whose files the steps read; `undefined` where that is not known of each. */
+  private get sightsOfTopics(): string | undefined {
+    const { record, work, workspace } = this;
+    if (!work.steps.some(readsTopics)) return '';
+    const sights: string[] = [];
+    for (const folder of workspace.tree.values()) {
+      if (!folder.isTopic || folder.id === work.folder.id) continue;
+      const sight = record.sightOf(recordKey({ folder, target: work.target }, workspace));
+      if (sight === undefined) return undefined;
+      sights.push(`\n${folder.id} ${sight}`);
+    }
+    return sights.join('');
+  }
+
+  /** Whether the same target makes all that the steps read of topics: only then does it show in what these look like. */
+  private get makesWhatItReads(): boolean {
+    const { record, work, workspace } = this;
+    const read = work.steps.flatMap(({ inputs }) =>
+      inputs.flatMap((input) => (input.kind === 'every-topic-made' ? input.files : [])),
+    );
+    return [...workspace.tree.values()].every((folder) => {
+      if (!folder.isTopic) return true;
+      const { steps = {} } = record.folder(recordKey({ folder, target: work.target }, workspace)) ?? {};
+      const made = Object.values(steps).flatMap(({ outputs }) => outputs);
+      return read.every((owned) => made.some((path) => ownsAll([owned], [path])));
+    });
   }
 
   private get place(): InputPlace {
@@ -250,23 +287,39 @@ class FolderRun {
   private reportIfCurrent(step: Step): StepReport | undefined {
     const last = this.record.folder(this.key)?.steps[step.name];
     if (last === undefined) return undefined;
-    if (!this.goesByStats) return this.isCurrent(step, last) ? currentReport(step.name, last) : undefined;
-    const { result, stats } = this.record.traced(() => this.isCurrent(step, last));
+    const isCurrent = readsTopics(step)
+      ? this.tracing(() => this.isAsMade(step, last)) && this.isCurrent(step, last)
+      : this.tracing(() => this.isCurrent(step, last));
+    return isCurrent ? currentReport(step.name, last) : undefined;
+  }
+
+  /** Does something, and notes which files it looks at. */
+  private tracing<Result>(look: () => Result): Result {
+    if (!this.goesByStats) return look();
+    const { result, stats } = this.record.traced(look);
     for (const [path, stat] of stats) this.looked.set(path, stat);
-    return result ? currentReport(step.name, last) : undefined;
+    return result;
+  }
+
+  private isAsMade(step: Step, { made }: StepRecord): boolean {
+    return made === this.unlessFaulty(() => this.hashOfOwned(step));
+  }
+
+  private unlessFaulty<Result>(look: () => Result): Result | undefined {
+    try {
+      return look();
+    } catch (thrown) {
+      // Whoever reads or publishes the file reports it.
+      if (thrown instanceof TopicmillError) return undefined;
+      throw thrown;
+    }
   }
 
   /** As long as nothing has changed since the record was made, neither the state nor any other file is read. */
   private isCurrent(step: Step, last: StepRecord): boolean {
     const { force, adopt } = this.options;
     if (force || adopt || this.isMissingInState(step) || !this.isStateRecorded) return false;
-    try {
-      return last.inputs === hashInputs(step, this.place) && last.made === this.hashOfOwned(step);
-    } catch (thrown) {
-      // Whoever reads or publishes the file reports it.
-      if (thrown instanceof TopicmillError) return false;
-      throw thrown;
-    }
+    return last.inputs === this.unlessFaulty(() => hashInputs(step, this.place)) && this.isAsMade(step, last);
   }
 
   /** Whether the state, which is written anew once it is opened, would then lack the step. */
@@ -349,11 +402,7 @@ class FolderRun {
   }
 
   private sealOfState(isProven: boolean): string {
-    return this.record.seal(this.statePath, isProven);
-  }
-
-  private get statePath(): string {
-    return statePath(this.work.target, this.displayFolder);
+    return this.record.seal(statePath(this.work.target, this.displayFolder), isProven);
   }
 
   /** Paths below the folder of files that were published there before. */
@@ -370,7 +419,11 @@ class FolderRun {
 }
 
 function readsTopics({ inputs }: Step): boolean {
-  return inputs.some(({ kind }) => kind === 'every-topic' || kind === 'every-topic-made');
+  return inputs.some(({ kind }) => kind === 'every-topic-made');
+}
+
+function readsSources({ inputs }: Step): boolean {
+  return inputs.some(({ kind }) => kind === 'every-topic');
 }
 
 function currentReport(step: string, { outputs, diagnostics }: StepRecord): StepReport {

@@ -41,6 +41,7 @@ export async function* runFolders(
 ): AsyncGenerator<FolderReport> {
   const failed = plan.failed ?? new Set<string>();
   const planned = new Set(plan.folders.map(({ id }) => id));
+  workspace.record.forgetSights();
   for (const level of levelsOf(plan.folders)) {
     const waiting = level.values();
     const running = new Map<string, Promise<FolderReport>>();

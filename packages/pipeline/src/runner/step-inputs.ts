@@ -4,6 +4,7 @@ import type { TopicmillConfig } from '../config/index.js';
 import { hashIfReadable, hashOverFiles, textHash } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
+import { missingInput } from './missing-input.js';
 import { isShared, type OwnedFiles } from './owned-files.js';
 import { openFolder, sourcePath } from './source-path.js';
 import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
@@ -89,6 +90,7 @@ class InputReader {
   private readonly found = new Map<string, DocumentFile>();
   private readonly others: OtherFile[] = [];
   private readonly topicFiles: TopicFile[] = [];
+  private readonly topics = new Map<string, Folder>();
   private readonly digest: InputPart[] = [];
 
   /** @param reads keeps the content of files; otherwise those that are on record are not read */
@@ -109,7 +111,7 @@ class InputReader {
   }
 
   read(): ReadInputs {
-    const { step, found, others, topicFiles } = this;
+    const { step, found, others, topicFiles, topics } = this;
     const { folder, files, workspace } = this.place;
     const inputs: StepInputs = {
       folder,
@@ -122,6 +124,7 @@ class InputReader {
       },
       others,
       topicFiles,
+      topics,
       displayPath: (path) => files.displayPath(path),
     };
     const parts = Object.fromEntries(this.digest.map(([name, value]) => [name, shortHash(value)]));
@@ -163,6 +166,10 @@ class InputReader {
         return;
       case 'every-topic':
         this.addTopics(input);
+        return;
+      case 'topics':
+        for (const id of topicIdsOf(workspace.tree)) this.topics.set(id, workspace.tree.get(id)!);
+        this.addPart('which topics there are', textHash([...this.topics.values()].map(identityOf).join('\n')));
         return;
       case 'every-topic-made':
         for (const id of topicIdsOf(workspace.tree)) {
@@ -249,6 +256,10 @@ class InputReader {
   }
 }
 
+function identityOf({ id, page }: Folder): string {
+  return [id, page?.title, page?.path, page?.generator, page?.dialect].join('\0');
+}
+
 const HASH = /^(?:[0-9a-f]{16})?$/;
 
 function shortHash(value: string): string {
@@ -275,26 +286,6 @@ function configFor({ key, of }: InputOf<'config'>, folder: Folder, { config }: P
 
 /** Sections of a configuration in JSON, which are the same for all folders. */
 const sections = new WeakMap<TopicmillConfig, Map<string, string>>();
-
-/** A missing file that a step needs. */
-export interface MissingInput {
-  readonly step: string;
-  /** As messages name it. */
-  readonly file: string;
-  /** The command line that makes it. */
-  readonly command?: string | undefined;
-  /** What is missing, where it is not the whole file. */
-  readonly part?: string;
-}
-
-/** A `STEP_INPUT_MISSING` error that names the command which makes the file. */
-export function missingInput({ step, file, command, part = 'this file' }: MissingInput): TopicmillError {
-  const maker = command === undefined ? '' : `Run \`npx ${command}\` first; `;
-  return new TopicmillError('STEP_INPUT_MISSING', `The step "${step}" needs ${part}, which does not exist.`, {
-    file,
-    remedy: `${maker}\`npx topicmill build\` runs all steps in order.`,
-  });
-}
 
 function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
   const commands = step.inputs.map((input) => {

@@ -30,6 +30,8 @@ export type StepInput =
   | { readonly kind: 'below'; readonly path: string }
   /** A file that people write in every topic of the docs root. */
   | { readonly kind: 'every-topic'; readonly path: string }
+  /** Which topics there are, with the titles, paths and dialects of their pages. */
+  | { readonly kind: 'topics' }
   /** Files that the steps of its own folder make in every topic. */
   | { readonly kind: 'every-topic-made'; readonly files: readonly OwnedFiles[] }
   /** What the site says of the folder's page: its title, address and links, and how the site makes anchors. */
@@ -72,6 +74,8 @@ export interface StepInputs {
   readonly others: readonly OtherFile[];
   /** `every-topic` files, sorted by the ids of their topics. */
   readonly topicFiles: readonly TopicFile[];
+  /** The folders of `topics` by their ids, sorted; none without that input. */
+  readonly topics: ReadonlyMap<string, Folder>;
   /** Path of a file in the step's folder, for messages: relative to the workspace, with `/`. */
   displayPath(path: string): string;
 }

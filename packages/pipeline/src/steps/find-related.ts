@@ -19,11 +19,11 @@ export interface RelatedTopics {
 
 /** Finds the nearest topics of each topic. Vectors and neighbours are kept from run to run. */
 export async function findRelated(inputs: StepInputs, services: StepServices): Promise<RelatedTopics> {
-  const { topicFiles, config } = inputs;
+  const { topics: folders, config } = inputs;
   const overviews = await readOverviews(inputs);
   const { topics, isPartial } = await relatedTopics(overviews, services);
   const text = formatRelatedJson(topics);
-  const diagnostics = unknownExclusions(config, new Set(topicFiles.map(({ id }) => id)));
+  const diagnostics = unknownExclusions(config, folders);
   return { text, diagnostics, isPartial };
 }
 
@@ -40,12 +40,11 @@ interface Overview {
 }
 
 /** A topic without chunks has none: it is excluded, or its own steps report why. */
-async function readOverviews({ topicFiles, others, config }: StepInputs): Promise<Overview[]> {
+async function readOverviews({ topics, others, config }: StepInputs): Promise<Overview[]> {
   const excluded = new Set(config.chunking.exclude);
-  const folders = new Map(topicFiles.map(({ id, folder }) => [id, folder]));
   const overviews: Overview[] = [];
   for (const { id, path, file } of others) {
-    const folder = folders.get(id);
+    const folder = topics.get(id);
     const document = folder && topicDocument(folder);
     if (document?.chunkPath(0) !== path || excluded.has(id)) continue;
     const text = document.embedded(file.text);
@@ -218,10 +217,10 @@ function placed(kept: KeptTopic | undefined, places: ReadonlyMap<string, number>
 /** A `CONFIG_INVALID` warning for each id of `chunking.exclude` that is not a topic: nothing is left out for it. */
 function unknownExclusions(
   { docsRoot, chunking: { exclude } }: Pick<TopicmillConfig, 'docsRoot' | 'chunking'>,
-  topicIds: ReadonlySet<string>,
+  topics: StepInputs['topics'],
 ): Diagnostic[] {
   return exclude
-    .filter((id) => !topicIds.has(id))
+    .filter((id) => !topics.has(id))
     .map((id) => {
       const meant = idOfPath(id, docsRoot);
       return {
@@ -229,7 +228,7 @@ function unknownExclusions(
         code: 'CONFIG_INVALID',
         message: `chunking.exclude names "${id}", which is not a topic.`,
         file: CONFIG_FILE,
-        remedy: topicIds.has(meant)
+        remedy: topics.has(meant)
           ? `Write ${meant}.`
           : 'Write the path of a topic below the docs root, or remove the entry if the topic is gone.',
       };

@@ -43,7 +43,7 @@ function relatedStepFor(firstChunk: OwnedFiles): Step {
     name: 'related',
     scope: 'docs-root',
     inputs: [
-      { kind: 'every-topic', path: REFERENCE_FILE },
+      { kind: 'topics' },
       { kind: 'every-topic-made', files: [firstChunk] },
       { kind: 'config', key: 'chunking' },
       { kind: 'model' },

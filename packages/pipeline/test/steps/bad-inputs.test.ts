@@ -138,7 +138,7 @@ describe('a topic that cannot be built', () => {
     await repo.build();
     repo.write(`${COMPOST}/golden-reference.md`, reference);
     const build = await repo.build();
-    expect(build.ran).toEqual([':authority', ':related']);
+    expect(build.ran).toEqual([':authority']);
     expect([build.failed, build.skipped, build.embeddedCount]).toEqual([[], [], 0]);
     expect(repo.files()).toEqual(before);
   });

@@ -189,7 +189,7 @@ it('a state that was restored over a newer one decides, and what was built from 
   repo.write(state, stored);
   expect(await repo.reconcile()).toMatchObject({
     removed: ['docs/brewing/espresso/_chunks/golden-reference-10.md'],
-    rebuilt: ['docs', 'docs', 'docs/brewing'],
+    rebuilt: ['docs', 'docs/brewing'],
     diagnostics: [],
   });
   expect(repo.files()).toEqual(before);

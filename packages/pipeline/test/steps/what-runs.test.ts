@@ -16,13 +16,12 @@ it('without an edit nothing runs, is written or embedded', async () => {
   expect([build.written, build.removed, build.embeddedCount]).toEqual([[], [], 0]);
 });
 
-it('an edit of one topic runs its steps, the index of its category, and the steps of the docs root', async () => {
+it('an edit of one topic runs its steps, the index of its category, and the authority', async () => {
   const repo = await DocsRepo.builtHandbook();
   repo.edit(COMPOST, (text) => `${text}\nLeaves of oak rot slowly; a compost heap likes them shredded.\n`);
   const build = await repo.build();
   expect(build.ran).toEqual([
     ':authority',
-    ':related',
     'garden/compost:chunk',
     'garden/compost:index',
     'garden/compost:keywords',
@@ -32,6 +31,13 @@ it('an edit of one topic runs its steps, the index of its category, and the step
   ]);
   expect(build.written.every((path) => path.startsWith('garden/compost/'))).toBe(true);
   expect(build.embeddedCount).toBe(1);
+});
+
+it('an edit of a first chunk runs what finds related topics', async () => {
+  const repo = await DocsRepo.builtHandbook();
+  repo.edit(COMPOST, (text) => text.replace(/^(# .*\n+)/m, '$1Heaps rot. '));
+  const build = await repo.build();
+  expect(build.ran).toContain(':related');
 });
 
 it('an edit of a title reaches the index of every folder above', async () => {

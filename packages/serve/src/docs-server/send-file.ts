@@ -19,56 +19,28 @@ interface ByteSpan {
   readonly end: number;
 }
 
-/** More parts than this are answered with the whole file: many small ones cost more than they save. */
-const MAX_RANGE_COUNT = 32;
-
 /**
- * Reads a `Range` field (RFC 9110, 14.1.2 and 14.2). Spans that touch are joined; the order is the one asked for.
+ * Reads a `Range` field (RFC 9110, 14.1.2 and 14.2).
  *
- * @returns `undefined` when the field is to be ignored: another unit, not of the grammar, too many parts; an empty list
- *   when no part is within the file
+ * @returns the span, empty when it is not within the file; `undefined` when the field is to be ignored: another unit, not of
+ *   the grammar, several ranges, which a server may answer with the whole file
  */
-function parseByteRanges(field: string, byteLength: number): readonly ByteSpan[] | undefined {
-  const list = /^bytes=(.*)$/i.exec(field.trim())?.[1];
-  if (list === undefined) return undefined;
+function parseByteRange(field: string, byteLength: number): ByteSpan | undefined {
   // Lists may have empty elements (5.6.1).
-  const parts = list.split(',').filter((part) => part.trim() !== '');
-  const spans: ByteSpan[] = [];
-  for (const part of parts) {
-    const [, first, last] = /^[ \t]*(\d*)-(\d*)[ \t]*$/.exec(part) ?? [];
-    if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
-    if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
-    const span = first === '' ? suffixSpan(Number(last), byteLength) : innerSpan(first, last, byteLength);
-    if (span.start < span.end) spans.push(span);
-    // No Content-Range can say "the last bytes of nothing".
-    else if (first === '' && byteLength === 0 && Number(last) > 0) return undefined;
+  const parts =
+    /^bytes=(.*)$/i
+      .exec(field.trim())?.[1]
+      ?.split(',')
+      .filter((part) => part.trim() !== '') ?? [];
+  const [, first, last] = (parts.length === 1 && /^[ \t]*(\d*)-(\d*)[ \t]*$/.exec(parts[0]!)) || [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first !== '') {
+    if (last !== '' && Number(last) < Number(first)) return undefined;
+    return { start: Number(first), end: last === '' ? byteLength : Math.min(byteLength, Number(last) + 1) };
   }
-  return parts.length === 0 || spans.length > MAX_RANGE_COUNT ? undefined : joinTouching(spans);
-}
-
-function suffixSpan(count: number, byteLength: number): ByteSpan {
-  return { start: Math.max(0, byteLength - count), end: byteLength };
-}
-
-function innerSpan(first: string, last: string, byteLength: number): ByteSpan {
-  return { start: Number(first), end: last === '' ? byteLength : Math.min(byteLength, Number(last) + 1) };
-}
-
-function joinTouching(spans: readonly ByteSpan[]): ByteSpan[] {
-  const joined: ByteSpan[] = [];
-  for (const span of spans) {
-    let merged = span;
-    // A span can close the gap between two that were apart.
-    for (let at = joined.length - 1; at >= 0; at--) {
-      const other = joined[at]!;
-      if (other.start > merged.end || merged.start > other.end) continue;
-      merged = { start: Math.min(other.start, merged.start), end: Math.max(other.end, merged.end) };
-      joined.splice(at, 1);
-      at = joined.length;
-    }
-    joined.push(merged);
-  }
-  return joined;
+  // No Content-Range can say "the last bytes of nothing".
+  if (byteLength === 0 && Number(last) > 0) return undefined;
+  return { start: Math.max(0, byteLength - Number(last)), end: byteLength };
 }
 
 const TEXT = /^(?:text\/|application\/(?:json|javascript|x-ndjson|xml|yaml)$|[^;]+\+(?:json|xml)$)/;
@@ -131,7 +103,7 @@ interface SentFile {
 }
 
 /**
- * Answers a GET or HEAD with a file: the whole, compressed where the client takes it; parts of it, never compressed; or
+ * Answers a GET or HEAD with a file: the whole, compressed where the client takes it; a part of it, never compressed; or
  * only that nothing has changed. The handle stays open.
  *
  * @param extra headers of a 200 and 206
@@ -170,8 +142,8 @@ export async function sendFile(
     ...common,
     ...extra,
   };
-  const spans = request.method === 'GET' ? wantedSpans(request, sent, validators) : undefined;
-  if (spans !== undefined) await sendParts(response, sent, spans, headers);
+  const span = request.method === 'GET' ? wantedSpan(request, sent, validators) : undefined;
+  if (span !== undefined) await sendPart(response, sent, span, headers);
   else if (coding !== undefined) await sendCompressed({ request, response }, sent, { coding, headers }, compressed);
   else await sendWhole(request, response, sent, headers);
 }
@@ -192,13 +164,13 @@ function validatorsOf({ content, file }: SentFile, coding: ContentCoding | undef
   return { etag: `"${content.sha256.slice(0, 32)}${suffix}"`, lastModified: file.modified.toUTCString() };
 }
 
-function wantedSpans(
+function wantedSpan(
   { headers }: IncomingMessage,
   { content, file }: SentFile,
   validators: Validators,
-): readonly ByteSpan[] | undefined {
+): ByteSpan | undefined {
   if (headers.range === undefined || !isRangeWanted(headers, validators)) return undefined;
-  return parseByteRanges(headers.range, content.bytes?.length ?? file.byteLength);
+  return parseByteRange(headers.range, content.bytes?.length ?? file.byteLength);
 }
 
 async function sendWhole(
@@ -235,50 +207,23 @@ async function sendCompressed(
   }
 }
 
-async function sendParts(
+async function sendPart(
   response: ServerResponse,
   sent: SentFile,
-  spans: readonly ByteSpan[],
+  span: ByteSpan,
   headers: OutgoingHttpHeaders,
 ): Promise<void> {
   const total = lengthOf(sent);
-  const [first] = spans;
-  if (first === undefined) {
+  const { start, end } = span;
+  if (start >= end) {
     response
       .writeHead(416, { 'content-range': `bytes */${total}`, 'accept-ranges': 'bytes', 'content-length': 0 })
       .end();
     return;
   }
-  if (spans.length === 1) {
-    response.writeHead(206, {
-      ...headers,
-      'content-range': contentRange(first, total),
-      'content-length': first.end - first.start,
-    });
-    await pipeline(Readable.from(spanBytes(sent, first)), response);
-    return;
-  }
-  const boundary = `topicmill-${sent.content.sha256}`;
-  const heads = spans.map((span, at) =>
-    Buffer.from(
-      `${at === 0 ? '' : '\r\n'}--${boundary}\r\ncontent-type: ${sent.type}\r\ncontent-range: ${contentRange(span, total)}\r\n\r\n`,
-    ),
-  );
-  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-  const byteLength = spans.reduce((sum, { start, end }, at) => sum + end - start + heads[at]!.length, tail.length);
-  response.writeHead(206, {
-    ...headers,
-    'content-type': `multipart/byteranges; boundary=${boundary}`,
-    'content-length': byteLength,
-  });
-  async function* body() {
-    for (const [at, span] of spans.entries()) {
-      yield heads[at]!;
-      yield* spanBytes(sent, span);
-    }
-    yield tail;
-  }
-  await pipeline(Readable.from(body()), response);
+  const partHeaders = { 'content-range': `bytes ${start}-${end - 1}/${total}`, 'content-length': end - start };
+  response.writeHead(206, { ...headers, ...partHeaders });
+  await pipeline(Readable.from(spanBytes(sent, span)), response);
 }
 
 async function* spanBytes({ content, file }: SentFile, { start, end }: ByteSpan): AsyncGenerator<Uint8Array> {
@@ -297,10 +242,6 @@ async function* spanBytes({ content, file }: SentFile, { start, end }: ByteSpan)
 
 function lengthOf({ content, file }: SentFile): number {
   return content.bytes?.length ?? file.byteLength;
-}
-
-function contentRange({ start, end }: ByteSpan, total: number): string {
-  return `bytes ${start}-${end - 1}/${total}`;
 }
 
 /** What a client may compare its copy with. */

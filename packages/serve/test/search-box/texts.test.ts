@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openerTexts } from '../../src/search-box/app/opener-texts.js';
 import { panelTexts } from '../../src/search-box/app/panel-texts.js';
+import { searchLabel } from '../../src/search-box/app/search-labels.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'nl', 'pl', 'ru', 'tr', 'ar', 'ja', 'ko', 'zh-Hans'];
-const boxTexts = (language: string) => ({ ...openerTexts(language), ...panelTexts(language) });
+const boxTexts = (language: string) => ({ search: searchLabel(language), ...panelTexts(language) });
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe('the texts of the search box', () => {

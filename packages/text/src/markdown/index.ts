@@ -21,7 +21,6 @@ export {
   parseFrontMatter,
   readFrontMatter,
   readPageFrontMatter,
-  splitFrontMatter,
 } from './front-matter.js';
 export { BREADCRUMB_SEPARATOR, breadcrumbOf, setextLines } from './heading-text.js';
 export { inlineReferences } from './inline-references.js';
@@ -47,3 +46,4 @@ export {
   startsTable,
 } from './scan-blocks.js';
 export { scanLines } from './scan-lines.js';
+export { splitFrontMatter } from './split-front-matter.js';

@@ -1,7 +1,34 @@
 import { styleSheet } from './element.js';
 
-/** The sheet of what the panel puts into the dialog; its colours are those of the dialog. */
+/** The sheet of the dialog once the panel is in it, in the page's colours. */
 export const PANEL_SHEET = styleSheet(`
+dialog {
+  --accent: var(--topicmill-accent, var(--page-accent, LinkText));
+  --background: var(--topicmill-background, var(--page-background, Canvas));
+  --text: var(--topicmill-text, var(--page-text, CanvasText));
+  --muted: var(--topicmill-muted, color-mix(in srgb, var(--text) 82%, var(--background)));
+  --border: var(--topicmill-border, color-mix(in srgb, var(--text) 22%, var(--background)));
+  --mark: var(--topicmill-mark, light-dark(#ffe596, #5f4e12));
+  --selected: var(--topicmill-selected, color-mix(in srgb, var(--text) 8%, var(--background)));
+  background: var(--background);
+  color: var(--text);
+  font: var(--topicmill-font, 400 1rem / 1.45 var(--page-font, system-ui, sans-serif));
+  box-shadow: 0 12px 48px rgb(0 0 0 / 30%);
+  /* What pages set for the bar that the element is in is inherited by the dialog, too. */
+  letter-spacing: normal;
+  text-align: start;
+  text-transform: none;
+  white-space: normal;
+}
+[data-scheme='light'] { color-scheme: light; }
+[data-scheme='dark'] { color-scheme: dark; }
+dialog[open] { display: flex; flex-direction: column; }
+dialog::backdrop { background: rgb(0 0 0 / 45%); }
+button, select { font: inherit; color: inherit; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.head { border-bottom: 1px solid var(--border); }
+input::-webkit-search-cancel-button { display: none; }
+.close { min-width: 2.5rem; min-height: 2.5rem; border: 0; border-radius: var(--radius); background: none; color: var(--muted); cursor: pointer; }
 .head select { max-width: 45%; min-height: 2.5rem; padding: 0 0.4rem; border: 1px solid var(--border); border-radius: var(--radius); background: var(--background); }
 [aria-busy='true'] > * { opacity: 0.6; }
 .status { margin: 0; padding: 0.6rem 1rem; color: var(--muted); font-size: 0.875rem; }

@@ -8,8 +8,7 @@ import type {
 import { relatedWordsText } from '@topicmill/search/retrieval';
 import { lowerCase } from '@topicmill/text/words';
 import { element } from './element.js';
-import type { PanelTexts } from './panel-texts.js';
-import { filled } from './texts.js';
+import { filled, type PanelTexts } from './panel-texts.js';
 
 /** A section in the list. */
 export interface ResultOption {

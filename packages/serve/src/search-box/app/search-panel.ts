@@ -9,12 +9,11 @@ import {
 } from '@topicmill/search/retrieval';
 import { element } from './element.js';
 import { openIndex } from './open-index.js';
-import type { OpenerTexts } from './opener-texts.js';
+import { paintAsPage } from './page-colours.js';
 import { PANEL_SHEET } from './panel-style.js';
-import { type PanelTexts, panelTexts } from './panel-texts.js';
+import { filled, type PanelTexts, panelTexts } from './panel-texts.js';
 import { Recents } from './recents.js';
 import { emptyFilter, fillFilter, markedText, ResultList, type ResultOption, statusOf } from './result-list.js';
-import { filled } from './texts.js';
 
 export { openIndex };
 
@@ -37,6 +36,7 @@ export interface PanelBox extends HTMLElement {
   readonly source: URL;
   readonly isOpen: boolean;
   open(query: string): void;
+  close(): void;
   /** Puts a query into the page's address; empty for none. */
   writeAddress(query: string): void;
 }
@@ -60,10 +60,7 @@ export class SearchPanel {
   private unreported: { readonly query: string; readonly count: number; readonly milliseconds: number } | undefined;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  constructor(
-    private readonly box: PanelBox,
-    private readonly openerTexts: OpenerTexts,
-  ) {
+  constructor(private readonly box: PanelBox) {
     this.texts = panelTexts(box.language);
     this.recents = new Recents(box.source.pathname);
     this.label();
@@ -76,10 +73,15 @@ export class SearchPanel {
     this.list.root.addEventListener('click', (event) => this.handleClick(event));
     box.shadowRoot!.adoptedStyleSheets.push(PANEL_SHEET);
     box.input.setAttribute('aria-controls', this.list.root.id);
-    box.input.parentElement!.append(...Object.values(this.filters));
+    this.completeDialog(box);
     box.dialog.append(this.status, this.recentList, this.list.root, this.more, this.hints);
     // The choices above the results are filled before anything is typed; a search says what is wrong.
     void this.load().catch(() => undefined);
+  }
+
+  /** Gives the dialog the colours that the page has now. */
+  paint(): void {
+    paintAsPage(this.box.dialog, this.box.getAttribute('theme'));
   }
 
   /** Goes to the selected result, or to the first one when it is there. */
@@ -129,10 +131,25 @@ export class SearchPanel {
       this.isBusy = false;
       const message = error instanceof Error ? error.message : String(error);
       if (this.list.isEmpty) this.list.show([], false);
-      this.status.textContent = navigator.onLine
-        ? filled(this.openerTexts.failed, { message })
-        : this.openerTexts.offline;
+      this.status.textContent = navigator.onLine ? filled(this.texts.failed, { message }) : this.texts.offline;
     }
+  }
+
+  /** What the box leaves to the panel, so that a page that nobody searches loads less. */
+  private completeDialog({ input, dialog }: PanelBox): void {
+    const { close: label, placeholder } = this.texts;
+    input.placeholder = this.box.getAttribute('placeholder') ?? placeholder;
+    const close = element('button', { type: 'button', class: 'close', 'aria-label': label }, '✕');
+    close.addEventListener('click', () => this.box.close());
+    input.parentElement!.append(close, ...Object.values(this.filters));
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) this.box.close();
+    });
+    // A header that another width of the screen hides takes the dialog with it.
+    new ResizeObserver(() => {
+      if (this.box.isOpen && dialog.getClientRects().length === 0) this.box.close();
+    }).observe(dialog);
+    this.paint();
   }
 
   private label(): void {
@@ -147,7 +164,7 @@ export class SearchPanel {
       ...[
         ['↑ ↓', texts.move],
         ['↵', texts.open],
-        ['Esc', this.openerTexts.close],
+        ['Esc', this.texts.close],
       ].flatMap(([key, does]) => [element('kbd', {}, key!), ` ${does} `]),
     );
   }

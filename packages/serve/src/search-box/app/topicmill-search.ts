@@ -2,10 +2,9 @@ import { type InstantOptions, type InstantResponse, MANIFEST_FILE } from '@topic
 import { activeBox, type KeyedBox, registerBox } from './boxes.js';
 import { element } from './element.js';
 import { loadPanel, SCRIPT_URL } from './load-panel.js';
-import { openerTexts } from './opener-texts.js';
+import { OPENER_SHEET } from './opener-style.js';
+import { searchLabel } from './search-labels.js';
 import type { PanelBox, SearchPanel } from './search-panel.js';
-import { OPENER_SHEET, onPageScheme, paintAsPage } from './style.js';
-import { filled } from './texts.js';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -31,8 +30,8 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
   });
   readonly dialog = element('dialog');
   private readonly opener = element('button', { type: 'button', class: 'opener' });
-  private readonly status = element('p', { class: 'status', role: 'status' });
-  private texts = openerTexts('en');
+  /** Says why the panel cannot be loaded. */
+  private readonly failure = element('p', { role: 'alert' });
   /** What searches, once it is loaded. */
   private panel: SearchPanel | undefined;
   private loading: Promise<SearchPanel> | undefined;
@@ -46,11 +45,9 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
     if (this.shadowRoot === null) this.build();
     this.ends = [
       registerBox(this),
-      onPageScheme(() => this.paint()),
       listen(window, 'popstate', () => this.followAddress()),
       listen(window, 'online', () => this.isOpen && void this.update()),
     ];
-    this.paint();
     // The page may place the box only after this.
     requestAnimationFrame(() => this.followAddress());
   }
@@ -81,7 +78,7 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
       activeBox()?.open(query);
       return;
     }
-    this.paint();
+    this.panel?.paint();
     if (!this.isOpen) this.dialog.showModal();
     if (query !== undefined) this.input.value = query;
     this.input.select();
@@ -124,13 +121,13 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
     this.isWaiting = true;
     try {
       const panel = await this.loadedPanel();
-      this.status.remove();
+      this.failure.remove();
       void panel.update();
       if (this.isEntered) panel.enter();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.status.textContent = navigator.onLine ? filled(this.texts.failed, { message }) : this.texts.offline;
-      this.dialog.append(this.status);
+      // In the browser's words: those of the box come with the panel.
+      this.failure.textContent = `⚠ ${error}`;
+      this.dialog.append(this.failure);
     } finally {
       this.isWaiting = false;
     }
@@ -151,15 +148,18 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
     const manifest = new URL(MANIFEST_FILE, this.source).href;
     document.head.append(element('link', { rel: 'preload', as: 'fetch', crossorigin: '', href: manifest }));
     const { SearchPanel } = await loadPanel(this.source);
-    this.panel = new SearchPanel(this, this.texts);
+    this.panel = new SearchPanel(this);
     return this.panel;
   }
 
   private build(): void {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [OPENER_SHEET];
-    this.texts = openerTexts(this.language);
-    this.label();
+    const label = this.getAttribute('label') ?? searchLabel(this.language);
+    this.opener.append(label);
+    if (this.shortcut !== '')
+      this.opener.append(element('kbd', {}, `${IS_APPLE ? '⌘' : 'Ctrl '}${this.shortcut.toUpperCase()}`));
+    for (const labelled of [this.input, this.dialog]) labelled.setAttribute('aria-label', label);
     this.opener.addEventListener('click', () => this.open());
     for (const type of ['pointerenter', 'focus'])
       this.opener.addEventListener(type, () => void loadPanel(this.source).catch(() => undefined), { once: true });
@@ -168,18 +168,9 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
       void this.update(true);
     });
     this.input.addEventListener('keydown', (event) => this.handleKey(event));
-    const close = element('button', { type: 'button', class: 'close', 'aria-label': this.texts.close }, '✕');
-    close.addEventListener('click', () => this.close());
-    this.dialog.append(element('div', { class: 'head' }, this.input, close));
-    this.dialog.addEventListener('click', (event) => {
-      if (event.target === this.dialog) this.close();
-    });
+    this.dialog.append(element('div', { class: 'head' }, this.input));
     this.dialog.addEventListener('cancel', () => this.close());
     for (const type of ['keydown', 'keypress', 'keyup'] as const) this.dialog.addEventListener(type, keepLetters);
-    // A header that another width of the screen hides takes the dialog with it.
-    new ResizeObserver(() => {
-      if (this.isOpen && this.dialog.getClientRects().length === 0) this.close();
-    }).observe(this.dialog);
     root.append(this.opener, this.dialog);
   }
 
@@ -197,20 +188,6 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
       event.preventDefault();
       this.close();
     }
-  }
-
-  private label(): void {
-    const { texts, shortcut } = this;
-    const label = this.getAttribute('label') ?? texts.search;
-    this.opener.append(label);
-    if (shortcut !== '') this.opener.append(element('kbd', {}, `${IS_APPLE ? '⌘' : 'Ctrl '}${shortcut.toUpperCase()}`));
-    this.input.placeholder = this.getAttribute('placeholder') ?? texts.placeholder;
-    this.input.setAttribute('aria-label', label);
-    this.dialog.setAttribute('aria-label', label);
-  }
-
-  private paint(): void {
-    paintAsPage([this.opener, this.dialog], this.getAttribute('theme'));
   }
 
   private get parameter(): string {

@@ -1,7 +1,7 @@
 import { CodeSpans } from '../code-spans.js';
-import { splitFrontMatter } from '../front-matter.js';
 import { LineKind } from '../line-scan.js';
 import { scanLines } from '../scan-lines.js';
+import { splitFrontMatter } from '../split-front-matter.js';
 import type { Dialect } from './dialect.js';
 import type { Inclusion } from './dialect-scan.js';
 import { jsxTag } from './jsx-tag.js';

@@ -1,7 +1,7 @@
 import { oneLine } from '../../white-space.js';
-import { splitFrontMatter } from '../front-matter.js';
 import { INNER_MARK, LEAF_MASK, LeafMark } from '../line-cursor.js';
 import { LineKind } from '../line-scan.js';
+import { splitFrontMatter } from '../split-front-matter.js';
 import type { Dialect } from './dialect.js';
 import type { DialectScan } from './dialect-scan.js';
 import { languageOf, optionsEnd } from './directive.js';
