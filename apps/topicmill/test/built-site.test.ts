@@ -79,6 +79,20 @@ describe('a built site', () => {
     );
   });
 
+  it('has no topic for a list of links or an error', async () => {
+    const links = ['index', 'firing', 'glaze/index'].map((name) => `<li><a href="${name}.html">${name}</a></li>`);
+    repo.write('site/all.html', `<title>All</title><main><h1>All</h1><ul>${links.join('')}</ul></main>`);
+    repo.write('site/vi/404/index.html', page('Gone', '<p>There is nothing here.</p>'));
+    const { out } = await repo.run('build', '--json');
+    expect((JSON.parse(out) as { leftOut: object[] }).leftOut).toEqual(
+      expect.arrayContaining([
+        { path: 'site/all.html', reason: 'is a list of links' },
+        { path: 'site/vi/404/index.html', reason: 'the page for errors' },
+      ]),
+    );
+    expect(await repo.run('verify', '--built')).toMatchObject({ exitCode: 0 });
+  });
+
   it('has what is repeated between its texts, and titles without the name of the site', async () => {
     const manual = (name: string, text: string): string =>
       `<title>${name}: Kiln Manual</title><p>Kiln for all.</p><h2>${name}</h2><p>${text}</p><h3>Include</h3><pre>kiln.h</pre><h3>About</h3><p>How to ${text}</p>`;

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
+import { DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 const QUESTIONS = '## Q: What is coffee?\n\nA: Roasted beans.\n';
 
-function gitRepo(): DocsRepo {
-  const repo = sampleRepo({
+function gitRepo(
+  repo = sampleRepo({
     'docs/drinks/coffee/qa-pairs.md': QUESTIONS,
     '.gitignore': '.topicmill\n.embedding-cache\n',
-  });
+  }),
+): DocsRepo {
   git(repo, 'init', '-q');
   git(repo, 'add', '-A');
   git(repo, '-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first');
@@ -94,6 +95,23 @@ describe('topicmill diff', () => {
     expect(git(repo, 'status', '--porcelain', '--', 'docs')).toBe(
       ' D docs/bread/golden-reference.md\n M docs/drinks/coffee/golden-reference.md\n',
     );
+  });
+
+  it('names the links that a rename broke', async () => {
+    const repo = gitRepo(
+      new DocsRepo({
+        'topicmill.yaml': 'sources: pages\n',
+        'docs/a.md': '# A\n\nSee [b](b.md).\n',
+        'docs/b.md': '# B\n\nText.\n',
+      }),
+    );
+    repo.write('docs/c.md', '# B\n\nText.\n');
+    repo.remove('docs/b.md');
+    const { exitCode, err } = await repo.run('diff', 'HEAD', '--no-answers');
+    expect(exitCode).toBe(0);
+    expect(err).toMatch(/^docs\/a\.md:3 .*LINK_TARGET_GONE.*docs\/c\.md has its title/m);
+    const { out } = await repo.run('diff', 'HEAD', '--no-answers', '--json');
+    expect(JSON.parse(out)).toMatchObject({ links: [{ code: 'LINK_TARGET_GONE', line: 3 }] });
   });
 
   it('refuses what names no commit', async () => {

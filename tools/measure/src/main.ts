@@ -39,6 +39,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./keywords/keywords.js')).keywords,
     },
     {
+      name: 'pages',
+      summary: 'answers from the pages of made-up documents',
+      load: async () => (await import('./pages/pages.js')).pages,
+    },
+    {
       name: 'passages',
       summary: 'passages found in a budget of tokens, compared with other splitters',
       load: async () => (await import('./passages/passages.js')).passages,

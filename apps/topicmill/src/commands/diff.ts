@@ -4,6 +4,7 @@ import {
   createProgram,
   type ExitCode,
   joinLines,
+  reportDiagnostics,
   runProgram,
   type Screen,
   screenOf,
@@ -12,6 +13,7 @@ import { indentedJson } from '@topicmill/base/json';
 import {
   type AnswerChange,
   type AnswerChunk,
+  brokenLinks,
   commitSnapshot,
   diffAnswers,
   diffChunks,
@@ -39,7 +41,7 @@ export function diff(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       name: 'topicmill diff',
       version: PIPELINE_VERSION,
       description:
-        'Shows which chunks changed since a commit, and which of the current questions are answered by other chunks than at that commit. Both sides are chunked from their sources; nothing is checked out or built.',
+        'Shows which chunks changed since a commit, which links a rename broke, and which of the current questions are answered by other chunks than at that commit. Both sides are chunked from their sources; nothing is checked out or built.',
       examples: [
         ['topicmill diff main', 'what this branch does to chunks and answers'],
         ['topicmill diff HEAD --no-answers', 'chunks alone, against the last commit'],
@@ -63,7 +65,9 @@ async function run(revision: string, { answers, model, json }: DiffOptions, io: 
   const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
   const then = await commitSnapshot(workspace.root, revision, workspace.services.model);
   const before = await cutAndReport(then, io);
-  const now = await cutAndReport(worktreeSnapshot(workspace), io);
+  const current = worktreeSnapshot(workspace);
+  const now = await cutAndReport(current, io);
+  const links = await brokenLinks(then, current);
   const topics = diffChunks(before.topics, now.topics);
   const changes = answers
     ? diffAnswers(
@@ -71,8 +75,11 @@ async function run(revision: string, { answers, model, json }: DiffOptions, io: 
         await askTopics(now.topics, now.topics, workspace, io),
       )
     : [];
-  if (json) io.stdout.write(indentedJson({ commit: then.commit, topics, answers: changes }));
-  else io.stdout.write(formatDiff(topics, changes, screenOf(io)));
+  if (json) io.stdout.write(indentedJson({ commit: then.commit, topics, answers: changes, links }));
+  else {
+    reportDiagnostics(links, io);
+    io.stdout.write(formatDiff(topics, changes, screenOf(io)));
+  }
   return before.diagnostics.length + now.diagnostics.length > 0 ? 1 : 0;
 }
 

@@ -39,6 +39,7 @@ import {
   IgnoredPaths,
   openWorkspace,
   PIPELINE_VERSION,
+  siteFindings,
 } from '@topicmill/pipeline/workspace';
 import { PROBE_TEXT } from '@topicmill/text/embedder';
 import type { ChunkItem } from '@topicmill/topics/formats';
@@ -197,7 +198,7 @@ function checkTopics(workspace: Workspace): Looked {
   };
   return {
     detail: counted(topicCount, 'topic'),
-    findings: topicCount === 0 ? [none] : faultsOf(folders, workspace),
+    findings: topicCount === 0 ? [none] : [...faultsOf(folders, workspace), ...siteFindings(workspace)],
   };
 }
 

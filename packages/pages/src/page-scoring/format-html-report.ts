@@ -48,6 +48,7 @@ function readings(report: ScoreReport): string {
     'F1',
     'by words',
     'semantic',
+    'facts',
     'exact',
     'recall',
     'ms',

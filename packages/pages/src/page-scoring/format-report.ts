@@ -7,6 +7,7 @@ import {
   type MetricResult,
   type QuestionScore,
   type ReadingMeans,
+  type ScoredAnswer,
   type ScoreReport,
 } from './report.js';
 
@@ -72,12 +73,13 @@ export function readingsOf(report: ScoreReport): [name: string, means: ReadingMe
   ];
 }
 
-/** The figures of a reading: F1, by words, by meaning, exact answers, recall, milliseconds. */
+/** The figures of a reading: F1, by words, by meaning, by facts, exact answers, recall, milliseconds. */
 export function readingCells(means: ReadingMeans): string[] {
   return [
     means.f1.toFixed(4),
     means.lexical_f1.toFixed(4),
     means.semantic_f1?.toFixed(4) ?? '–',
+    means.fact_f1?.toFixed(4) ?? '–',
     String(means.exact_matches),
     means.recall.toFixed(4),
     means.elapsed_ms.toFixed(1),
@@ -85,7 +87,7 @@ export function readingCells(means: ReadingMeans): string[] {
 }
 
 function formatReadings(report: ScoreReport): string[] {
-  const header = ['', 'F1', 'words', 'semantic', 'exact', 'recall', 'ms'];
+  const header = ['', 'F1', 'words', 'semantic', 'facts', 'exact', 'recall', 'ms'];
   const rows = readingsOf(report).map(([name, means]) => [name, ...readingCells(means)]);
   return [header, ...rows].map(
     ([name = '', ...cells]) => `${name.padEnd(16)}${cells.map((cell) => cell.padStart(10)).join('')}`,
@@ -112,8 +114,17 @@ export function reasonsOf({ pages, missing_passages: passages, misses }: Questio
   return [
     ...misses.map(({ from, to, reason }) => `the edge from ${from} to ${to}: the page is ${EDGE_FAULTS[reason]}`),
     ...passages.map((passage) => `not read: ${quoted(passage)}`),
-    `F1 ${pages.f1.toFixed(4)} (words ${pages.lexical_f1.toFixed(4)}${pages.semantic_f1 === undefined ? '' : `, semantic ${pages.semantic_f1.toFixed(4)}`})`,
+    `F1 ${pages.f1.toFixed(4)} (${partsOf(pages)})`,
   ];
+}
+
+function partsOf({ lexical_f1: lexical, semantic_f1: semantic, fact_f1: facts }: ScoredAnswer): string {
+  const parts = [
+    ['words', lexical],
+    ['semantic', semantic],
+    ['facts', facts],
+  ] as const;
+  return parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value.toFixed(4)}`])).join(', ');
 }
 
 const EDGE_FAULTS = { missing: 'missing', altered: 'changed', 'one-way': 'not leading back' } as const;

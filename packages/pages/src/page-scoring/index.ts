@@ -1,3 +1,4 @@
+export { AnswerFacts } from './facts.js';
 export { formatHtmlReport } from './format-html-report.js';
 export {
   formatJunit,
@@ -19,8 +20,9 @@ export {
   requiredTokens,
 } from './metrics.js';
 export { type Question, questionsJsonSchema, questionsOf, readQuestions } from './questions.js';
+export { Quoter } from './quoting.js';
 export { type AnsweringModel, extractiveReader, modelReader, type Reader } from './readers.js';
-export { type FoundPage, walkPages } from './reading-way.js';
+export { type FoundPage, missingPassages, walkPages } from './reading-way.js';
 export {
   consecutiveSuccesses,
   DEFAULT_THRESHOLDS,

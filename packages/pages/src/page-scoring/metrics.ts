@@ -212,10 +212,12 @@ function meansOf(reads: readonly Read[]): ReadingMeans | undefined {
   const meanOf = (pick: (answer: ScoredAnswer) => number) => mean(reads.map(({ answer }) => pick(answer)))!;
   const sum = (pick: (read: Read) => number) => reads.reduce((total, read) => total + pick(read), 0);
   const isEmbedded = reads[0]!.answer.semantic_f1 !== undefined;
+  const factF1 = mean(reads.map(({ answer }) => answer.fact_f1).filter((value) => value !== undefined));
   return {
     f1: meanOf(({ f1 }) => f1),
     lexical_f1: meanOf(({ lexical_f1 }) => lexical_f1),
     ...(isEmbedded ? { semantic_f1: meanOf(({ semantic_f1 }) => semantic_f1 ?? 0) } : {}),
+    ...(factF1 === undefined ? {} : { fact_f1: factF1 }),
     exact_matches: reads.filter(({ answer }) => answer.exact_match).length,
     recall: contextRecall({
       held: sum(({ heldTokens }) => heldTokens),

@@ -1,5 +1,6 @@
 import { oneLine } from '@topicmill/text/white-space';
 import { type ContinuityToken, readPage } from '../pagination/index.js';
+import type { Quoter } from './quoting.js';
 
 /** A page as it was found. */
 export interface FoundPage {
@@ -23,29 +24,41 @@ export interface MissedEdge {
 export interface ReadingWay {
   /** Pages in the order of the document, without missing ones. */
   readonly pages: readonly FoundPage[];
+  /** What is quoted from them. */
+  readonly answer: string;
   /** Edges that led to a page that exists, is unchanged and leads back. */
   readonly hits: number;
   readonly misses: readonly MissedEdge[];
-  /** Required passages that are on none of the pages, nor across two consecutive ones. */
-  readonly missingPassages: readonly string[];
 }
 
+/** Reading ends at this confidence of the quotes: see `Quote`. */
+const SURE = 0.85;
+/** It also ends when so many pages in a row changed nothing of them. */
+const UNCHANGED_PAGES = 32;
+
 /**
- * Reads from a page, next and previous page in turn, until all required passages are found or both ends are reached.
+ * Reads from a page, next and previous page in turn, until what it quotes is sure enough or no longer changes, or both
+ * ends are reached. Only the pages and the question decide.
  *
  * @param pages in the order of the document; their graph is a chain
  * @param start index of the first page read
+ * @param quoter for the question, without texts
  */
-export function walkPages(pages: readonly FoundPage[], start: number, required: readonly string[]): ReadingWay {
-  const left = new Map(required.map((passage) => [passage, oneLine(passage)]));
+export function walkPages(pages: readonly FoundPage[], start: number, quoter: Quoter): ReadingWay {
   const misses: MissedEdge[] = [];
   let hits = 0;
   let first = start;
   let last = start;
+  let answer = '';
+  let unchanged = 0;
+  let isSettled = false;
   const look = (index: number): void => {
-    const lines = [index - 1, index, index + 1].filter((at) => at >= first && at <= last).map((at) => pages[at]!);
-    const texts = [oneLine(pages[index]!.text ?? ''), oneLine(lines.map(ownText).join(''))];
-    for (const [passage, line] of left) if (texts.some((text) => text.includes(line))) left.delete(passage);
+    const { text } = pages[index]!;
+    if (text !== undefined) quoter.add(text, index);
+    const quote = quoter.quote();
+    unchanged = quote.answer === answer ? unchanged + 1 : 0;
+    answer = quote.answer;
+    isSettled = quote.confidence >= SURE || (answer !== '' && unchanged >= UNCHANGED_PAGES);
   };
   const follow = (from: number, to: number): void => {
     const reason = faultOf(pages[from]!, pages[to]!, to > from ? 'prev' : 'next');
@@ -56,12 +69,22 @@ export function walkPages(pages: readonly FoundPage[], start: number, required: 
     look(to);
   };
   look(start);
-  while (left.size > 0 && (last + 1 < pages.length || first > 0)) {
+  while (!isSettled && (last + 1 < pages.length || first > 0)) {
     if (last + 1 < pages.length) follow(last, last + 1);
-    if (left.size > 0 && first > 0) follow(first, first - 1);
+    if (!isSettled && first > 0) follow(first, first - 1);
   }
   const read = pages.slice(first, last + 1).filter(({ text }) => text !== undefined);
-  return { pages: read, hits, misses, missingPassages: [...left.keys()] };
+  return { pages: read, answer, hits, misses };
+}
+
+/** Required passages that are on none of the pages read, nor across two consecutive ones. */
+export function missingPassages({ pages }: Pick<ReadingWay, 'pages'>, required: readonly string[]): string[] {
+  const texts = pages.map(({ text = '' }) => oneLine(text));
+  const runs = pages.map((page, index) => {
+    const after = pages[index + 1];
+    return oneLine(ownText(page) + (after !== undefined && page.ct.next === after.ct.id ? ownText(after) : ''));
+  });
+  return required.filter((passage) => ![...texts, ...runs].some((text) => text.includes(oneLine(passage))));
 }
 
 function faultOf(from: FoundPage, to: FoundPage, back: 'prev' | 'next'): MissedEdge['reason'] | undefined {
@@ -72,7 +95,7 @@ function faultOf(from: FoundPage, to: FoundPage, back: 'prev' | 'next'): MissedE
 }
 
 /** The page's own part of the document. */
-export function ownText({ text = '', hasComment }: FoundPage): string {
+function ownText({ text = '', hasComment }: FoundPage): string {
   return hasComment ? (readPage(text)?.body ?? '') : text;
 }
 

@@ -20,7 +20,7 @@ export const DEFAULT_THRESHOLDS: Readonly<Record<MetricName, number>> = {
 /** An answer and its comparison with the expected one. */
 export interface ScoredAnswer {
   readonly answer: string;
-  /** The higher of `lexical_f1` and `semantic_f1`. */
+  /** The higher of `lexical_f1` and `semantic_f1`, but no more than `fact_f1`. */
   readonly f1: number;
   /** Whether the answers are equal after SQuAD's normalisation. */
   readonly exact_match: boolean;
@@ -28,6 +28,8 @@ export interface ScoredAnswer {
   readonly lexical_f1: number;
   /** Cosine of the answers' embeddings, at least 0; absent without an embedder. */
   readonly semantic_f1?: number;
+  /** F1 of numbers, names and code; absent if the expected answer has none that the question does not name. */
+  readonly fact_f1?: number;
   readonly elapsed_ms: number;
 }
 
@@ -67,6 +69,8 @@ export interface ReadingMeans {
   readonly f1: number;
   readonly lexical_f1: number;
   readonly semantic_f1?: number;
+  /** Over the questions with facts; absent without such. */
+  readonly fact_f1?: number;
   readonly exact_matches: number;
   readonly recall: number;
   readonly elapsed_ms: number;

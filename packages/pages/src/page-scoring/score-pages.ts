@@ -4,10 +4,12 @@ import type { TokenCounter } from '@topicmill/text/tokens';
 import { oneLine } from '@topicmill/text/white-space';
 import { cosineSimilarity } from '@topicmill/topics/similarity';
 import { readPage, tokenDifferences, verifyGraph } from '../pagination/index.js';
+import { AnswerFacts } from './facts.js';
 import { answerF1, isExactMatch, requiredTokens, summarize } from './metrics.js';
 import type { Question } from './questions.js';
-import { ANSWER_TOKENS, type Reader, type Reading, singularWords } from './readers.js';
-import { type FoundPage, type ReadingWay, searchText, walkPages } from './reading-way.js';
+import { Quoter, singularWords } from './quoting.js';
+import { ANSWER_TOKENS, type Reader, type Reading, timed } from './readers.js';
+import { type FoundPage, missingPassages, type ReadingWay, searchText, walkPages } from './reading-way.js';
 import type { MetricName, QuestionScore, ScoredAnswer, ScoreReport } from './report.js';
 
 export interface ScoreInput {
@@ -25,8 +27,8 @@ export interface ScoreInput {
   readonly thresholds: Partial<Readonly<Record<MetricName, number>>>;
   /** Whether the start page is also read alone, to show the gain from following the tokens. */
   readonly comparesFirstPage?: boolean;
-  /** Monotonic clock in milliseconds. */
-  readonly now: () => number;
+  /** Monotonic clock in milliseconds; without it nothing takes time. */
+  readonly now?: (() => number) | undefined;
   /** Path of the manifest, and of the questions, for errors. */
   readonly file: string;
   readonly questionsFile: string;
@@ -49,7 +51,7 @@ interface AskedQuestion {
 
 /**
  * Answers each question from the pages: starting at the page that best matches its words, along the continuity tokens,
- * until all required passages are found; and from the whole document, as the control.
+ * until what is quoted from them is enough; and from the whole document, as the control.
  *
  * @throws FaultsError `CT_…` for a graph that is not a chain, or a page whose token differs from the manifest, before
  *   the reader is asked; `QUERIES_INVALID` for required passages that are not in the document; whatever reader and
@@ -70,7 +72,8 @@ export async function scorePages(input: ScoreInput): Promise<ScoreReport> {
     input.onQuestion?.(asked.length, questions.length);
   }
   const similarity = await similarities(asked, input.embedder);
-  const scores = asked.map((each) => scoreQuestion(each, counter, similarity));
+  const facts = new AnswerFacts(document === undefined ? ordered.map(searchText) : [document]);
+  const scores = asked.map((each) => scoreQuestion(each, { counter, similarity, facts }));
   return summarize(scores, {
     source: input.source,
     set: input.set,
@@ -94,14 +97,17 @@ interface Run {
 async function askQuestion(question: Question, { input, pages, search, documentTokens }: Run): Promise<AskedQuestion> {
   const { reader, now, signal, document } = input;
   const label = `question on line ${question.line}`;
-  const startMs = now();
-  const start = search.bestPage(question.question);
-  const searchMs = now() - startMs;
-  const way = walkPages(pages, start, question.required);
+  const { result, elapsedMs: walkMs } = timed(now, () => {
+    const start = search.bestPage(question.question);
+    const quoter = new Quoter(question.question, (word) => search.knows(word));
+    return { startPage: pages[start]!, way: walkPages(pages, start, quoter) };
+  });
+  const { startPage, way } = result;
   const read = async (texts: readonly string[]): Promise<Reading> =>
     reader.answer(texts, question.question, label, signal);
-  const onPages = await read(way.pages.map(({ text }) => text!));
-  const startPage = pages[start]!;
+  const onPages = reader.isQuoting
+    ? { answer: way.answer, elapsedMs: 0 }
+    : await read(way.pages.map(({ text }) => text!));
   const fits =
     documentTokens + input.counter.count(question.question) + ANSWER_TOKENS <=
     (reader.contextTokens ?? Number.POSITIVE_INFINITY);
@@ -109,7 +115,7 @@ async function askQuestion(question: Question, { input, pages, search, documentT
     question,
     startPage,
     way,
-    pages: { ...onPages, elapsedMs: onPages.elapsedMs + searchMs },
+    pages: { ...onPages, elapsedMs: onPages.elapsedMs + walkMs },
     control:
       input.thresholds.latency === undefined || document === undefined || !fits ? undefined : await read([document]),
     firstPage: input.comparesFirstPage === true ? await read([startPage.text ?? '']) : undefined,
@@ -136,17 +142,21 @@ async function similarities(asked: readonly AskedQuestion[], embedder: Embedder 
   };
 }
 
-function scoreQuestion(
-  asked: AskedQuestion,
-  counter: Pick<TokenCounter, 'count'>,
-  similarity: Similarity,
-): QuestionScore {
+/** What answers and passages are compared by. */
+interface Comparison {
+  readonly counter: Pick<TokenCounter, 'count'>;
+  readonly similarity: Similarity;
+  readonly facts: AnswerFacts;
+}
+
+function scoreQuestion(asked: AskedQuestion, comparison: Comparison): QuestionScore {
   const { question, way, startPage, control, firstPage } = asked;
-  const scored = (reading: Reading): ScoredAnswer => scoreAnswer(reading, question.answer, similarity);
-  const missing = new Set(way.missingPassages);
+  const { counter } = comparison;
+  const scored = (reading: Reading): ScoredAnswer => scoreAnswer(reading, question, comparison);
+  const missing = missingPassages(way, question.required);
   const { all } = requiredTokens(question.required, [], counter);
   const held = requiredTokens(
-    question.required.filter((passage) => !missing.has(passage)),
+    question.required.filter((passage) => !missing.includes(passage)),
     [],
     counter,
   ).all;
@@ -158,7 +168,7 @@ function scoreQuestion(
     pages_read: way.pages.map(({ ct }) => ct.id),
     required_tokens: all,
     held_tokens: held,
-    missing_passages: way.missingPassages,
+    missing_passages: missing,
     hits: way.hits,
     misses: way.misses,
     pages: scored(asked.pages),
@@ -174,15 +184,21 @@ function scoreQuestion(
   };
 }
 
-function scoreAnswer({ answer, elapsedMs }: Reading, expected: string, similarity: Similarity): ScoredAnswer {
+function scoreAnswer(
+  { answer, elapsedMs }: Reading,
+  { answer: expected, question }: Question,
+  { similarity, facts }: Comparison,
+): ScoredAnswer {
   const lexical = answerF1(answer, expected);
   const semantic = similarity(answer, expected);
+  const factual = facts.compare(answer, expected, question);
   return {
     answer,
-    f1: Math.max(lexical, semantic ?? 0),
+    f1: Math.min(Math.max(lexical, semantic ?? 0), factual ?? 1),
     exact_match: isExactMatch(answer, expected),
     lexical_f1: lexical,
     ...(semantic === undefined ? {} : { semantic_f1: semantic }),
+    ...(factual === undefined ? {} : { fact_f1: factual }),
     elapsed_ms: elapsedMs,
   };
 }
@@ -279,6 +295,11 @@ export class PageSearch {
       if (score > bestScore) [best, bestScore] = [page, score];
     });
     return best;
+  }
+
+  /** Whether a page has a word, in lower case and without a plural s. */
+  knows(word: string): boolean {
+    return this.#pagesWith.has(word);
   }
 
   #score(word: string, page: number): number {

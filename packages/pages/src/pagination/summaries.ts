@@ -1,5 +1,5 @@
 import { FNV_OFFSET_BASIS, FNV_PRIME } from '@topicmill/text/hashes';
-import { breadcrumbOf } from '@topicmill/text/markdown';
+import { type Block, breadcrumbOf } from '@topicmill/text/markdown';
 import { splitSentences } from '@topicmill/text/sentences';
 import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
@@ -67,10 +67,14 @@ function mostSimilarSentence(
 ): string {
   const { units } = source;
   const paragraphs: { startOffset: number; endOffset: number; score: number }[] = [];
+  const others: Block[] = [];
   for (let unit = firstUnit; unit < endUnit; unit++) {
-    const { type, startOffset, endOffset } = units[unit]!.block;
+    const { block } = units[unit]!;
+    const { type, startOffset, endOffset } = block;
     if (type === 'paragraph') paragraphs.push({ startOffset, endOffset, score: score(unitWords[unit]!) });
+    else others.push(block);
   }
+  if (paragraphs.length === 0) return contentsSentence(source, others);
   const similar = paragraphs.sort((a, b) => b.score - a.score).slice(0, PARAGRAPHS_READ);
   const candidates = similar
     .sort((a, b) => a.startOffset - b.startOffset)
@@ -87,6 +91,66 @@ function mostSimilarSentence(
     if (found > best.score) best = { sentence, score: found };
   }
   return best.sentence;
+}
+
+const NAMED_ENTRIES = 3;
+const MAX_ENTRY_LENGTH = 60;
+const CONTAINER_MARKS = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]|\[[ xX]\][ \t])+/;
+const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,})/;
+
+/** What the largest table, list, quote or code of a page without paragraphs contains, by its first entries; '' for none. */
+function contentsSentence(source: PageSource, blocks: readonly Block[]): string {
+  let largest: Block | undefined;
+  for (const block of blocks) {
+    if (!(block.type in BLOCK_NOUNS)) continue;
+    if (largest === undefined || lengthOf(block) > lengthOf(largest)) largest = block;
+  }
+  if (largest === undefined) return '';
+  const lines = source.text.slice(largest.startOffset, largest.endOffset).split(/\r\n|\n|\r/);
+  const noun = BLOCK_NOUNS[largest.type as keyof typeof BLOCK_NOUNS];
+  if (largest.type === 'table') {
+    const [header = [], , ...rows] = lines.map(tableCells);
+    return `${noun} of ${header.filter((cell) => cell !== '').join(', ')}: ${listed(rows.map(([cell = '']) => cell))}.`;
+  }
+  const first = largest.type === 'list' ? largest.itemLines.map((line) => lines[line - largest.firstLine]!) : lines;
+  const entries = first.filter((line) => !FENCE_LINE.test(line));
+  const texts =
+    largest.type === 'code'
+      ? entries.map(oneLine)
+      : entries.map((line) => plainLine(line.replace(CONTAINER_MARKS, '')));
+  return `${noun}: ${listed(texts)}.`;
+}
+
+const BLOCK_NOUNS = { table: 'Table', list: 'List', blockquote: 'Quote', code: 'Code' } as const;
+
+function lengthOf({ startOffset, endOffset }: Block): number {
+  return endOffset - startOffset;
+}
+
+/** The first entries, each cut at a word if it is long, and the number of the others. */
+function listed(entries: readonly string[]): string {
+  const texts = entries.filter((entry) => entry !== '');
+  const named = texts.slice(0, NAMED_ENTRIES).map((text) => {
+    if (text.length <= MAX_ENTRY_LENGTH) return text.replace(/[.;:,]$/, '');
+    const cut = text.slice(0, MAX_ENTRY_LENGTH);
+    return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()}…`;
+  });
+  const others = texts.length - named.length;
+  return [...named, ...(others === 0 ? [] : [`${others} more`])].join('; ');
+}
+
+function tableCells(row: string): string[] {
+  const cells = row
+    .trim()
+    .split(/(?<!\\)\|/)
+    .map(plainLine);
+  if (cells[0] === '') cells.shift();
+  if (cells.at(-1) === '') cells.pop();
+  return cells;
+}
+
+function plainLine(markdown: string): string {
+  return oneLine(plainText(markdown));
 }
 
 interface WordCounts {

@@ -66,12 +66,12 @@ test('the four metrics, computed by hand', async () => {
   const questions = [
     question(
       1,
-      'Which colour has the fox, and what comes after it?',
+      'Which colour has the fox that is red, and how fat is the cat?',
       'red fat old',
       'The fox is red.',
       'The cat is fat.',
     ),
-    question(9, 'What comes after the cat?', 'big', 'The dog is very big.'),
+    question(9, 'What comes after the cat that Hen chases?', 'big', 'The dog is very big.'),
   ];
   const report = await score({ pages: altered, document, questions, reader });
   expect(asked.map(({ texts }) => texts.length)).toEqual([2, 1, 4, 1]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statementsOf } from '../../src/page-scoring/readers.js';
+import { statementsOf } from '../../src/page-scoring/quoting.js';
 
 const LENGTH = 100_000;
 

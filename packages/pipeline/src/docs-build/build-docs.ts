@@ -20,6 +20,7 @@ import {
 } from '../runner/index.js';
 import { outdateSearchStore, SearchStoreUpdate } from '../search-store/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
+import { siteFindings } from '../workspace/index.js';
 
 /** What a build is asked for. */
 interface BuildRequest {
@@ -100,7 +101,7 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     folders,
     written: distinct([...written, ...orphans.written]),
     removed: distinct([...removed, ...orphans.removed]),
-    diagnostics: [...diagnostics, ...orphans.diagnostics, ...notes, ...late],
+    diagnostics: [...siteFindings(workspace), ...diagnostics, ...orphans.diagnostics, ...notes, ...late],
     left,
     absentCount: root.absentCount ?? 0,
   };

@@ -7,6 +7,7 @@ export {
   indexTopics,
   questionsOf,
 } from './ask.js';
+export { brokenLinks } from './broken-links.js';
 export {
   type AnswerChange,
   type Baseline,

@@ -57,7 +57,6 @@ export async function runScore(inputs: StepInputs, services: StepServices): Prom
     },
     thresholds: { f1, recall, pis },
     comparesFirstPage: true,
-    now: () => 0,
     file: displayManifest,
     questionsFile: displayQueries,
     source: found.manifest.source,

@@ -110,7 +110,8 @@ function comparedHtml(
   try {
     refuseLinkOrPipe(join(root, file), file);
     const page = readPage(readDocument(join(root, file), file).text);
-    if (reasonToLeaveOut(path, page) !== undefined) return { isLeftOut: true };
+    // A page of links that somebody wrote is a page.
+    if (reasonToLeaveOut(path, { ...page, textless: undefined }) !== undefined) return { isLeftOut: true };
     const { title, editLink, canonical, blocks } = page;
     const headings = blocks.flatMap(({ level, title: text, id }) => (level === undefined ? [] : [{ text: text!, id }]));
     return JSON.parse(JSON.stringify({ title, editLink, canonical, headings })) as Omit<ComparedHtml, 'hash'>;
@@ -208,12 +209,24 @@ export function htmlPathsIn(root: string, built: string, exclude: readonly strin
 }
 
 function keptOf(page: HtmlPage, path: string, hash: string): ReadHtml {
-  const { title, description, language, canonical, version, isHidden, redirect, blocks } = page;
+  const { title, description, language, canonical, version, isHidden, redirect, textless, blocks } = page;
   const keys = [...new Set(blocks.flatMap(({ key }) => key ?? []))];
   const navigation = path === FIRST_PAGE ? page.navigation : [];
   // As it is read again from JSON, which has no `undefined`.
   return JSON.parse(
-    JSON.stringify({ hash, title, description, language, canonical, version, isHidden, redirect, keys, navigation }),
+    JSON.stringify({
+      hash,
+      title,
+      description,
+      language,
+      canonical,
+      version,
+      isHidden,
+      redirect,
+      textless,
+      keys,
+      navigation,
+    }),
   ) as ReadHtml;
 }
 

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { decodeIfValid, resolveInRoot } from '@topicmill/base/paths';
-import type { HtmlPageFacts } from '@topicmill/text/html-pages';
+import type { HtmlPage } from '@topicmill/text/html-pages';
 import { foldedId } from '../sites/index.js';
 
 /** What is kept of a page of HTML that was read. */
 export interface ReadHtml
-  extends Pick<HtmlPageFacts, 'description' | 'language' | 'canonical' | 'isHidden' | 'redirect' | 'version'> {
+  extends Pick<HtmlPage, 'description' | 'language' | 'canonical' | 'isHidden' | 'redirect' | 'textless' | 'version'> {
   /** Of its HTML. */
   readonly hash: string;
   readonly title: string;
@@ -113,11 +113,12 @@ function canonicalAddress(path: string, canonical: string, url: string): string 
 /** Why a page of HTML is not a topic, by what it says itself. */
 export function reasonToLeaveOut(
   path: string,
-  { isHidden, redirect }: Pick<HtmlPageFacts, 'isHidden' | 'redirect'>,
+  { isHidden, redirect, textless }: Pick<HtmlPage, 'isHidden' | 'redirect' | 'textless'>,
 ): string | undefined {
-  if (/^404\.html?$/i.test(path)) return 'the page for errors';
+  if (/(?:^|\/)404(?:\.html?|\/index\.html?)$/i.test(path)) return 'the page for errors';
   if (isHidden) return 'asks not to be found (noindex)';
-  return redirect === undefined ? undefined : `leads to ${redirect}`;
+  if (redirect !== undefined) return `leads to ${redirect}`;
+  return textless && `is ${textless}`;
 }
 
 /** Blocks that more than half of the pages have are the frame of the site. */

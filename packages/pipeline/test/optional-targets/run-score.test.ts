@@ -16,7 +16,7 @@ const QUESTIONS = [
   ['Who turned the first heap?', 'Rowan turned the first heap.'],
   ['Who turned the second heap?', 'Hazel turned the second heap.'],
 ] as const;
-const STATEMENTS = '/packages/pages/src/page-scoring/readers.ts';
+const STATEMENTS = '/packages/pages/src/page-scoring/quoting.ts';
 
 /** How often the engine calls a function of a file while some work is done. */
 async function callsDuring(work: () => Promise<void>, file: string, name: string): Promise<number> {

@@ -4,12 +4,15 @@ import { attribute, elementsIn, isElement } from './elements.js';
 import { contentSelectors } from './known-generators.js';
 import { mainContent } from './main-content.js';
 import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
+import { type TextlessKind, textlessKind } from './page-of-links.js';
 import { parseHtml } from './parse-html.js';
 
 /** A page as its HTML has it, to compare something with. */
 export interface HtmlText extends HtmlPageFacts {
   /** Everything that an address may name after `#`. */
   readonly ids: ReadonlySet<string>;
+  /** What its main content is, where that has nothing to read. */
+  readonly textless: TextlessKind | undefined;
   /** The text of the main content without its markup, on one line each for paragraphs, items, cells and pieces of code. */
   readonly blocks: readonly string[];
 }
@@ -30,7 +33,7 @@ export function readHtmlText(html: string, selectors: readonly string[] = []): H
   const tree = parseHtml(html);
   const facts = readPageFacts(tree);
   const main = mainContent(tree, [...selectors, ...contentSelectors(facts.generator)]);
-  return { ...facts, ids: idsIn(tree), blocks: blocksOf(main) };
+  return { ...facts, ids: idsIn(tree), textless: textlessKind(main), blocks: blocksOf(main) };
 }
 
 function idsIn(tree: Root): ReadonlySet<string> {

@@ -19,3 +19,17 @@ const HTML_GENERATORS: readonly HtmlGenerator[] = [
 export function contentSelectors(generator: string | undefined): readonly string[] {
   return HTML_GENERATORS.find(({ sign }) => generator !== undefined && sign.test(generator))?.content ?? [];
 }
+
+/** Elements that list what is on other pages, as generators make them from all pages. */
+export const LISTS_OF_GENERATORS: readonly string[] = [
+  // Doxygen
+  'table.directory',
+  '.classindex',
+  // Haddock
+  '#alphabet ~ #index',
+  // Javadoc
+  'ul[title="Package Hierarchy"], [class*="hierarchy"]',
+  // Sphinx
+  '.genindextable',
+  '.modindextable',
+];

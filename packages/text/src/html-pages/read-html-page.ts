@@ -7,6 +7,7 @@ import { attribute } from './elements.js';
 import { contentSelectors } from './known-generators.js';
 import { mainContent } from './main-content.js';
 import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
+import { type TextlessKind, textlessKind } from './page-of-links.js';
 import { parseHtml } from './parse-html.js';
 import { writeMarkdown } from './write-markdown.js';
 
@@ -28,6 +29,8 @@ export interface HtmlBlock {
 export interface HtmlPage extends HtmlPageFacts {
   /** Of its first heading of level 1; else what the head says. Empty where neither says one. */
   readonly title: string;
+  /** What its main content is, where that has nothing to read. */
+  readonly textless: TextlessKind | undefined;
   /** The main content in reading order. */
   readonly blocks: readonly HtmlBlock[];
 }
@@ -44,10 +47,11 @@ export function readHtmlPage(html: string, selectors: readonly string[] = []): H
   const tree = parseHtml(html);
   const facts = readPageFacts(tree);
   const main = mainContent(tree, [...selectors, ...contentSelectors(facts.generator)]);
+  const textless = textlessKind(main);
   const content = toMdast(main, { handlers: { details: flow, input: ignored, ...HEADINGS } });
   const blocks = (content.type === 'root' ? content.children : [content as RootContent]).flatMap(blockOf);
   const first = blocks.find(({ level }) => level === 1)?.title;
-  return { ...facts, title: first ?? facts.socialTitle ?? facts.headTitle ?? '', blocks };
+  return { ...facts, title: first ?? facts.socialTitle ?? facts.headTitle ?? '', textless, blocks };
 }
 
 /** The text of a page, blocks with a blank line between them. */
