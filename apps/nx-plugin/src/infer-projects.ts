@@ -20,7 +20,7 @@ import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS } from '@topicmill/pipelin
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
 import { type FolderGroup, foldersByGroup, groupByFolder, groupFolders, outputOf } from './folder-groups.js';
-import { taskMetadata, withChildren } from './planned-tasks.js';
+import { taskMetadata } from './planned-tasks.js';
 import type { ProjectPlaces } from './project-places.js';
 
 /** What projects are inferred from. */
@@ -237,7 +237,7 @@ class Inference {
       folders.map((folder) => {
         const known =
           this.planned.get(folder) ??
-          withChildren(planHashes(INDEX.stepsOf(folder), folder, this.input.docsRoot, this.input.authority), folder);
+          planHashes(INDEX.stepsOf(folder), folder, this.input.docsRoot, this.input.authority);
         this.planned.set(folder, known);
         return [folder.id, known];
       }),

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
-import { type Folder, hashOverFiles, type PlannedHashes } from '@topicmill/pipeline/runner';
+import type { PlannedHashes } from '@topicmill/pipeline/runner';
 import { indexTargets } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';
 
@@ -20,23 +20,6 @@ interface TaskMetadata {
 export function taskMetadata(hashes: ReadonlyMap<string, PlannedHashes>): TaskMetadata {
   const texts = [...hashes].map(([id, sources]) => [id, Object.entries(sources).flat().join(' ')]);
   return { sources: JSON.stringify(Object.fromEntries(texts)) };
-}
-
-const CHILDREN = 'children';
-
-/** The hashes of a folder with one of the set of folders directly below, which counts for its index. */
-export function withChildren(hashes: PlannedHashes, folder: Folder): PlannedHashes {
-  return { ...hashes, [CHILDREN]: hashOfChildren(folder) };
-}
-
-/** Whether the folders directly below are those that the run was planned with. */
-export function hasPlannedChildren(folder: Folder, planned: PlannedHashes | undefined): boolean {
-  const hash = planned?.[CHILDREN];
-  return hash === undefined || hash === hashOfChildren(folder);
-}
-
-function hashOfChildren({ childIds }: Folder): string {
-  return hashOverFiles(childIds.map((id) => [id, '']));
 }
 
 /** What a task of ours does. */

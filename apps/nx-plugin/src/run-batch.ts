@@ -1,12 +1,13 @@
 import { diagnosticsOf, formatDiagnostic, referTo, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
 import { FolderThreads } from '@topicmill/pipeline/folder-threads';
-import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { ALL_TARGETS, worksReadBy } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   type FinishedWork,
   type Folder,
   type FolderReport,
   type FolderWork,
+  foldersChanged,
   folderWork,
   packStates,
   reconcile,
@@ -15,11 +16,11 @@ import {
   type Target,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { AUTHORITY, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
+import { AUTHORITY } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { unpackStates } from './folder-groups.js';
-import { hasPlannedChildren, type PlannedTask, PlannedTasks } from './planned-tasks.js';
+import { PlannedTasks } from './planned-tasks.js';
 import {
   hasSharedFault,
   notRun,
@@ -68,7 +69,8 @@ class Batch {
   private readonly warnings: string[] = [];
   private readonly workspace: Workspace;
   private readonly planned: PlannedTasks;
-  private readonly tasks: ReadonlyMap<string, PlannedTask>;
+  /** Where the states of tasks with several folders are copied to. */
+  private readonly packs = new Map<string, string>();
   /** Tasks by the names of their targets and the ids of their folders. */
   private readonly taskIds = new Map<string, Map<string, string>>();
   private readonly log: RunLog;
@@ -89,19 +91,16 @@ class Batch {
     const { tree, config } = this.workspace;
     this.planned = new PlannedTasks(context.projectsConfigurations, config);
     const isTopic = (id: string): boolean => tree.get(id)?.isTopic !== false;
-    this.tasks = new Map(
-      Object.entries(graph.tasks).map(([id, { target }]) => [
-        id,
-        this.planned.task(target.project, target.target, isTopic),
-      ]),
-    );
-    for (const [taskId, { target, folderIds }] of this.tasks) {
+    const tasks = Object.entries(graph.tasks);
+    for (const [taskId, task] of tasks) {
+      const { target, folderIds, pack } = this.planned.task(task.target.project, task.target.target, isTopic);
+      if (pack !== undefined) this.packs.set(taskId, pack);
       const ofTarget = this.taskIds.get(target) ?? new Map<string, string>();
       this.taskIds.set(target, ofTarget);
       for (const id of folderIds) ofTarget.set(id, taskId);
     }
     const counts = [...this.taskIds.values()].map(({ size }) => size);
-    const count = { tasks: this.tasks.size, folders: counts.reduce((sum, each) => sum + each, 0) };
+    const count = { tasks: tasks.length, folders: counts.reduce((sum, each) => sum + each, 0) };
     this.log = new RunLog(this.workspace, count, context.isVerbose);
     if (Math.max(...counts) < MIN_FOLDERS_FOR_THREADS) return;
     this.threads = new FolderThreads(this.workspace);
@@ -110,7 +109,7 @@ class Batch {
 
   async *run(): AsyncGenerator<TaskOutcome> {
     let isSkipped = false;
-    const works = this.neededWorks();
+    const works = worksReadBy(this.taskIds, this.workspace);
     const isAuthorityNeeded = works.some(({ target }) => target === AUTHORITY.name);
     if (isAuthorityNeeded || this.taskIds.has(AUTHORITY.name)) {
       refuseUnknownTopics(this.workspace, this.planned.indexedIds);
@@ -140,7 +139,6 @@ class Batch {
       target,
       expectedOf: ({ id }: Folder) => this.planned.expectedOf(target.name, id),
       failed: this.foldersAfterFailures(taskIds),
-      prepare: (folder: Folder) => this.refuseOtherChildren(target, folder),
       ...this.threads?.share(target.name),
     };
     const tasks = new TaskReports(taskIds);
@@ -170,27 +168,21 @@ class Batch {
     const present = new Map(target.foldersIn(this.workspace).map((folder) => [folder.id, folder]));
     return [...taskIds.keys()].map((id) => {
       const folder = present.get(id);
-      if (folder === undefined) throw changedFolders(id);
+      if (folder === undefined) throw foldersChanged(id);
       return folder;
     });
   }
 
-  /** The set of folders is a part of what Nx hashed, too. */
-  private refuseOtherChildren(target: Target, folder: Folder): void {
-    const planned = this.planned.expectedOf(target.name, folder.id);
-    const isLast = target === indexTargets(this.workspace.config).at(-1);
-    if (isLast && !hasPlannedChildren(folder, planned)) throw changedFolders(folder.id);
-  }
-
   /** Even of a task that failed: the folders above recognise by these states what they have read. */
   private packStates({ task, reports }: TaskReport, { name }: Target): void {
-    const pack = this.tasks.get(task)!.pack;
+    const { root, config } = this.workspace;
+    const pack = this.packs.get(task);
     if (pack === undefined) return;
     packStates(
-      this.workspace.root,
+      root,
       pack,
       name,
-      reports.map(({ id }) => displayPath(this.workspace.config, id)),
+      reports.map(({ id }) => displayPath(config, id)),
     );
   }
 
@@ -214,51 +206,6 @@ class Batch {
     for (const folder of rebuilt) process.stdout.write(`topicmill: rebuilt ${folder}\n`);
     throwErrors(diagnostics);
   }
-
-  /** The work whose files the tasks read, and those that it reads in turn, without that of the tasks themselves. */
-  private neededWorks(): FolderWork[] {
-    const { tree, config } = this.workspace;
-    const chain = indexTargets(config);
-    const needed = new Map<string, FolderWork>();
-    const add = (target: Target, folder: Folder): void => {
-      const key = `${target.name} ${folder.id}`;
-      const isNeeded = target.stepsOf(folder).length > 0 && folder.fault === undefined;
-      if (!isNeeded || needed.has(key) || this.taskIds.get(target.name)?.has(folder.id)) return;
-      needed.set(key, folderWork(target, folder));
-      addRead(target, folder);
-    };
-    const addIndex = (folder: Folder): void => {
-      for (const target of chain) add(target, folder);
-    };
-    const addRead = (target: Target, folder: Folder): void => {
-      for (const each of targetsReadBy(target)) add(each, folder);
-      for (const { kind } of target.stepsOf(folder).flatMap(({ inputs }) => inputs)) {
-        if (kind === 'docs-root') add(AUTHORITY, tree.get('')!);
-        if (kind === 'below') for (const id of folder.childIds) addIndex(tree.get(id)!);
-        if (kind === 'every-topic-made') for (const each of tree.values()) addIndex(each);
-      }
-    };
-    for (const target of ALL_TARGETS) {
-      for (const id of this.taskIds.get(target.name)?.keys() ?? []) {
-        const folder = tree.get(id);
-        if (folder !== undefined) addRead(target, folder);
-      }
-    }
-    return [...needed.values()];
-  }
-}
-
-/** Targets of the same folder whose files a target reads. */
-function targetsReadBy({ name }: Target): Target[] {
-  const reads = OPTIONAL_TARGETS.find((each) => each.name === name)?.reads;
-  const needs = STEP_TARGETS.find((each) => each.name === name)?.needs ?? [];
-  return ALL_TARGETS.filter((each) => each.name === reads || needs.includes(each.name));
-}
-
-/** Of a folder that was added or removed after Nx had planned the run. */
-function changedFolders(id: string): TopicmillError {
-  const message = `The folder "${id}", or one below it, was added or removed while the build was starting.`;
-  return new TopicmillError('AUTHORED_PART_CHANGED', message, { file: id, remedy: 'Run the command again.' });
 }
 
 /**

@@ -58,12 +58,11 @@ export {
   type TopicFile,
 } from './step.js';
 export {
+  foldersChanged,
   type PlannedHashes,
   planHashes,
   plannedKey,
-  readIfText,
-  type TopicPlace,
-  topicFilesOf,
 } from './step-inputs.js';
 export { type DocsRoot, type FolderWork, folderWork, type Target } from './target.js';
+export { readIfText, type TopicPlace, topicFilesOf } from './topic-files.js';
 export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { diagnosticsOf } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
 import { isOwnIndex } from '@topicmill/topics/formats';
 import type { Folder } from './folder.js';
@@ -8,7 +7,7 @@ import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder }
 import type { Step } from './step.js';
 import type { PlannedHashes } from './step-inputs.js';
 import { folderWork, type Target } from './target.js';
-import { displayPath, folderPath, type Workspace } from './workspace.js';
+import { folderPath, type Workspace } from './workspace.js';
 
 /** How many folders are worked on at once, so that the embedder has texts of several to send together. */
 const CONCURRENCY = 16;
@@ -17,8 +16,6 @@ const CONCURRENCY = 16;
 export interface FolderPlan {
   readonly folders: readonly Folder[];
   readonly target: Pick<Target, 'name' | 'stepsOf'>;
-  /** Done before a folder's own steps; what it throws fails that folder alone. */
-  readonly prepare?: (folder: Folder) => void | Promise<void>;
   /** What hand-written files contained when the run was planned; without it they may contain anything. */
   readonly expectedOf?: (folder: Folder) => PlannedHashes | undefined;
   /** Runs one folder here or elsewhere, in a worker for instance; without it all run here. */
@@ -83,7 +80,7 @@ interface RunState {
 
 async function runUnlessSkipped(
   folder: Folder,
-  { target, prepare, expectedOf, runShared }: FolderPlan,
+  { target, expectedOf, runShared }: FolderPlan,
   { workspace, options, planned, failed }: RunState,
 ): Promise<FolderReport> {
   if (failed.has(folder.id)) return { id: folder.id, outcome: 'skipped', steps: [] };
@@ -91,15 +88,6 @@ async function runUnlessSkipped(
   const unplanned = folder.childIds.filter((id) => !planned.has(id)).map((id) => workspace.tree.get(id)!);
   const faults = faultsOf(unplanned, workspace);
   if (faults.length > 0) return failedFolder(folder.id, faults, target.stepsOf(folder));
-  try {
-    await prepare?.(folder);
-  } catch (thrown) {
-    return failedFolder(
-      folder.id,
-      diagnosticsOf(thrown, displayPath(workspace.config, folder.id)),
-      target.stepsOf(folder),
-    );
-  }
   const expected = expectedOf?.(folder);
   const sound = withoutUnbuilt(folder, target.stepsOf(folder), failed, workspace);
   const runHere = (): Promise<FolderReport> =>

@@ -1,24 +1,15 @@
-import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import {
-  type DocumentFile,
-  errorCode,
-  readBytesIfExists,
-  readDocumentIfExists,
-  refuseLinkOrPipe,
-  sha256Hex,
-} from '@topicmill/base/files';
+import { type DocumentFile, errorCode, sha256Hex } from '@topicmill/base/files';
 import type { TopicmillConfig } from '../config/index.js';
-import { fileHash, hashIfReadable, hashOverFiles, textHash, UNREADABLE } from './build-record.js';
+import { hashIfReadable, hashOverFiles, textHash } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
 import { missingInput } from './missing-input.js';
 import { isShared, type OwnedFiles } from './owned-files.js';
 import { openFolder, sourcePath } from './source-path.js';
 import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
+import { RUN_AGAIN, readIfText, sourceChanged, type TopicPlace, topicFilesOf } from './topic-files.js';
 import { CONFIG_FILE, displayPath, type Workspace } from './workspace.js';
-
-const RUN_AGAIN = 'Run the command again.';
 
 /** One hash over all that may change a step's result, and those that it is made of. */
 export interface InputHashes {
@@ -305,64 +296,6 @@ function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
   return missingInput({ step: step.name, file: files.displayPath(path), command });
 }
 
-/** What a file of every topic is read with. */
-export type TopicPlace = Pick<Workspace, 'root' | 'config' | 'tree' | 'record'>;
-
-/** A file of every topic that has it, sorted by topic; none is read before it is asked for. */
-export function topicFilesOf(place: TopicPlace, path: string): TopicFile[] {
-  return topicIdsOf(place.tree).flatMap((id) => {
-    const folder = place.tree.get(id)!;
-    const source = sourcePath(place.config, folder, path);
-    const hash = source === undefined ? '' : place.record.file(source);
-    const read = (): DocumentFile | undefined =>
-      hash === UNREADABLE ? readUnhashed(place, source!) : readIfText(() => readAsHashed(place, source!, hash));
-    return hash === '' ? [] : [{ id, folder, path, hash, read }];
-  });
-}
-
-/**
- * `undefined` for a file that is not text: its hash says so in every build. That a file cannot be read now says nothing
- * about it, and a result without it must not be stored.
- *
- * @throws TopicmillError `FILE_UNREADABLE`
- */
-export function readIfText(read: () => DocumentFile | undefined): DocumentFile | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError && (thrown.code === 'NOT_UTF8' || thrown.code === 'NOT_TEXT'))
-      return undefined;
-    throw thrown;
-  }
-}
-
-/**
- * A file that could not be hashed is left out, and the result is stored under a hash that says so. The steps of its own
- * folder report it.
- *
- * @throws TopicmillError `SOURCE_CHANGED` if it can be read now
- */
-function readUnhashed(place: TopicPlace, displayFile: string): undefined {
-  if (isReadable(join(place.root, displayFile))) throw sourceChanged(displayFile);
-}
-
-function isReadable(path: string): boolean {
-  try {
-    refuseLinkOrPipe(path);
-    return readBytesIfExists(path) !== undefined;
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError) return false;
-    throw thrown;
-  }
-}
-
-function readAsHashed(place: TopicPlace, displayFile: string, hash: string): DocumentFile | undefined {
-  refuseLinkOrPipe(join(place.root, displayFile), displayFile);
-  const file = readDocumentIfExists(join(place.root, displayFile), displayFile);
-  if (fileHash(file?.bytes) === hash) return file;
-  throw sourceChanged(displayFile);
-}
-
 /** Codes of the system for a folder that cannot be listed, or a file that cannot be read, because of its type or its owner. */
 const LASTING_FAULTS = new Set(['EACCES', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM']);
 
@@ -406,7 +339,7 @@ function isLasting(error: TopicmillError): boolean {
 export type PlannedWorkspace = TopicPlace & Pick<Workspace, 'configHash'>;
 
 /**
- * The hashes by which a run of steps is planned: of what people wrote in and for a folder.
+ * The hashes by which a run of steps is planned: of what people wrote in and for a folder, and of the names of those below.
  *
  * @param madeHash hash of a file that a step of the docs root will make
  */
@@ -442,6 +375,8 @@ export function plannedKey(input: StepInput): string | undefined {
       return 'configuration';
     case 'page':
       return 'page';
+    case 'below':
+      return 'children';
     case 'made':
       return isShared(input.files) ? input.files.glob : undefined;
     default:
@@ -471,6 +406,9 @@ function plannedHash(
       return hashOverFiles(files.list(input.files).map((path) => [path, files.hash(path)]));
     case 'every-topic':
       return hashOverFiles(topicFilesOf(workspace, input.path).map(({ id, hash }) => [id, hash]));
+    case 'below':
+      // Those that could not be built are left out of the folder that the steps have.
+      return hashOverFiles((workspace.tree.get(folder.id) ?? folder).childIds.map((id) => [id, '']));
     default:
       return '';
   }
@@ -505,6 +443,8 @@ function refuseChanged(input: StepInput, place: InputPlace): void {
         file: displayPath(workspace.config, input.path),
         remedy: 'Run `npx topicmill build`.',
       });
+    case 'below':
+      throw foldersChanged(folder.id);
     default:
       throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited after the build had started.', {
         file: files.displayPath(plannedKey(input)!),
@@ -513,8 +453,8 @@ function refuseChanged(input: StepInput, place: InputPlace): void {
   }
 }
 
-/** Of a file that has changed since the run was planned. */
-export function sourceChanged(displayFile: string): TopicmillError {
-  const message = 'The file was edited after the build had started.';
-  return new TopicmillError('SOURCE_CHANGED', message, { file: displayFile, remedy: RUN_AGAIN });
+/** Of a folder that was added or removed since the run was planned. */
+export function foldersChanged(id: string): TopicmillError {
+  const message = `The folder "${id}", or one below it, was added or removed while the build was starting.`;
+  return new TopicmillError('AUTHORED_PART_CHANGED', message, { file: id, remedy: RUN_AGAIN });
 }

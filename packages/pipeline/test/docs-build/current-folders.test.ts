@@ -152,7 +152,7 @@ it.each([true, false])(
     await docs.build();
     await docs.build();
     const read = await readDuring(() => docs.build());
-    expect(read.filter((path) => /\.md$|_chunks|state\.json$/.test(path))).toEqual([]);
+    expect(read.filter((path) => /\.md$|_chunks|state\.br$/.test(path))).toEqual([]);
     docs.write(docs.source('guide/tea'), textOf('guide/tea', 1));
     const after = await readDuring(() => docs.build());
     expect(after.some((path) => path.endsWith(docs.source('guide/tea')))).toBe(true);

@@ -20,10 +20,12 @@ import { fileURLToPath } from 'node:url';
 import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
-import { type Row, tableCommand } from '@topicmill/measure/tables';
+import { type Row, type Table, tableCommand } from '@topicmill/measure/tables';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
+import { runBuild } from '../builds/run-build.js';
+import { linkPackages } from '../builds/scenarios.js';
 import { pauseSometimes } from './pause-sometimes.js';
 
 const REFERENCE = 'docs/guide/golden-reference.md';
@@ -74,23 +76,32 @@ interface EditOptions {
   readonly seed: number;
   readonly delayMs: number;
   readonly pauseMs: number;
+  readonly nx?: true;
 }
 
-/** Runs `npm run test:edits`; see `--help`. Fails if an edit was lost with a slow server. */
+/** Runs `npm run test:edits`; see `--help`. Fails if an edit was lost with a slow server, or by Nx. */
 export const editBuilds = tableCommand<EditOptions>(
   {
     name: 'npm run test:edits --',
     description:
       'Edits a topic-spec.md while another process builds its topic again and again, and counts the edits that are lost; then while a build, and watch, wait for a slow embedding server.',
-    examples: [['npm run test:edits -- --edits 3000 --seed 1', 'a thousand edits of each kind']],
+    examples: [
+      ['npm run test:edits -- --edits 3000 --seed 1', 'a thousand edits of each kind'],
+      ['npm run test:edits -- --edits 3000 --nx', 'while Nx restores the results from its cache'],
+    ],
   },
   (program) =>
     program
       .option('--edits <number>', 'edits, of all kinds together', wholeNumber(1), 3000)
       .option('--seed <number>', 'another seed edits at other times', wholeNumber(0), 1)
+      .option('--nx', 'builds by Nx, of texts whose results are in its cache; nothing else')
       .option('--pause-ms <number>', 'build and editor pause up to so long at some calls', wholeNumber(0), 0)
       .option('--delay-ms <number>', 'for so long the slow server does not answer', wholeNumber(0), 3000),
-  async function* measure({ edits, seed, delayMs, pauseMs }) {
+  async function* measure({ edits, seed, delayMs, pauseMs, nx }) {
+    if (nx) {
+      yield* editDuringNx(edits, new Random(seed));
+      return;
+    }
     const rows: Row[] = [];
     for (const [kind, save] of Object.entries(SAVES)) {
       const count = Math.floor(edits / Object.keys(SAVES).length);
@@ -157,6 +168,84 @@ async function editDuringBuilds(
   });
 }
 
+/** What Nx builds in turn, so that it has the result of each. */
+const TEXTS = ['', '\n## Stop\n\nHow to stop.\n', '\n## Pause\n\nHow to pause.\n'];
+
+/** Edits during one run of Nx at most, so that there are many runs. */
+const EDITS_A_RUN = 50;
+
+/** @throws TopicmillError `AUTHORED_PART_CHANGED` if an edit was lost */
+async function* editDuringNx(edits: number, random: Random): AsyncGenerator<Table> {
+  const rows: Row[] = [];
+  for (const [kind, save] of Object.entries(SAVES)) {
+    const count = Math.floor(edits / Object.keys(SAVES).length);
+    const { lost, rounds, hits } = await editDuringNxBuilds(save, count, random);
+    rows.push({ name: kind, values: [count, rounds, hits, lost] });
+  }
+  yield {
+    title: 'Edits during builds by Nx',
+    notes: [
+      'An edit every 0 to 24 ms, from a random moment of `nx run-many -t index` to its end; before each, reference and topic-spec.md become those of an earlier run.',
+    ],
+    columns: ['edits', 'runs of Nx', 'tasks from the cache', 'lost'],
+    rows,
+  };
+  if (rows.some(({ values }) => values.at(-1) !== 0)) {
+    throw new TopicmillError('AUTHORED_PART_CHANGED', 'An edit was lost while Nx was running.', {
+      remedy: 'Run `npm run test:edits -- --edits 300 --nx` again.',
+    });
+  }
+}
+
+async function editDuringNxBuilds(
+  save: Save,
+  count: number,
+  random: Random,
+): Promise<{ readonly lost: number; readonly rounds: number; readonly hits: number }> {
+  return inDocsRoot(async (root) => {
+    linkPackages(root);
+    const text = readFileSync(join(root, REFERENCE), 'utf8');
+    const build = async (round: number): Promise<void> => {
+      writeFileSync(join(root, REFERENCE), text + TEXTS[round % TEXTS.length]!);
+      await runBuild('nx', root).finished;
+    };
+    const specs: string[] = [];
+    let buildMs = 0;
+    for (let round = 0; round < TEXTS.length; round++) {
+      const startMs = performance.now();
+      await build(round);
+      buildMs = performance.now() - startMs;
+      specs.push(readThere(join(root, SPEC)));
+    }
+    let [number, lost, rounds, hits] = [0, 0, 0, 0];
+    for (; number < count; rounds++) {
+      writeFileSync(join(root, SPEC), specs[(rounds + TEXTS.length - 1) % TEXTS.length]!);
+      const first = number;
+      let isRunning = true;
+      const run = build(rounds).finally(() => {
+        isRunning = false;
+      });
+      await delay(random.integer(0, Math.ceil(buildMs)));
+      while (isRunning && number < Math.min(count, first + EDITS_A_RUN)) {
+        save(join(root, SPEC), `\nEdit ${number++}.\n`, () => {});
+        await delay(random.integer(0, gapMs(0)));
+      }
+      await run;
+      hits += cachedTasks(root);
+      lost += lostOf(root, number, first);
+    }
+    return { lost, rounds, hits };
+  });
+}
+
+/** How many tasks of the last run Nx answered from its cache. */
+function cachedTasks(root: string): number {
+  const { tasks } = JSON.parse(readFileSync(join(root, '.nx/cache/run.json'), 'utf8')) as {
+    tasks: { cacheStatus: string }[];
+  };
+  return tasks.filter(({ cacheStatus }) => cacheStatus !== 'cache-miss').length;
+}
+
 async function editDuringSlowBuild(mode: string, save: Save, delayMs: number): Promise<boolean> {
   return inDocsRoot(async (root) => {
     let asked: () => void = () => {};
@@ -194,9 +283,11 @@ async function inDocsRoot<T>(work: (root: string) => Promise<T>): Promise<T> {
   }
 }
 
-function lostOf(root: string, count: number): number {
+/** @param first number of the first edit that must be there */
+function lostOf(root: string, count: number, first = 0): number {
   const lines = new Set(readFileSync(join(root, SPEC), 'utf8').split('\n'));
-  return Array.from({ length: count }, (_, number) => `Edit ${number}.`).filter((line) => !lines.has(line)).length;
+  const numbers = Array.from({ length: count - first }, (_, at) => first + at);
+  return numbers.filter((number) => !lines.has(`Edit ${number}.`)).length;
 }
 
 async function end(child: ChildProcess): Promise<void> {
