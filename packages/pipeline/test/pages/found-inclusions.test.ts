@@ -98,3 +98,17 @@ it('fills the directives of MyST, by their options, and leaves samples of them',
   expect(text).not.toContain('A sample.');
   expect(codes).toEqual(['INCLUSION_MISSING']);
 });
+
+it('puts the texts of a tag in place of their names in its partial, and leaves what is code', async () => {
+  const [text, codes] = await chunkOf(
+    {
+      'topicmill.yaml':
+        'sources: pages\ndocsRoot: docs\nsite: { generator: docusaurus, url: https://k.example.org/, inclusions: true }\n',
+      'docs/kiln.mdx': 'import Part from \'./_part.mdx\'\n\n# Kiln\n\n<Part clay="stoneware" cones={6} />\n',
+      'docs/_part.mdx': 'Fire {props.clay} to {props.cones} and {props.none}.\n',
+    },
+    'topics/kiln/_chunks/kiln-0.md',
+  );
+  expect(text).toContain('Fire stoneware to {props.cones} and {props.none}.');
+  expect(codes).toEqual([]);
+});
