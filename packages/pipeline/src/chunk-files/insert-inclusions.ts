@@ -72,11 +72,24 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
       diagnostics.push(...reader.faults.map((fault) => diagnosticOf(fault, inclusion, page)));
     }
     if (shown === undefined) continue;
-    const added = inserted(inclusion, text, shown.lines.text, shown.file);
+    const filledIn = form === 'partials' ? withProps(shown.lines.text, text, inclusion) : shown.lines.text;
+    const added = inserted(inclusion, text, filledIn, shown.file);
     insertions.push({ ...shown, offset: inclusion.endOffset, text: added });
     filledAt.add(inclusion.startOffset);
   }
   return { fill: (chunk, file) => filled(chunk, file, text, insertions), diagnostics, filledAt };
+}
+
+const PROP = /\{[ \t]{0,9}props\.(\w{1,100})[ \t]{0,9}\}/g;
+const ATTRIBUTE = /\s(\w{1,100})=(["'])([^"'{}<>]{0,300})\2/g;
+
+/** A partial with the texts that its tag gives to it in place of their names. */
+function withProps(partial: string, page: string, { startOffset, endOffset }: Inclusion): string {
+  if (!partial.includes('props.')) return partial;
+  const texts = new Map(
+    [...page.slice(startOffset, endOffset).matchAll(ATTRIBUTE)].map(([, name, , value]) => [name, value]),
+  );
+  return partial.replace(PROP, (written, name: string) => texts.get(name) ?? written);
 }
 
 /** Whether what is not found is a fault: names of Hugo's shortcodes are only likely, and themes have includes of Liquid. */
@@ -165,7 +178,7 @@ function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLi
 /** Tags whose files are shown as code, unless they are markdown or HTML. */
 const TAG = /^\{(?:\{[<%]|%)/;
 const MARKUP_FILE = /\.(?:md|markdown|mdx|qmd|rmd|html?|txt|inc|liquid)$/i;
-const CODE = /^[ \t]*(?:<<<|\[!code|:::|@\[code|\{[ \t]*\w)|\{\{#play/i;
+const CODE = /^[ \t]*(?:<<<|\[!code|:::[ \t]*code|[`~:]{3,9}\{literalinclude|@\[code|\{[ \t]*\w)|\{\{#play/i;
 /** What it stands for is code of the site: a file that is not found may be somewhere else. */
 const ALIAS = /^[@~]\//;
 /** Without a blank line, markdown after a tag is HTML to whoever reads it as CommonMark. */

@@ -45,7 +45,7 @@ async function reasonOf(
     return `${old.path}, which is gone${moved === undefined ? '' : `; ${moved.path} has its title`}`;
   }
   const target = current.page(resolved.topic);
-  const anchor = decodeIfValid(/#(.+)$/s.exec(link.href)?.[1] ?? '');
+  const anchor = decodeIfValid(link.href.split('#', 2)[1] ?? '');
   if (target === undefined || anchor === '') return undefined;
   const [had, has] = [await then.parts(old), await current.parts(target)];
   return had.leadTo(anchor) && !has.leadTo(anchor) && !has.mayLeadTo(anchor)

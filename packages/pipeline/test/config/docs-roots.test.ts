@@ -28,7 +28,7 @@ describe('the docs roots of a configuration', () => {
         docsRoot: '.',
         include: expect.arrayContaining(['**/*.md']),
         exclude: expect.any(Array),
-        site: { generator: 'none', url: '/', branch: 'main', path: '', forge: 'github' },
+        site: { generator: 'none', url: '/', inclusions: true, branch: 'main', path: '', forge: 'github' },
         version: undefined,
         isCurrent: undefined,
         locale: undefined,

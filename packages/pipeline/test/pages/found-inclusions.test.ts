@@ -60,3 +60,55 @@ it('fills the include of Quarto, and says what is missing', async () => {
   expect(text).toContain('Glaze twice.');
   expect(codes).toContain('INCLUSION_MISSING');
 });
+
+it('fills the directives of MyST, by their options, and leaves samples of them', async () => {
+  const page = `# Kiln
+
+\`\`\`{include} parts/prepare.md
+:start-after: <!-- begin -->
+\`\`\`
+
+:::{literalinclude} /code/fire.py
+:lines: 2-3
+:language: python
+:::
+
+\`\`\`\`md
+\`\`\`{include} parts/sample.md
+\`\`\`
+\`\`\`\`
+
+\`\`\`{include} lost.md
+\`\`\`
+`;
+  const [text, codes] = await chunkOf(
+    {
+      'topicmill.yaml': 'sources: pages\ndocsRoot: docs\nsite: { generator: none, dialect: myst }\n',
+      'docs/kiln.md': page,
+      'docs/parts/prepare.md': 'Not this.\n<!-- begin -->\nDry the clay.\n',
+      'docs/code/fire.py': 'import kiln\nkiln.heat(1222)\nkiln.hold()\nkiln.cool()\n',
+      'docs/parts/sample.md': 'A sample.\n',
+    },
+    'topics/kiln/_chunks/kiln-0.md',
+  );
+  expect(text).toContain('Dry the clay.');
+  expect(text).not.toContain('Not this.');
+  expect(text).toContain('```py\nkiln.heat(1222)\nkiln.hold()\n```');
+  expect(text).not.toContain('kiln.cool()');
+  expect(text).not.toContain('A sample.');
+  expect(codes).toEqual(['INCLUSION_MISSING']);
+});
+
+it('puts the texts of a tag in place of their names in its partial, and leaves what is code', async () => {
+  const [text, codes] = await chunkOf(
+    {
+      'topicmill.yaml':
+        'sources: pages\ndocsRoot: docs\nsite: { generator: docusaurus, url: https://k.example.org/, inclusions: true }\n',
+      'docs/kiln.mdx': 'import Part from \'./_part.mdx\'\n\n# Kiln\n\n<Part clay="stoneware" cones={6} />\n',
+      'docs/_part.mdx': 'Fire {props.clay} to {props.cones} and {props.none}.\n',
+    },
+    'topics/kiln/_chunks/kiln-0.md',
+  );
+  expect(text).toContain('Fire stoneware to {props.cones} and {props.none}.');
+  expect(codes).toEqual([]);
+});

@@ -11,4 +11,8 @@ export const none = siteGenerator({
   anchors: () => ({ style: 'github' }),
   files: ({ summary }) => ({ inDocsRoot: summary === undefined ? [] : [summary] }),
   pages: plainPages,
+  // MyST writes a path from the folder of its configuration with a slash.
+  inclusionPlaces: ({ written, folder, docsRoot }) => [
+    written.startsWith('/') ? [docsRoot, written.slice(1)] : [folder, written],
+  ],
 });

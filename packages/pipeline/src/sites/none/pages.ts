@@ -3,7 +3,7 @@ import { applyOrder, orderPages } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
 import { listValue, numberValue, type PageSource, textValue } from '../page-source.js';
 import type { PlacedPage, Publication, SiteContext } from '../publication.js';
-import { built, order, url } from '../settings.js';
+import { built, foundInclusions, order, url } from '../settings.js';
 import type { CommonSettings } from '../site-generator.js';
 import { partByList, summaryPaths } from '../summary.js';
 
@@ -29,6 +29,7 @@ export const settings = z.strictObject({
     ),
   url: url.describe('Address of the docs root where files are served as they are, or of the site of permalink.'),
   built,
+  inclusions: foundInclusions,
   permalink: z
     .string()
     .regex(PLACEHOLDERS, `may contain ${KNOWN_PLACEHOLDERS}, and no other { or }`)

@@ -70,7 +70,16 @@ export interface Dialect {
   readonly inline: InlineForm | undefined;
   readonly headingIds: HeadingIdForm | undefined;
   /** Directives that include text of another file. */
-  readonly inclusions: 'docfx' | 'liquid' | 'mdbook' | 'partials' | 'shortcodes' | 'snippets' | 'vitepress' | undefined;
+  readonly inclusions:
+    | 'docfx'
+    | 'liquid'
+    | 'mdbook'
+    | 'myst'
+    | 'partials'
+    | 'shortcodes'
+    | 'snippets'
+    | 'vitepress'
+    | undefined;
 }
 
 const MARKDOWN: Dialect = {
@@ -145,7 +154,14 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     headingIds: 'braces-with-attributes',
     inclusions: 'shortcodes',
   },
-  myst: { ...MARKDOWN, name: 'myst', directives: 'fences', inline: 'roles', headingIds: 'braces-of-headings' },
+  myst: {
+    ...MARKDOWN,
+    name: 'myst',
+    directives: 'fences',
+    inline: 'roles',
+    headingIds: 'braces-of-headings',
+    inclusions: 'myst',
+  },
   mdc: {
     ...MARKDOWN,
     name: 'mdc',

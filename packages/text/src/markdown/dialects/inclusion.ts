@@ -70,7 +70,9 @@ export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: s
   for (let line = 0; line < lineCount; line++) {
     const startOffset = starts[line]!;
     const endOffset = startOffset + text.slice(startOffset, starts[line + 1]).replace(LINE_END, '').length;
-    found.push(...finder.in({ line, startOffset, endOffset, isCode: kinds[line] === LineKind.Fence }));
+    found.push(
+      ...finder.in({ line, startOffset, endOffset, isCode: form !== 'myst' && kinds[line] === LineKind.Fence }),
+    );
   }
   return found;
 }
@@ -209,8 +211,12 @@ const SHORTCODE =
 /** With values in its parameters or without; of a name that is a value nothing is known. */
 const LIQUID =
   /\{%-?[ \t]{0,9}(?:include|include_relative|include_cached|render)[ \t]{1,9}["']?(?<path>[^\s"'%{},]{1,300})["']?[^%{}\r\n]{0,500}%\}/g;
+/** Directives of MyST with their options, up to their closing fence. */
+const MYST =
+  /^[ \t]{0,9}(?<fence>`{3,9}|~{3,9}|:{3,9})\{(?:literal)?include\}[ \t]{1,9}(?<path>[^\s{}]{1,300})(?<settings>(?:[ \t]{0,9}\r?\n[ \t]{0,9}:[a-z][^\r\n]{0,300}){0,20})\s{1,20}\k<fence>[ \t]{0,9}$/gm;
 const FORMS: Readonly<Record<Exclude<InclusionForm, 'partials'>, readonly RegExp[]>> = {
   liquid: [LIQUID],
+  myst: [MYST],
   shortcodes: [SHORTCODE],
   vitepress: [VITEPRESS_CODE, VITEPRESS_PAGE, VUEPRESS_CODE],
   mdbook: [MDBOOK],
@@ -221,6 +227,7 @@ const FORMS: Readonly<Record<Exclude<InclusionForm, 'partials'>, readonly RegExp
 /** Characters without which a line includes nothing. */
 const MARKS = {
   liquid: /\{%-?[ \t]*(?:include|render)/,
+  myst: /\{(?:literal)?include\}/,
   shortcodes: /\{\{[<%]/,
   vitepress: /<<<|@include|@\[code/,
   mdbook: /\{\{#/,
@@ -231,7 +238,7 @@ const MARKS = {
 const SOURCE = /\ssource="([^"]*)"/i;
 
 /** Forms that the generator reads inside of code as well. */
-const READS_CODE: ReadonlySet<InclusionForm> = new Set(['mdbook', 'snippets']);
+const READS_CODE: ReadonlySet<InclusionForm> = new Set(['mdbook', 'myst', 'snippets']);
 
 /** Whether a text may include anything: most do not, and need no further look. */
 export function mayInclude(kind: InclusionForm, text: string): boolean {
@@ -248,6 +255,7 @@ export class InclusionFinder {
   private readonly imports: ReadonlyMap<string, string>;
   private readonly vainReads: VainReads;
   private isInBlock = false;
+  private lastCodeLine = -1;
 
   constructor(
     private readonly kind: InclusionForm,
@@ -262,16 +270,21 @@ export class InclusionFinder {
     const { kind, text } = this;
     if (place.isCode && !READS_CODE.has(kind)) return [];
     if (kind === 'partials') return this.imported(place);
+    const isSample = place.isCode && kind === 'myst' && place.line === this.lastCodeLine + 1;
+    if (place.isCode) this.lastCodeLine = place.line;
+    // A directive within code is code; one that is a fence begins where none was.
+    if (isSample) return [];
     const written = text.slice(place.startOffset, place.endOffset);
     if (kind === 'snippets') {
       if (SNIPPET_BLOCK.test(written)) this.isInBlock = !this.isInBlock;
       else if (this.isInBlock) return this.inBlock(written, place);
     }
-    const withTag = written.includes('{%') ? text.slice(place.startOffset, place.endOffset + MAX_TAG) : written;
+    const withTag =
+      written.includes('{%') || kind === 'myst' ? text.slice(place.startOffset, place.endOffset + MAX_TAG) : written;
     if (!MARKS[kind].test(withTag)) return [];
     const found: Inclusion[] = [];
     for (const form of FORMS[kind]) {
-      const searched = form === INCLUDE_TAG ? withTag : written;
+      const searched = form === INCLUDE_TAG || form === MYST ? withTag : written;
       for (const { 0: directive, index, groups } of searched.matchAll(form)) {
         if (index >= written.length) break;
         found.push(this.inclusion(place, index, directive.length, target(groups ?? {})));
@@ -340,6 +353,7 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
   if (attributes !== undefined) return { path: SOURCE.exec(attributes)?.[1] ?? '', ...docfxPart(attributes) };
   const path = groups['path'] ?? groups['other'] ?? shortcodePath(groups['parameters'] ?? '');
   if (groups['options'] !== undefined) return { path, ...WHOLE, ...betweenOf(groups['options']) };
+  if (groups['settings'] !== undefined) return { path, ...mystPart(groups['settings']) };
   if (groups['part'] !== undefined) return { path, ...docfxPart(groups['part']) };
   if (groups['rest'] !== undefined) return colonTarget(path + groups['rest']);
   const lines = groups['lines'] ?? groups['range']?.replace('-', ',');
@@ -363,6 +377,21 @@ function betweenOf(options: string): Pick<Inclusion, 'between'> {
     .map((option) => option.exec(options))
     .map((found) => found?.[1] ?? found?.[2]);
   return after === undefined && before === undefined ? {} : { between: { after, before } };
+}
+
+const MYST_OPTION = /^[ \t]{0,9}:(?<name>[a-z-]{1,20}):[ \t]{0,9}(?<value>[^\r\n]{1,300})$/gm;
+
+/** The part of a file that options of MyST name. */
+function mystPart(settings: string): Omit<Target, 'path'> {
+  const options = new Map(
+    [...settings.matchAll(MYST_OPTION)].map(({ groups }) => [groups!['name'], groups!['value']!.trim()]),
+  );
+  const [after, before] = [options.get('start-after'), options.get('end-before')];
+  if (after !== undefined || before !== undefined) return { ...WHOLE, between: { after, before } };
+  const [start, end, lines] = [options.get('start-line'), options.get('end-line'), options.get('lines')];
+  if (lines !== undefined) return { anchor: undefined, lines: rangeOf(lines.split('-')) };
+  if (start === undefined && end === undefined) return WHOLE;
+  return { anchor: undefined, lines: rangeOf([`${Number(start ?? 0) + 1}`, end ?? '']) };
 }
 
 /** `path`, `path:anchor`, `path:3`, `path:3:8`, `path::8`. */

@@ -21,7 +21,7 @@ const MARKERS_ONLY = /^[\s>#*+-]*$/;
 const TAGS_ONLY = /^(?:\s*(?:\{\{[<%](?:(?!\}\}).)*[%>]\}\}|\{%(?:(?!%\}).)*%\}))+\s*$/;
 
 /** Forms of inclusions that are lines of markup by themselves. */
-const WHOLE_LINES: ReadonlySet<Dialect['inclusions']> = new Set(['docfx', 'partials'] as const);
+const WHOLE_LINES: ReadonlySet<Dialect['inclusions']> = new Set(['docfx', 'myst', 'partials'] as const);
 
 /** Reads the markup inside the lines that were scanned; lines that are nothing but markup become markup. */
 function readMarkup(text: string, dialect: Dialect, lines: ScannedLines, runs: readonly MarkupLines[]): DialectScan {
@@ -141,7 +141,9 @@ class MarkupReader {
     const start = this.lines.starts[line]!;
     const end = this.contentEnd(run.lastLine);
     if (run.kind === 'flow') this.addRegion(line, run.lastLine);
-    if (WHOLE_LINES.has(this.dialect.inclusions) && run.kind !== 'hidden' && !this.isComment(start)) {
+    const { inclusions: form } = this.dialect;
+    // Of MyST the whole directive is hidden: its body is options.
+    if (WHOLE_LINES.has(form) && (run.kind !== 'hidden' || form === 'myst') && !this.isComment(start)) {
       for (let at = line; at <= run.lastLine; at++) this.readInclusions(at, false);
     }
     if (run.kind === 'flow') this.finder.readBlock(start, end, true);
