@@ -43,6 +43,22 @@ test.each(fixtures)('$name: the same with CRLF', ({ findBlocks, input }) => {
   expect(outline(crlf, findBlocks(crlf))).toBe(outline(input, findBlocks(input)));
 });
 
+test.each([
+  'On Mon, 2 Jun 2025 at 10:15, Ann Example <ann@example.com> wrote:',
+  'Am Mo., 2. Juni 2025 um 10:15 Uhr schrieb Ann Example <ann@example.com>:',
+  'Le lun. 2 juin 2025 à 10:15, Ann Example <ann@example.com> a écrit :',
+  'Il giorno lun 2 giu 2025 alle ore 10:15 Ann Example <ann@example.com> ha scritto:',
+  'Op ma 2 jun 2025 om 10:15 schreef Ann Example <ann@example.com>:',
+  'El lun, 2 jun 2025 a las 10:15, Ann Example (<ann@example.com>) escribió:',
+  'På mån 2 juni 2025 skrev Ann Example:',
+])('an attribution leaves with the quote: %s', (attribution) => {
+  const text = `My answer.\n\n${attribution}\n> What was said.\n`;
+  expect(emailBlocks(text).map(({ startChar }) => text.slice(startChar).split('\n')[0])).toEqual([
+    'My answer.',
+    attribution,
+  ]);
+});
+
 /** Every block of a text at any depth, with the text between blocks. */
 function allBlocks(text: string, blocks: readonly Block[], startChar = 0, endChar = text.length): Block[] {
   return coverBlocks(text, blocks, startChar, endChar).flatMap((block) => [
