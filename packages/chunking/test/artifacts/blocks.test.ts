@@ -53,10 +53,8 @@ test.each([
   'På mån 2 juni 2025 skrev Ann Example:',
 ])('an attribution leaves with the quote: %s', (attribution) => {
   const text = `My answer.\n\n${attribution}\n> What was said.\n`;
-  expect(emailBlocks(text).map(({ startChar }) => text.slice(startChar).split('\n')[0])).toEqual([
-    'My answer.',
-    attribution,
-  ]);
+  const firstLines = emailBlocks(text).map(({ startChar }) => text.slice(startChar).split('\n')[0]);
+  expect(firstLines.filter((line) => line !== '')).toEqual(['My answer.', attribution]);
 });
 
 /** Every block of a text at any depth, with the text between blocks. */
