@@ -43,7 +43,7 @@ const SAMPLE_BYTES = 65_536;
 /** Charsets that mailers declare for text in UTF-8 too; text that is valid in UTF-8 by chance is not made of words. */
 const OFTEN_WRONG = /^(?:us-?ascii|ascii|utf-?8|iso-8859-1|iso-8859-15|latin1|windows-1252|cp1252)$/i;
 const UTF8_OR_ASCII = /^(?:utf-?8|us-?ascii|ascii)$/i;
-const BEYOND_ASCII_LINE = /^[^\n\x80-\xff]*[\x80-\xff][^\n]*/gm;
+const BEYOND_ASCII = /[\x80-\xff]/;
 const JAPANESE_ESCAPE = /\x1b(?:\$[@B]|\(J)/;
 const META_CHARSET = /<meta\b[^<>]{0,200}?charset=["']?([\w-]{1,40})/i;
 /** Beginning of an HTML part that is searched for its charset, in bytes. */
@@ -175,8 +175,8 @@ function detectIn(bytes: Uint8Array, source: Uint8Array): DetectedEncoding {
   const found = detectEncoding(bytes);
   if (found?.isGuess === false) return found;
   // Lines in ASCII are those of headers, whose words are of no language.
-  const lines = Buffer.from(source.subarray(0, SAMPLE_BYTES)).toString('latin1').match(BEYOND_ASCII_LINE) ?? [];
-  const around = detectEncoding(Buffer.from(lines.join('\n'), 'latin1'));
+  const lines = Buffer.from(source.subarray(0, SAMPLE_BYTES)).toString('latin1').split('\n');
+  const around = detectEncoding(Buffer.from(lines.filter((line) => BEYOND_ASCII.test(line)).join('\n'), 'latin1'));
   return around?.isGuess === false ? around : (found ?? { name: 'windows-1252', isGuess: true });
 }
 
