@@ -57,8 +57,8 @@ describe('a long paragraph without capitals', () => {
   });
 });
 
-test('a Chinese paragraph takes time in proportion to its length', () => {
-  const growth = timeGrowth((length) => {
+test('a Chinese paragraph takes time in proportion to its length', async () => {
+  const growth = await timeGrowth((length) => {
     const text = CHINESE.repeat(Math.ceil(length / CHINESE.length));
     return () => chunkSync(text, { fileTitle: 'x', tokenCounter });
   }, TEXTS);

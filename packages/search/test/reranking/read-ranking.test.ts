@@ -83,8 +83,8 @@ describe('readRanking', () => {
 
   it.each(['1', '[1] ', '1 ', '[', '<think>', '**', 'a: ', '1. ', '\n'])(
     'takes time in proportion to its length for many %j',
-    (part) => {
-      const growth = timeGrowth((length) => {
+    async (part) => {
+      const growth = await timeGrowth((length) => {
         const text = `${part.repeat(length)}x`;
         return () => readRanking(text, 10);
       }, TEXTS);

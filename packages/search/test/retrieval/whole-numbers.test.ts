@@ -18,8 +18,8 @@ describe('whole numbers', () => {
     expect(wholeNumbers(text)).toEqual(numbers);
   });
 
-  it('are found in time that grows with the text', () => {
-    const growth = timeGrowth((length) => {
+  it('are found in time that grows with the text', async () => {
+    const growth = await timeGrowth((length) => {
       const text = `${'1'.repeat(length / 2)} ${'1.'.repeat(length / 4)}`;
       return () => wholeNumbers(text);
     }, TEXTS);

@@ -25,11 +25,11 @@ export class GrowthCheck {
    *
    * @param name of the text, for messages
    */
-  check(text: string, name: string): string[] {
+  async check(text: string, name: string): Promise<string[]> {
     this.textCount++;
     const over: string[] = [];
     for (const [strategy, split] of this.strategies) {
-      const ratio = splitGrowth(split, (length) => text.repeat(Math.ceil(length / text.length)));
+      const ratio = await splitGrowth(split, (length) => text.repeat(Math.ceil(length / text.length)));
       if (ratio === undefined) continue;
       this.worst.set(strategy, Math.max(ratio, this.worst.get(strategy) ?? 0));
       if (ratio > MAX_GROWTH)
@@ -184,7 +184,7 @@ async function grown(
   for (let number = first + growthEvery - 1; number < first + count; number += growthEvery) {
     const { text } = documentOf(seed, number);
     if (text === '') continue;
-    const found = growth.check(text, `document ${number}`);
+    const found = await growth.check(text, `document ${number}`);
     tooFast += found.length;
     for (const fault of found) log(`${fault}\n`);
   }

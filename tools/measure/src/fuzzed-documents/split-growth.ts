@@ -47,9 +47,9 @@ export async function splitters(): Promise<ReadonlyMap<string, Split>> {
  *
  * @param make gives a text of about this many UTF-16 units
  */
-export function splitGrowth(split: Split, make: (length: number) => string): number | undefined {
+export async function splitGrowth(split: Split, make: (length: number) => string): Promise<number | undefined> {
   try {
-    return timeGrowth((length) => {
+    return await timeGrowth((length) => {
       const text = make(length);
       return () => split(text);
     }, TEXTS);

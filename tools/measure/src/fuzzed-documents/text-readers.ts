@@ -1,6 +1,7 @@
-import { readArtifactText, splitMailbox } from '@topicmill/artifacts/text';
+import { artifactSplitter, readArtifactText, splitMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { MAX_GROWTH } from '@topicmill/test-support/time-growth';
+import { DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
+import { cpuMs, MAX_GROWTH, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
 import { findHiddenText } from '@topicmill/text/hidden-text';
 import { readHtmlPage } from '@topicmill/text/html-pages';
 import {
@@ -29,16 +30,11 @@ const FORMS: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
   'a cell of a.ipynb': (text) =>
     JSON.stringify({ nbformat: 4, metadata: {}, cells: [{ cell_type: 'markdown', source: [text] }] }),
 };
-/** UTF-16 units of a text that is read first; where that takes long, twice and four times as much. */
+/** UTF-16 units of a text that is read first; where that takes long, its growth is looked at. */
 const LENGTH = 1 << 15;
 /** How many times as long as plain text one may take before its growth is looked at, and from which time on. */
 const MAX_SLOWDOWN = 3;
 const MIN_MS = 50;
-const DOUBLINGS = 3;
-const ROUNDS = 5;
-/** Shorter times than this are not compared. */
-const MIN_COMPARED_MS = 20;
-const MAX_LENGTH = LENGTH << 3;
 const PLAIN = 'The lamp of the harbour burns at night, and ships find their way.\n';
 
 /** Whatever reads a text that people or programs wrote, by its name. */
@@ -48,6 +44,7 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
     const dialect = dialectOf(name, 'a.md');
     if (dialect !== undefined) readers.set(`markup of ${name}`, (text) => readableMarkdown(text, dialect));
   }
+  const split = await artifactSplitter(DEFAULT_ARTIFACT_SIZES);
   const mail = (headers: string, body: string) => readArtifactText(`${HEADERS}${headers}\n${body}`, 'email');
   const further: Record<string, ReadText> = {
     links: (text) => findLinks(text),
@@ -56,6 +53,9 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
     terms: (text) => extractTerms(text),
     'front matter': (text) => readPageFrontMatter(text, 'a.md'),
     'page of HTML': (text) => readHtmlPage(text),
+    'code by its syntax': (text) => split(text, 'code'),
+    'text without a charset': (text) => readArtifactText(inNoCharset(text), 'doc'),
+    'mail without a charset': (text) => readArtifactText(inNoCharset(`${HEADERS}\n${text}`), 'email'),
     chat: (text) => readArtifactText(Buffer.from(text), 'chat'),
     'captions: WebVTT': (text) => readArtifactText(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`, 'chat'),
     'captions: SubRip': (text) => readArtifactText(`1\n00:00:01,000 --> 00:00:02,000\n${text}`, 'chat'),
@@ -83,6 +83,11 @@ async function textReaders(): Promise<ReadonlyMap<string, ReadText>> {
   return readers;
 }
 
+/** Bytes that are not UTF-8: letters of Central Europe in some lines. */
+function inNoCharset(text: string): Buffer {
+  return Buffer.from(`${text}\nd\xb3ugi \xbfe\n`.replaceAll('\n', ' s\xb9\n'), 'latin1');
+}
+
 /** As the further lines of a header are written. */
 function folded(text: string): string {
   return text.replaceAll('\n', '\n ');
@@ -104,13 +109,13 @@ export async function readHostileTexts(
   const total: HostileTotal = { readings: 0, slower: 0, violations: 0 };
   for (const [reader, read] of await textReaders()) {
     const plain = PLAIN.repeat(LENGTH / PLAIN.length);
-    for (let warmUp = 0; warmUp < 3; warmUp++) await cpuMs(read, plain);
-    const most = Math.max(MIN_MS, MAX_SLOWDOWN * (await cpuMs(read, plain)));
+    for (let warmUp = 0; warmUp < 3; warmUp++) await cpuMs(readingOf(read, plain));
+    const most = Math.max(MIN_MS, MAX_SLOWDOWN * (await cpuMs(readingOf(read, plain))));
     for (const { name, make } of texts) {
       total.readings++;
       try {
-        if ((await cpuMs(read, make(LENGTH))) <= most) continue;
-        if (!(await growsTooFast(read, make))) {
+        if ((await cpuMs(readingOf(read, make(LENGTH)))) <= most) continue;
+        if ((await timeGrowth((length) => readingOf(read, make(length)), TEXTS)) <= MAX_GROWTH) {
           total.slower++;
           continue;
         }
@@ -124,41 +129,13 @@ export async function readHostileTexts(
   return total;
 }
 
-/**
- * Whether the time for eight times the text is over that for the text by what three doublings allow, however often it is
- * measured, and for twice the text again: a collection of garbage falls into one reading, and a short text is read within
- * the processor's caches.
- */
-async function growsTooFast(read: ReadText, make: HostileText['make']): Promise<boolean> {
-  let length = LENGTH;
-  while (length < MAX_LENGTH && (await leastCpuMs(read, make(length))) < MIN_COMPARED_MS) length *= 2;
-  return (await growsTooFastFrom(length, read, make)) && growsTooFastFrom(2 * length, read, make);
-}
-
-async function growsTooFastFrom(length: number, read: ReadText, make: HostileText['make']): Promise<boolean> {
-  const [text, eightfold] = [make(length), make(length << DOUBLINGS)];
-  let [single, multiple] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < ROUNDS; round++) {
-    single = Math.min(single, await leastCpuMs(read, text));
-    multiple = Math.min(multiple, await cpuMs(read, eightfold));
-    if (multiple / single <= MAX_GROWTH ** DOUBLINGS) return false;
-  }
-  return true;
-}
-
-/** The first reading of a text may run code that is not compiled yet. */
-async function leastCpuMs(read: ReadText, text: string): Promise<number> {
-  return Math.min(await cpuMs(read, text), await cpuMs(read, text));
-}
-
-/** CPU time of one reading. A text that is refused with a code is read. */
-async function cpuMs(read: ReadText, text: string): Promise<number> {
-  const before = process.cpuUsage();
-  try {
-    await read(text);
-  } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
-  }
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+/** The reading of a text. One that is refused with a code is read. */
+function readingOf(read: ReadText, text: string): () => Promise<void> {
+  return async () => {
+    try {
+      await read(text);
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
+    }
+  };
 }
