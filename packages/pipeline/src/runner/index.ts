@@ -27,7 +27,6 @@ export { FolderState, filesOfState, statePath } from './folder-state.js';
 export { filesByFolder, formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { type Memo, openMemo } from './memo.js';
-export { missingInput } from './missing-input.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
 export { filesInMemory, restoreFiles } from './restore-files.js';
@@ -59,6 +58,7 @@ export {
 } from './step.js';
 export {
   foldersChanged,
+  missingInput,
   type PlannedHashes,
   planHashes,
   plannedKey,

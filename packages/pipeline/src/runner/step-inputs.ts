@@ -4,7 +4,6 @@ import type { TopicmillConfig } from '../config/index.js';
 import { hashIfReadable, hashOverFiles, textHash } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
-import { missingInput } from './missing-input.js';
 import { isShared, type OwnedFiles } from './owned-files.js';
 import { openFolder, sourcePath } from './source-path.js';
 import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
@@ -457,4 +456,24 @@ function refuseChanged(input: StepInput, place: InputPlace): void {
 export function foldersChanged(id: string): TopicmillError {
   const message = `The folder "${id}", or one below it, was added or removed while the build was starting.`;
   return new TopicmillError('AUTHORED_PART_CHANGED', message, { file: id, remedy: RUN_AGAIN });
+}
+
+/** A missing file that a step needs. */
+interface MissingInput {
+  readonly step: string;
+  /** As messages name it. */
+  readonly file: string;
+  /** The command line that makes it. */
+  readonly command?: string | undefined;
+  /** What is missing, where it is not the whole file. */
+  readonly part?: string;
+}
+
+/** A `STEP_INPUT_MISSING` error that names the command which makes the file. */
+export function missingInput({ step, file, command, part = 'this file' }: MissingInput): TopicmillError {
+  const maker = command === undefined ? '' : `Run \`npx ${command}\` first; `;
+  return new TopicmillError('STEP_INPUT_MISSING', `The step "${step}" needs ${part}, which does not exist.`, {
+    file,
+    remedy: `${maker}\`npx topicmill build\` runs all steps in order.`,
+  });
 }
