@@ -203,12 +203,19 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect(askedCount).toBe(2);
   });
 
-  it('says that it is offline, and goes on by itself when the line is back', async () => {
+  it.each([
+    ['before it has loaded what searches', '⚠ Offline'],
+    ['later', 'You are offline.'],
+  ])('says that it is offline, %s, and goes on by itself when the line is back', async (when, message) => {
     const { url } = await builtSite(page(BOX));
     const shown = await faultyPage(browser, url);
+    if (when === 'later') {
+      await shown.evaluate("document.querySelector('topicmill-search').open()");
+      await shown.getByPlaceholder('Search the docs').waitFor();
+    }
     await shown.context().setOffline(true);
     await shown.evaluate("document.querySelector('topicmill-search').open('night')");
-    await shown.getByText('You are offline.').waitFor();
+    await shown.getByText(message).waitFor();
     await shown.context().setOffline(false);
     await shown.locator('.passage mark', { hasText: 'night' }).first().waitFor();
   });

@@ -155,8 +155,8 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
       void panel.update();
       if (this.isEntered) panel.enter();
     } catch (error) {
-      // In the browser's words: those of the box come with the panel.
-      this.failure.textContent = `⚠ ${error}`;
+      // In words that every page can afford: those of fourteen languages come with the panel.
+      this.failure.textContent = `⚠ ${navigator.onLine ? error : 'Offline'}`;
       this.dialog.append(this.failure);
     } finally {
       this.isWaiting = false;
