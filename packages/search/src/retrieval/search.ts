@@ -153,8 +153,8 @@ export async function searchIndex(
     }),
     usesVectors ? embed?.(query) : undefined,
   ]);
-  const { vector, encoder }: Partial<QueryVector> =
-    embedded !== undefined && 'vector' in embedded ? embedded : { vector: embedded };
+  const { vector, encoder } =
+    embedded !== undefined && 'vector' in embedded ? embedded : { vector: embedded, encoder: undefined };
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const { best } = addQuestionScores(reader, words, isMasked);
   const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
