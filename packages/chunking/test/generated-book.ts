@@ -61,14 +61,20 @@ const table = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max:
     )
     .join('\n'),
 );
+/** With blank lines and lines inside that mean something elsewhere. */
+const htmlTable = fc
+  .array(fc.constantFrom('<tr><td>cell</td></tr>', '', '<tr><td>', '# no heading', '| a |', '    <b>x</b>'), {
+    maxLength: 20,
+  })
+  .map((lines) => ['<table>', ...lines, '</table>'].join('\n'));
 const quote = fc
   .array(sentence, { minLength: 1, maxLength: 12 })
   .map((lines) => lines.map((line) => `> ${line}`).join('\n'));
-const atomic = fc.oneof(fence, table, quote).map((text): Part => ({ text, isAtomic: true }));
+const atomic = fc.oneof(fence, table, htmlTable, quote).map((text): Part => ({ text, isAtomic: true }));
 const item = fc.tuple(fc.constantFrom('- ', '1. ', '* '), sentence).map(([marker, text]) => `${marker}${text}`);
 const list = fc.array(item, { minLength: 1, maxLength: 10 }).map((items) => items.join('\n'));
 const nested = fc
-  .tuple(item, fc.oneof(fence, table, quote))
+  .tuple(item, fc.oneof(fence, table, htmlTable, quote))
   .map(([first, inner]) => ({ first, inner: inner.replace(/^/gm, '   ') }));
 
 function assemble(parts: readonly (readonly Part[])[]): GeneratedBook {

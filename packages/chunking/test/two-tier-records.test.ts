@@ -56,6 +56,26 @@ describe('a record', () => {
     });
   });
 
+  it('has tables in HTML as it has those with pipes, with blank lines in them, in lists and on lines with other tags', () => {
+    const rows = '<tr><td>1</td><td>2</td></tr>\n\n# no heading\n\n    <tr><td>3</td></tr>';
+    const table = `<table>\n<tr><th>A &amp; <b>B</b></th><th colspan="2">C</th></tr>\n${rows}\n</table>`;
+    const inList = '- one\n\n  <table><tr><td>D</td></tr></table>';
+    const text = `# One\n\n${table}\n\n# Two\n\n${inList}\n\n<div><table><tr><td>E</td></tr></table></div>\n\n# Three\n\n<!-- <table></table> -->\n`;
+    const [one, two, three, ...others] = sections(text);
+    expect(one).toMatchObject({
+      heading_path: ['One', 'A & B | C'],
+      contains_table: true,
+      table_columns: [3],
+      content_hints: 'table',
+      text: `# One\n\n${table}`,
+    });
+    expect(two).toMatchObject({ contains_table: true, table_headers: ['D', 'E'] });
+    expect(three).toMatchObject({ contains_table: false });
+    expect(others).toEqual([]);
+    const limits = { sectionTokens: 40, sectionOverlap: 0, snippetTokens: 40, snippetOverlap: 0 };
+    expect(sections(text, { ...defaults, ...limits })[0]).toMatchObject({ text: `# One\n\n${table}`, oversized: true });
+  });
+
   it.each([
     ['prose', 'Some text that is here.'],
     ['list', '- one is here\n- two is here\n'],

@@ -1,8 +1,25 @@
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import iconv from 'iconv-lite';
 
-/** Letters beyond ASCII of languages by their codes of ISO 639-3, those that an encoding was made for. */
-const WESTERN = {
+/** A language that an encoding was made for. */
+interface Language {
+  /** Beyond ASCII. */
+  readonly letters: string;
+  readonly frequentWords: ReadonlySet<string>;
+}
+
+/** The only one of these languages that has no list of stop words. */
+const NO_LIST = 'isl';
+
+/** Languages by their codes of ISO 639-3, with their letters beyond ASCII. */
+function languages(of: Readonly<Record<string, string>>): readonly Language[] {
+  return Object.entries(of).map(([code, letters]) => ({
+    letters,
+    frequentWords: stopWordsOf(code === NO_LIST ? [] : [code]),
+  }));
+}
+
+const WESTERN = languages({
   eng: 'éèçïöüñ',
   deu: 'äöüß',
   fra: 'àâçéèêëîïôùûüÿœ',
@@ -15,8 +32,8 @@ const WESTERN = {
   fin: 'äöåšž',
   nld: 'éëïíóöüáèê',
   isl: 'áéíóúýþæöð',
-};
-const CENTRAL = {
+});
+const CENTRAL = languages({
   pol: 'ąćęłńóśźż',
   ces: 'áčďéěíňóřšťúůýž',
   slk: 'áäčďéíĺľňóôŕšťúýž',
@@ -24,13 +41,14 @@ const CENTRAL = {
   hrv: 'čćđšž',
   slv: 'čšž',
   ron: 'ăâîşţ',
-};
-const TURKISH = { tur: 'çğıiöşüâîû' };
-const BALTIC = { lit: 'ąčęėįšųūž', lav: 'āčēģīķļņšūž', est: 'äöõüšž' };
+});
+const TURKISH = languages({ tur: 'çğıiöşüâîû' });
+const BALTIC = languages({ lit: 'ąčęėįšųūž', lav: 'āčēģīķļņšūž', est: 'äöõüšž' });
 
+const WESTERN_NAME = 'windows-1252';
 /** In order: of encodings by which a text is the same, or as likely, the first is taken. */
-const ENCODINGS: readonly (readonly [name: string, languages: Readonly<Record<string, string>>])[] = [
-  ['windows-1252', WESTERN],
+const ENCODINGS: readonly (readonly [name: string, languages: readonly Language[]])[] = [
+  [WESTERN_NAME, WESTERN],
   ['windows-1250', CENTRAL],
   ['ISO-8859-2', CENTRAL],
   ['windows-1254', TURKISH],
@@ -40,9 +58,13 @@ const ENCODINGS: readonly (readonly [name: string, languages: Readonly<Record<st
 ];
 
 const WORD = /\p{L}+/gu;
+const LETTER = /\p{L}/u;
 const BEYOND_ASCII = /[^\0-\x7f]/g;
 const TYPOGRAPHY = /[\p{P}\p{Z}\u00a7\u00a9\u00ae\u00b0\u00b1\u00bd\u20ac\u2122]/u;
+/** Typography that texts have between two letters. */
+const INSIDE_WORDS = /[’‘·\u00ad–—-]/;
 const ASCII_LETTER = /[a-z]/i;
+const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u;
 /** A letter that no language has there outweighs several that one has: texts have few misprints. */
 const ODD = 4;
 /** Share of the letters beyond ASCII that stand next to one of ASCII; in other scripts few do. */
@@ -53,6 +75,8 @@ export interface DetectedEncoding {
   readonly name: string;
   /** Whether another encoding, in which the text is another one, fits its bytes as well. */
   readonly isGuess: boolean;
+  /** Whether they are also words of a language of the West in its encoding, which mailers declare for others too. */
+  readonly isWesternToo?: boolean;
 }
 
 /**
@@ -63,64 +87,49 @@ export function latinEncoding(bytes: Uint8Array): DetectedEncoding | undefined {
   const buffer = Buffer.from(bytes);
   const fits = ENCODINGS.flatMap(([name, languages]) => {
     const text = iconv.decode(buffer, name);
-    const score = isLatin(text) ? bestScore(text, languages) : 0;
+    const score = bestScore(text, languages);
     return score > 0 ? [{ name, text, score }] : [];
   });
   const best = fits.reduce<(typeof fits)[number] | undefined>((a, b) => (a && a.score >= b.score ? a : b), undefined);
   if (best === undefined) return undefined;
-  return { name: best.name, isGuess: fits.some(({ text, score }) => score === best.score && text !== best.text) };
+  return {
+    name: best.name,
+    isGuess: fits.some(({ text, score }) => score === best.score && text !== best.text),
+    isWesternToo: fits[0] !== best && fits[0]!.name === WESTERN_NAME,
+  };
 }
 
-/** Whether bytes are words of a language of the West in its encoding, which mailers declare for others too. */
-export function isWestern(bytes: Uint8Array): boolean {
-  const text = iconv.decode(Buffer.from(bytes), 'windows-1252');
-  return isLatin(text) && bestScore(text, WESTERN) > 0;
-}
-
-function isLatin(text: string): boolean {
-  const letters = Array.from(text.matchAll(BEYOND_ASCII)).filter(([character]) => !TYPOGRAPHY.test(character));
-  const mixed = letters.filter(
-    ({ index }) => ASCII_LETTER.test(text[index - 1] ?? '') || ASCII_LETTER.test(text[index + 1] ?? ''),
-  );
-  return mixed.length >= MIN_MIXED * letters.length;
-}
-
-/** Letters of the language and its frequent words, less what it does not have. */
-function bestScore(text: string, languages: Readonly<Record<string, string>>): number {
-  const odd = oddSigns(text);
+/** Of the language that fits best: its letters and frequent words, less what it does not have; none where the letters are of other scripts. */
+function bestScore(text: string, languages: readonly Language[]): number {
+  const oddSigns = countOddSigns(text);
+  if (oddSigns === undefined) return 0;
   const words = text.match(WORD) ?? [];
   return Math.max(
-    ...Object.entries(languages).map(([code, letters]) => {
-      const frequent = frequentWords(code);
-      let score = -ODD * odd;
+    ...languages.map(({ letters, frequentWords }) => {
+      let score = -ODD * oddSigns;
       for (const word of words) {
-        const lower = word.toLowerCase();
-        if (frequent.has(lower)) score++;
-        for (const letter of word.match(BEYOND_ASCII) ?? []) score += letters.includes(letter.toLowerCase()) ? 1 : -ODD;
-        if (/\p{Ll}\p{Lu}/u.test(word) && /[^\0-\x7f]/.test(word)) score -= ODD;
+        if (frequentWords.has(word.toLowerCase())) score++;
+        const beyond = word.match(BEYOND_ASCII) ?? [];
+        for (const letter of beyond) score += letters.includes(letter.toLowerCase()) ? 1 : -ODD;
+        if (beyond.length > 0 && CAPITAL_INSIDE.test(word)) score -= ODD;
       }
       return score;
     }),
   );
 }
 
-/** The only one of these languages that has no list of stop words. */
-const NO_LIST = 'isl';
-const known = new Map<string, ReadonlySet<string>>();
-
-function frequentWords(code: string): ReadonlySet<string> {
-  const words = known.get(code) ?? stopWordsOf(code === NO_LIST ? [] : [code]);
-  known.set(code, words);
-  return words;
-}
-
-/** Control characters and signs inside of words, of which texts have none. */
-function oddSigns(text: string): number {
+/** Control characters and signs inside of words, of which texts have none; `undefined` where the letters are of other scripts. */
+function countOddSigns(text: string): number | undefined {
+  let letters = 0;
+  let mixed = 0;
   let odd = 0;
   for (const { 0: character, index } of text.matchAll(BEYOND_ASCII)) {
-    if (/\p{L}/u.test(character)) continue;
-    const isInside = /\p{L}/u.test(text[index - 1] ?? '') && /\p{L}/u.test(text[index + 1] ?? '');
-    if (!TYPOGRAPHY.test(character) || (isInside && !/[’‘·\u00ad–—-]/.test(character))) odd++;
+    const [before = '', after = ''] = [text[index - 1], text[index + 1]];
+    const isTypography = TYPOGRAPHY.test(character);
+    if (!isTypography) letters++;
+    if (!isTypography && (ASCII_LETTER.test(before) || ASCII_LETTER.test(after))) mixed++;
+    const isInside = LETTER.test(before) && LETTER.test(after) && !INSIDE_WORDS.test(character);
+    if (!LETTER.test(character) && (!isTypography || isInside)) odd++;
   }
-  return odd;
+  return mixed < MIN_MIXED * letters ? undefined : odd;
 }

@@ -3,7 +3,6 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import iconv from 'iconv-lite';
 import { type Attachment, type HeaderLines, type Headers, MailParser } from 'mailparser';
 import { type DetectedEncoding, detectEncoding, isEncoding, isUtf8, wideEncoding } from './decode-text.js';
-import { isWestern } from './latin-encodings.js';
 
 /** A mail taken apart: what its headers say, its texts as they are nested, and its attachments. */
 export interface MailParts {
@@ -103,9 +102,8 @@ function readTextsAsTheyAre(
         return decodeStream(declared);
       }
       return bufferedDecoder((bytes) => {
-        const known = knownCharset(declared);
-        const refuted = encoding === undefined ? refutedWestern(known, bytes) : undefined;
-        const { name, isGuess } = refuted ?? charsetOf(bytes, source, contentType, encoding ?? known, knownCharset);
+        const named = { encoding, declared: knownCharset(declared) };
+        const { name, isGuess } = charsetOf(bytes, source, contentType, named, knownCharset);
         if (isGuess !== undefined) onDetected({ name, isGuess });
         return name === 'UTF-8' ? undefined : decodeStream(name);
       });
@@ -136,38 +134,46 @@ function bufferedDecoder(decoderFor: (bytes: Buffer) => Transform | undefined): 
   });
 }
 
-/**
- * The encoding of a text whose declared charset is one of the West: that in which it has words, and a guess where it has some in
- * both. `undefined` where the charset is right.
- */
-function refutedWestern(declared: string | undefined, bytes: Uint8Array): DetectedEncoding | undefined {
-  if (declared === undefined || UTF8_OR_ASCII.test(declared) || isUtf8(bytes)) return undefined;
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const found = detectEncoding(sample);
-  if (found === undefined || found.isGuess || found.name === 'windows-1252') return undefined;
-  return isWestern(sample) ? { name: declared, isGuess: true } : found;
+/** What the command line and a header call the encoding of a text. */
+interface NamedEncodings {
+  readonly encoding: string | undefined;
+  readonly declared: string | undefined;
 }
 
 /**
- * @param named what the command line or a header says of the text; believed unless it is UTF-8 or ASCII, which it is not
+ * The encoding of a text: what the command line or its header names, unless that is UTF-8 or ASCII, which it is not, or a charset of
+ * the West that its words refute.
+ *
  * @returns `isGuess` only of an encoding that was detected
  */
 function charsetOf(
   bytes: Uint8Array,
   source: Uint8Array,
   contentType: string,
-  named: string | undefined,
+  { encoding, declared }: NamedEncodings,
   knownCharset: (name: string | undefined) => string | undefined,
 ): Pick<DetectedEncoding, 'name'> & Partial<DetectedEncoding> {
-  const wide = named === undefined || UTF8_OR_ASCII.test(named) ? wideEncoding(bytes) : undefined;
+  const named = encoding ?? declared;
+  const isNamed = named !== undefined && !UTF8_OR_ASCII.test(named);
+  const wide = isNamed ? undefined : wideEncoding(bytes);
   if (wide !== undefined) return { name: wide, isGuess: false };
   const head = Buffer.from(bytes.subarray(0, META_REACH)).toString('latin1');
   if (isUtf8(bytes)) {
     return JAPANESE_ESCAPE.test(head) ? { name: 'ISO-2022-JP', isGuess: false } : { name: 'UTF-8' };
   }
+  if (isNamed) return (encoding === undefined ? refutation(bytes, named) : undefined) ?? { name: named };
   const meta = /html/i.test(contentType) ? knownCharset(META_CHARSET.exec(head)?.[1]) : undefined;
-  const name = [named, meta].find((each) => each !== undefined && !UTF8_OR_ASCII.test(each));
-  return name === undefined ? detectIn(bytes, source) : { name };
+  return meta === undefined || UTF8_OR_ASCII.test(meta) ? detectIn(bytes, source) : { name: meta };
+}
+
+/**
+ * The encoding in which a text has words that is declared to be in one of the West, and a guess where it has some in both.
+ * `undefined` where the charset is right.
+ */
+function refutation(bytes: Uint8Array, declared: string): DetectedEncoding | undefined {
+  const found = detectEncoding(bytes.subarray(0, SAMPLE_BYTES));
+  if (found === undefined || found.isGuess || found.name === 'windows-1252') return undefined;
+  return found.isWesternToo === true ? { name: declared, isGuess: true } : found;
 }
 
 /** Of a text that is too short to show its encoding, that of the mail that it is a part of. */

@@ -1,5 +1,5 @@
 import { type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
 import type { AddressObject, Attachment, EmailAddress, Headers } from 'mailparser';
 import { decodeText, guessWarning, isEncoding } from './decode-text.js';
 import { readMarkedText, readPackedDocument } from './documents/document-kinds.js';
@@ -247,28 +247,29 @@ const NOT_NESTED = new Set(
  * @throws TopicmillError `HTML_TOO_LARGE`
  */
 function textOfHtml(html: string): string {
-  if (depthOf(html) > MAX_ELEMENT_DEPTH) return markdownOfBody(html);
-  return convert(html, {
-    wordwrap: false,
-    limits: { maxInputLength: Number.MAX_SAFE_INTEGER },
-    formatters: {
-      cell(element, walk, builder) {
-        walk(element.children, builder);
-        builder.addInline(' ');
-      },
-    },
-    selectors: [
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
-      { selector: 'blockquote', options: { trimEmptyLines: false } },
-      { selector: 'img', format: 'skip' },
-      { selector: 'table', format: 'block' },
-      { selector: 'tr', format: 'block' },
-      { selector: 'td', format: 'cell' },
-      { selector: 'th', format: 'cell' },
-      ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: { uppercase: false } })),
-    ],
-  });
+  return depthOf(html) > MAX_ELEMENT_DEPTH ? markdownOfBody(html) : plainTextOf(html);
 }
+
+const plainTextOf = compile({
+  wordwrap: false,
+  limits: { maxInputLength: Number.MAX_SAFE_INTEGER },
+  formatters: {
+    cell(element, walk, builder) {
+      walk(element.children, builder);
+      builder.addInline(' ');
+    },
+  },
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+    { selector: 'blockquote', options: { trimEmptyLines: false } },
+    { selector: 'img', format: 'skip' },
+    { selector: 'table', format: 'block' },
+    { selector: 'tr', format: 'block' },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
+    ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: { uppercase: false } })),
+  ],
+});
 
 /** How deep elements are at most, by their tags alone. */
 function depthOf(html: string): number {

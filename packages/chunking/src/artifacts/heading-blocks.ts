@@ -1,4 +1,5 @@
 import { type BlockScan, type Heading, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
+import { type HtmlTable, HtmlTables } from '../html-table.js';
 import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import type { Block } from './artifact-chunk.js';
 import { labelOf } from './block-labels.js';
@@ -42,27 +43,25 @@ export function headingBlocks(text: string): readonly Block[] {
 /** Headings and tables, in order. */
 function* sectionParts(text: string, { headings, blocks, starts }: BlockScan): Generator<Heading | Block> {
   let next = 0;
-  let openTables = 0;
   const nextStart = (): number => {
     const heading = headings[next];
     return heading === undefined ? text.length : starts[heading.line]!;
   };
+  const htmlTables = new HtmlTables(text);
   for (const { type, startOffset, endOffset } of blocks) {
-    let table: Block | undefined;
-    if (type === 'table') table = markedTable(text, startOffset, endOffset);
-    else if (type === 'html' && openTables < MOST_OPEN && isHtmlTable(text, startOffset)) {
-      table = htmlTable(text, startOffset);
-      if (table === undefined) openTables++;
+    const tables =
+      type === 'table'
+        ? [markedTable(text, startOffset, endOffset)]
+        : type === 'html'
+          ? [...htmlTables.startingIn(startOffset, endOffset)].map(rowsOf)
+          : [];
+    for (const table of tables) {
+      while (nextStart() < table.startChar) yield headings[next++]!;
+      if (table.endChar <= nextStart()) yield table;
     }
-    if (table === undefined) continue;
-    while (nextStart() < table.startChar) yield headings[next++]!;
-    if (table.endChar <= nextStart()) yield table;
   }
   yield* headings.slice(next);
 }
-
-/** Tables without an end that are read to the end of the text: more would take time that grows with its square. */
-const MOST_OPEN = 3;
 
 /** A table of lines with pipes, with its header as label. */
 function markedTable(text: string, startChar: number, endChar: number): Block {
@@ -70,33 +69,9 @@ function markedTable(text: string, startChar: number, endChar: number): Block {
   return { startChar, endChar, label: labelOf(header.replace(/^\||\|$/g, '')) };
 }
 
-const TABLE_START = /^\s*<table[\s>]/i;
-const TABLE_TAG = /<(\/?)(table|tr)(?=[\s>])[^<>]*>/gi;
-
-function isHtmlTable(text: string, startChar: number): boolean {
-  return TABLE_START.test(text.slice(startChar, startChar + 100));
-}
-
-/** A table in HTML, to be cut between its rows, with the cells of its first row as label; `undefined` if it has no end. */
-function htmlTable(text: string, startChar: number): Block | undefined {
-  const rows: number[] = [];
-  let depth = 0;
-  TABLE_TAG.lastIndex = startChar;
-  for (let tag = TABLE_TAG.exec(text); tag !== null; tag = TABLE_TAG.exec(text)) {
-    const isEnd = tag[1] === '/';
-    const name = tag[2]!.toLowerCase();
-    if (name === 'table') depth += isEnd ? -1 : 1;
-    else if (name === 'tr' && !isEnd && depth === 1) rows.push(tag.index);
-    if (depth > 0) continue;
-    const endChar = TABLE_TAG.lastIndex;
-    if (rows.length === 0) return { startChar, endChar };
-    const inner = rows.map((row, at) => ({ startChar: row, endChar: rows[at + 1] ?? endChar }));
-    return { startChar, endChar, label: labelOf(cellsOf(text.slice(rows[0], rows[1] ?? endChar))), inner };
-  }
-  return undefined;
-}
-
-function cellsOf(row: string): string {
-  const cells = row.split(/<t[hd](?=[\s>])[^<>]*>/i).slice(1);
-  return cells.map((cell) => cell.replace(/<[^<>]*>/g, ' ').trim()).join(' | ');
+/** A table in HTML, to be cut between its rows, with the cells of its first row as label. */
+function rowsOf({ startChar, endChar, rowStarts, head }: HtmlTable): Block {
+  if (rowStarts.length === 0) return { startChar, endChar };
+  const inner = rowStarts.map((row, at) => ({ startChar: row, endChar: rowStarts[at + 1] ?? endChar }));
+  return { startChar, endChar, label: labelOf(head), inner };
 }

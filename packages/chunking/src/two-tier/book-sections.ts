@@ -1,5 +1,6 @@
-import { type Block, type BlockScan, startsFence, startsTable } from '@topicmill/text/markdown';
+import { type Block, type BlockScan, startsFence, startsHtml, startsTable } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { HtmlTables } from '../html-table.js';
 import type { ContentHint } from './book-record-schema.js';
 import type { BookHeading } from './plain-headings.js';
 import { trimRange } from './sentences.js';
@@ -23,8 +24,7 @@ export interface HeadingSection {
  */
 export function* headingSections(
   text: string,
-  scan: BlockScan,
-  headings: readonly BookHeading[],
+  { scan, headings, tables }: BookBlocks,
   counter: TokenCounter,
   isPlain: boolean,
 ): Generator<HeadingSection> {
@@ -38,7 +38,8 @@ export function* headingSections(
     firstLevel,
     pieces,
   });
-  for (const part of bookParts(scan, headings, (block) => lineRuns(text, scan, block, isPlain))) {
+  const runs = scan.blocks.flatMap((block) => lineRuns(text, scan, block, isPlain));
+  for (const part of bookParts(runsWithTables(runs, tables), headings)) {
     if ('level' in part) {
       const isParentOf = isBare && inForce.at(-1)!.level < part.level;
       if (pieces.length > 0 && !isParentOf) {
@@ -63,28 +64,82 @@ export function* headingSections(
 type Run = ReturnType<typeof lineRuns>[number];
 
 /** Headings and the runs of lines between them, in order. */
-function* bookParts(
-  scan: BlockScan,
-  headings: readonly BookHeading[],
-  runsOf: (block: BlockScan['blocks'][number]) => Run[],
-): Generator<BookHeading | Run> {
+function* bookParts(runs: Iterable<Run>, headings: readonly BookHeading[]): Generator<BookHeading | Run> {
   let next = 0;
-  for (const block of scan.blocks) {
-    for (const run of runsOf(block)) {
-      let firstLine = run.firstLine;
-      for (
-        let heading = headings[next];
-        heading !== undefined && heading.firstLine <= run.lastLine;
-        heading = headings[++next]
-      ) {
-        if (heading.firstLine > firstLine) yield { ...run, firstLine, lastLine: heading.firstLine - 1 };
-        yield heading;
-        firstLine = heading.endLine;
-      }
-      const taken = headings[next - 1]?.endLine ?? 0;
-      firstLine = Math.max(firstLine, taken);
-      if (firstLine <= run.lastLine) yield { ...run, firstLine };
+  for (const run of runs) {
+    let firstLine = run.firstLine;
+    for (
+      let heading = headings[next];
+      heading !== undefined && heading.firstLine <= run.lastLine;
+      heading = headings[++next]
+    ) {
+      if (heading.firstLine > firstLine) yield { ...run, firstLine, lastLine: heading.firstLine - 1 };
+      yield heading;
+      firstLine = heading.endLine;
     }
+    const taken = headings[next - 1]?.endLine ?? 0;
+    firstLine = Math.max(firstLine, taken);
+    if (firstLine <= run.lastLine) yield { ...run, firstLine };
+  }
+}
+
+/** Lines of a text, 0-based. */
+export interface LineRange {
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** What the blocks of a book are. */
+interface BookBlocks {
+  readonly scan: BlockScan;
+  readonly headings: readonly BookHeading[];
+  /** Those in HTML. */
+  readonly tables: readonly LineRange[];
+}
+
+/** The lines of tables in HTML, in order and apart. */
+export function htmlTableLines(text: string, { marks, starts, lineCount }: BlockScan): LineRange[] {
+  const tables = new HtmlTables(text);
+  const found: LineRange[] = [];
+  const lineAt = lineFinder(starts);
+  for (let line = 0; line < lineCount; line++) {
+    if (!startsHtml(marks[line]!) || line <= (found.at(-1)?.lastLine ?? -1)) continue;
+    let next = line + 1;
+    while (next < lineCount && marks[next] === 0) next++;
+    for (const { startChar, endChar } of tables.startingIn(starts[line]!, starts[next]!)) {
+      const [firstLine, lastLine] = [lineAt(startChar), lineAt(endChar - 1)];
+      const before = found.at(-1);
+      if (before?.lastLine === firstLine) found[found.length - 1] = { ...before, lastLine };
+      else found.push({ firstLine, lastLine });
+    }
+  }
+  return found;
+}
+
+/** The line of an offset; call with non-decreasing offsets. */
+function lineFinder(starts: Uint32Array): (offset: number) => number {
+  let line = 0;
+  return (offset) => {
+    while (starts[line + 1]! <= offset) line++;
+    return line;
+  };
+}
+
+/** The runs with tables in place of the lines that these take up, but for those in a quote. */
+function* runsWithTables(runs: readonly Run[], tables: readonly LineRange[]): Generator<Run> {
+  let next = 0;
+  let after = 0;
+  for (const run of runs) {
+    let firstLine = Math.max(run.firstLine, after);
+    for (; next < tables.length && tables[next]!.firstLine <= run.lastLine; next++) {
+      const table = tables[next]!;
+      if (run.isAtomic) continue;
+      if (table.firstLine > firstLine) yield { ...run, firstLine, lastLine: table.firstLine - 1 };
+      yield { kind: 'table', isAtomic: true, ...table };
+      after = table.lastLine + 1;
+      firstLine = after;
+    }
+    if (firstLine <= run.lastLine) yield { ...run, firstLine };
   }
 }
 

@@ -1,6 +1,7 @@
 import { contentHashHex } from '@topicmill/text/hashes';
 import { breadcrumbOf } from '@topicmill/text/markdown';
 import { oneLine } from '@topicmill/text/white-space';
+import { HtmlTables } from '../html-table.js';
 import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import {
   type BookDocument,
@@ -102,9 +103,9 @@ export interface SectionRun extends Omit<HeadingSection, 'pieces'> {
 
 /** What the sections of a book are made of, in order. */
 export function* sectionRuns(book: ReadBook, options: TwoTierOptions): Generator<SectionRun> {
-  const { kept, scan, headings, reading } = book;
+  const { kept, reading } = book;
   const isPlain = reading.headingSource === 'plain';
-  for (const { pieces, ...part } of headingSections(kept.text, scan, headings, options.tokenCounter, isPlain)) {
+  for (const { pieces, ...part } of headingSections(kept.text, book, options.tokenCounter, isPlain)) {
     let isFirst = true;
     for (const run of packPieces(kept.text, pieces, sectionLimits(options), options.tokenCounter)) {
       yield { ...part, run, isFirst };
@@ -227,10 +228,16 @@ const ITEM_MARKER = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
 /** Headers of the tables among pieces, in order. */
 function tableHeaders(text: string, pieces: readonly Piece[]): TableHeader[] {
-  return pieces.filter(({ kind }) => kind === 'table').map(({ start, end }) => tableHeader(text, start, end));
+  return pieces
+    .filter(({ kind }) => kind === 'table')
+    .flatMap(({ start, end }) => {
+      const inHtml = [...new HtmlTables(text).startingIn(start, end)];
+      if (inHtml.length === 0) return [markedHeader(text, start, end)];
+      return inHtml.map(({ columnCount, head }) => ({ columnCount, text: titleOfContent(head) }));
+    });
 }
 
-function tableHeader(text: string, start: number, end: number): TableHeader {
+function markedHeader(text: string, start: number, end: number): TableHeader {
   const newline = text.indexOf('\n', start);
   const row = text
     .slice(start, newline === -1 ? end : Math.min(newline, end))

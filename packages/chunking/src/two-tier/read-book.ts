@@ -5,6 +5,7 @@ import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import { findBoilerplate } from './boilerplate.js';
 import { type BookLines, readBookLines } from './book-lines.js';
 import type { BookDocument, BookReading, DroppedLine, HeadingSource } from './book-record-schema.js';
+import { htmlTableLines, type LineRange } from './book-sections.js';
 import { isContentsTitle, isConverted } from './converted-pages.js';
 import type { TwoTierOptions } from './options.js';
 import { type BookHeading, findPlainHeadings } from './plain-headings.js';
@@ -17,6 +18,8 @@ export interface ReadBook {
   /** Of a text of the length of `kept.text`. */
   readonly scan: BlockScan;
   readonly headings: readonly BookHeading[];
+  /** Lines of tables in HTML. */
+  readonly tables: readonly LineRange[];
   /** Offsets of the form feeds in the book as read. */
   readonly formFeeds: readonly number[];
 }
@@ -44,7 +47,8 @@ export function readBook(
     boilerplate.length === 0 ? whole : scanKept(text, [...headRanges, ...boilerplate], dialect);
   const lineOf = lineCursor(lines);
   const sourceOffset = sourceMover(kept);
-  const headings = findBookHeadings(scannedText, scan, headingSource);
+  const tables = htmlTableLines(scannedText, scan);
+  const headings = outsideTables(findBookHeadings(scannedText, scan, headingSource), tables);
   const shown = headings.map(({ firstLine, level, text: title }) => ({
     line: lineOf(sourceOffset(contentOffset(scannedText, scan.starts[firstLine]!))),
     level,
@@ -63,6 +67,7 @@ export function readBook(
     kept,
     scan,
     headings,
+    tables,
     formFeeds: offsetsOf(text, '\f'),
   };
 }
@@ -195,6 +200,15 @@ function findBookHeadings(text: string, scan: BlockScan, source: HeadingSource):
       level,
       text: titleOfContent(texts.contentOf(title)) || title,
     }));
+}
+
+/** The headings that are not inside a table. */
+function outsideTables(headings: readonly BookHeading[], tables: readonly LineRange[]): BookHeading[] {
+  let next = 0;
+  return headings.filter(({ firstLine }) => {
+    while (next < tables.length && tables[next]!.lastLine < firstLine) next++;
+    return firstLine < (tables[next]?.firstLine ?? Number.POSITIVE_INFINITY);
+  });
 }
 
 /** The contents of a book are on the level of what follows, not above it. */

@@ -40,6 +40,7 @@ export {
   scanBlocks,
   startsBlock,
   startsFence,
+  startsHtml,
   startsIndentedCode,
   startsItem,
   startsParagraph,

@@ -210,6 +210,11 @@ export function startsTable(mark: number): boolean {
   return (mark & LEAF_MASK) === LeafMark.Table;
 }
 
+/** Whether the line, by its mark, starts an HTML block at some depth. */
+export function startsHtml(mark: number): boolean {
+  return (mark & LEAF_MASK) === LeafMark.Html;
+}
+
 /** Whether the line, by its mark, starts a paragraph at some depth. */
 export function startsParagraph(mark: number): boolean {
   return (mark & LEAF_MASK) === LeafMark.Paragraph;
