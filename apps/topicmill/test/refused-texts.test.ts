@@ -21,6 +21,12 @@ function docsWith(refusedPart: number, model = 'openai:m'): DocsRepo {
   });
 }
 
+const REMEDY = 'Change the text, or use another model; the next build asks again.';
+
+function unwrapped(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 interface Index {
   readonly _embedded: {
     readonly chunks: {
@@ -64,11 +70,9 @@ it.each([
   expect([lines.length, lines.some((each) => each.includes('NANWORD'))]).toEqual([11, false]);
 
   const verified = await repo.runIn(model.env, 'verify');
-  expect([verified.exitCode, verified.err]).toEqual([
-    1,
-    expect.stringContaining(`docs/p1.md:${line} error EMBEDDER_TEXT_REFUSED`),
-  ]);
-  expect((await repo.runIn(model.env, 'doctor', '--offline')).out).toContain('EMBEDDER_TEXT_REFUSED');
+  const finding = `docs/p1.md:${line} error EMBEDDER_TEXT_REFUSED: The model refused topics/p1/_chunks/p1-1.md: the chunk has no vector. Remedy: ${REMEDY}\n`;
+  expect([verified.exitCode, verified.err]).toEqual([1, finding]);
+  expect(unwrapped((await repo.runIn(model.env, 'doctor', '--offline')).out)).toContain(unwrapped(finding));
 
   expect((await repo.runIn(model.env, 'build')).exitCode).toBe(1);
   model.refuses = undefined;
@@ -88,6 +92,10 @@ it('a baseline that is refused leaves no similarity and no stripes', async () =>
   expect((await repo.runIn(model.env, 'build')).exitCode).toBe(1);
   const { items, stripe_order } = chunksOf(repo);
   expect([items.filter((item) => item.similarity_conceptual !== undefined), stripe_order]).toEqual([[], []]);
+  const finding = `docs/p1.md:1 error EMBEDDER_TEXT_REFUSED: The model refused topics/p1/_chunks/p1-0.md, the first chunk: no chunk of the topic has a similarity. Remedy: ${REMEDY}\n`;
+  expect(await repo.runIn(model.env, 'verify')).toMatchObject({ exitCode: 1, err: finding });
+  const doctor = await repo.runIn(model.env, 'doctor', '--offline');
+  expect([doctor.exitCode, unwrapped(doctor.out)]).toEqual([1, expect.stringContaining(unwrapped(finding))]);
   const related = JSON.parse(repo.read('topics/related.json')) as { topics: { id: string; related: object[] }[] };
   expect(related.topics.find(({ id }) => id === 'p1')?.related).toEqual([]);
   model.refuses = undefined;
@@ -116,7 +124,7 @@ it('a question that is refused costs that question', async () => {
   const built = await repo.runIn(model.env, 'build');
   expect([built.exitCode, built.out]).toEqual([
     1,
-    expect.stringContaining('topicmill/p1.qa.md error EMBEDDER_TEXT_REFUSED'),
+    expect.stringContaining('topicmill/p1.qa.md:3 error EMBEDDER_TEXT_REFUSED'),
   ]);
   expect(repo.read('topics/p1/index.json')).toContain('What burns?');
   model.refuses = undefined;

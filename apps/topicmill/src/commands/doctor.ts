@@ -25,7 +25,6 @@ import {
   orphanedNoteDiagnostics,
 } from '@topicmill/pipeline/orphans';
 import {
-  displayPath,
   type Folder,
   faultsOf,
   modelNames,
@@ -34,6 +33,8 @@ import {
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { verifyStates } from '@topicmill/pipeline/state-cache';
+import { CHUNKS_DIRECTORY, documentNames } from '@topicmill/pipeline/steps';
+import { refusedChunks } from '@topicmill/pipeline/verify';
 import {
   EMBEDDING_CACHE_DIRECTORY,
   IgnoredPaths,
@@ -42,7 +43,8 @@ import {
   siteFindings,
 } from '@topicmill/pipeline/workspace';
 import { PROBE_TEXT } from '@topicmill/text/embedder';
-import type { ChunkItem } from '@topicmill/topics/formats';
+import { readChunksManifest } from '@topicmill/topics/formats';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { diskView, installedNx, installedVersion } from '../init/installed-nx.js';
 import { formatBytes } from '../report/report-command.js';
 import { VERSION } from '../version.js';
@@ -95,7 +97,7 @@ async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
   const opened = workspace;
   checks.push(await check('nx', () => checkNx(opened?.root ?? io.cwd)));
   if (opened === undefined) return checks;
-  const isServed = !opened.services.model.startsWith('builtin:');
+  const isServed = !/^(?:builtin|encoder):/.test(opened.services.model);
   return [
     ...checks,
     await check('topics', () => checkTopics(opened)),
@@ -262,22 +264,21 @@ function checkVectors(workspace: Workspace): Looked {
   };
 }
 
-/** What a build said of chunks that the model refused, for those who have not seen it. */
+/** The chunks of a folder that the model refused; whatever else is wrong with what was built is for `topicmill verify`. */
 function refusedIn(folder: Folder, workspace: Workspace): Diagnostic[] {
-  return builtItems(folder, workspace).flatMap(({ title, similarity_conceptual }): Diagnostic[] => {
-    if (similarity_conceptual !== undefined) return [];
-    const message = `The chunk ${JSON.stringify(title)} has no similarity: the model refused it, or the first chunk.`;
-    const remedy = 'Build again, which asks the model again; else change the text, or use another model.';
-    const file = displayPath(workspace.config, folder.id);
-    return [{ severity: 'error', code: 'EMBEDDER_TEXT_REFUSED', message, file, remedy }];
-  });
-}
-
-/** The chunks of an index; whatever is wrong with it is for `topicmill verify`. */
-function builtItems(folder: Folder, workspace: Workspace): readonly ChunkItem[] {
   if (!folder.isTopic || folder.fault !== undefined) return [];
+  const files = openFolder(workspace, folder);
   try {
-    return readBuiltIndex(openFolder(workspace, folder))?._embedded.chunks?.['golden-reference'].items ?? [];
+    const items = readBuiltIndex(files)?._embedded.chunks?.['golden-reference'].items ?? [];
+    if (items.every(({ similarity_conceptual }) => similarity_conceptual !== undefined)) return [];
+    const { manifestPath } = documentNames(folder);
+    const { chunks } = readChunksManifest(files.read(manifestPath)?.text ?? '', files.displayPath(manifestPath));
+    const compared = items.flatMap(({ similarity_conceptual: similarity }, at) => {
+      const { file, start_line: line } = chunks[at] ?? {};
+      if (file === undefined || line === undefined) return [];
+      return [{ name: files.displayPath(`${CHUNKS_DIRECTORY}/${file}`), line, similarity }];
+    });
+    return refusedChunks(compared, files.displayPath(REFERENCE_FILE));
   } catch (thrown) {
     if (thrown instanceof TopicmillError) return [];
     throw thrown;

@@ -436,7 +436,12 @@ function directoryStat(path: string): string | undefined {
   }
 }
 
+/** Whether the content of a sealed file is a record of this format, whatever release made it. */
+export function isBuildRecord(content: unknown): content is string {
+  return typeof content === 'string' && content.startsWith(`[${RECORD_FORMAT},`);
+}
+
 function readContent(path: string, engine: string): RecordContent {
   const file = readSealedFile(path);
-  return new RecordContent(engine, file.status === 'sound' && typeof file.content === 'string' ? file.content : '');
+  return new RecordContent(engine, file.status === 'sound' && isBuildRecord(file.content) ? file.content : '');
 }

@@ -4,6 +4,7 @@ export {
   fileHash,
   hashIfReadable,
   hashOverFiles,
+  isBuildRecord,
   STATE_DIRECTORY,
   UNREADABLE,
 } from './build-record.js';
@@ -26,7 +27,7 @@ export { FolderFiles, type PublishedFiles } from './folder-files.js';
 export { FolderState, filesOfState, statePath } from './folder-state.js';
 export { filesByFolder, formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
-export { type Memo, openMemo } from './memo.js';
+export { isMemo, type Memo, openMemo } from './memo.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
 export { filesInMemory, restoreFiles } from './restore-files.js';

@@ -73,9 +73,14 @@ function isSame(known: MemoFile['values'], used: Record<string, string>): boolea
   return keys.length === Object.keys(known).length && keys.every((key) => used[key] === known[key]);
 }
 
+/** Whether the content of a sealed file is a memo of this format, whatever release made it. */
+export function isMemo(content: unknown): content is MemoFile {
+  return (content as Partial<MemoFile> | undefined)?.format === MEMO_FORMAT;
+}
+
 function readValues(path: string, name: string, engine: string): MemoFile['values'] {
   const file = readSealedFile(path);
-  if (file.status !== 'sound') return {};
-  const memo = file.content as MemoFile;
-  return memo.format === MEMO_FORMAT && memo.name === name && memo.engine === engine ? memo.values : {};
+  if (file.status !== 'sound' || !isMemo(file.content)) return {};
+  const memo = file.content;
+  return memo.name === name && memo.engine === engine ? memo.values : {};
 }

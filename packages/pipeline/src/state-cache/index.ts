@@ -18,6 +18,8 @@ import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
   displayPath,
   FolderState,
+  isBuildRecord,
+  isMemo,
   isStatePack,
   removeEmptyFolders,
   STATE_DIRECTORY,
@@ -112,11 +114,13 @@ function problemOf(
   if (role === 'other') return { kind: 'unexpected', message: 'Topicmill does not write such a file.' };
   if (lstatSync(file).isSymbolicLink() || !lstatSync(file).isFile()) return damaged('It is not a file.');
   if (role === 'search' || role === 'answer' || role === 'init') return contentProblem(file, path, role);
-  if (role === 'pack') return isStatePack(file) ? undefined : damaged('Its content is not what was written.');
+  if (role === 'pack') return isStatePack(file) ? undefined : damaged(OTHER_CONTENT);
   const sealed = readSealedFile(file);
   if (sealed.status === 'unreadable') return { kind: 'unreadable', message: sealed.detail };
   if (sealed.status === 'damaged') return damaged(sealed.detail);
-  if (role !== 'state') return undefined;
+  if (sealed.status !== 'sound') return undefined;
+  if (role === 'record') return isBuildRecord(sealed.content) ? undefined : damaged(OTHER_RELEASE);
+  if (role === 'memo') return isMemo(sealed.content) ? undefined : damaged(OTHER_RELEASE);
   const [, target, folder = ''] = STATE_FILE.exec(path)!;
   const { damage } = new FolderState(workspaceRoot, target!, folder);
   return damage && damaged(damage.message.replace(/ Its content is made again\.$/, ''));
@@ -131,7 +135,7 @@ function contentProblem(file: string, path: string, role: 'search' | 'answer' | 
       answer: () => isSoundAnswer(file),
       init: () => isInitRecord(Buffer.from(bytes).toString('utf8')),
     }[role];
-    return isSound() ? undefined : damaged('Its content is not what was written.');
+    return isSound() ? undefined : damaged(OTHER_CONTENT);
   } catch (thrown) {
     return { kind: 'unreadable', message: `It cannot be read (${errorCode(thrown)}).` };
   }
@@ -141,6 +145,9 @@ function isSoundSearchFile(file: string, name: string): boolean {
   if (name === 'manifest.json') return readSealedFile(file).status === 'sound';
   return !name.endsWith('.segment') || isSoundSegmentFile(file);
 }
+
+const OTHER_RELEASE = 'It was written by another release.';
+const OTHER_CONTENT = 'Its content is not what this release writes.';
 
 function damaged(message: string): NonNullable<StateFile['problem']> {
   return { kind: 'damaged', message };

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import type { ChunksManifest, QaPair } from '@topicmill/topics/formats';
 import { type EmbeddingRequest, QUESTIONS_STRATEGY } from '../runner/index.js';
@@ -57,4 +58,10 @@ export function modelQuestionsRequest(
 /** A topic's first chunk file, for a topic whose chunks are not in the cache. */
 export function overviewRequest({ text, displayPath }: TextToEmbed): EmbeddingRequest {
   return { strategy: OVERVIEWS_STRATEGY, sourceSha256: sha256Hex(text), texts: [text], labels: [displayPath] };
+}
+
+/** The error about a text that a model refuses while it takes others: `EMBEDDER_TEXT_REFUSED`. @param line 1-based */
+export function refusedText(message: string, file: string, line: number): Diagnostic {
+  const remedy = 'Change the text, or use another model; the next build asks again.';
+  return { severity: 'error', code: 'EMBEDDER_TEXT_REFUSED', message, file, line, remedy };
 }

@@ -12,6 +12,7 @@ export {
   modelQuestionsRequest,
   overviewRequest,
   questionsRequest,
+  refusedText,
 } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
 export {

@@ -12,7 +12,7 @@ import {
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { cosineSimilarity, fourDecimals, simHash64 } from '@topicmill/topics/similarity';
 import type { EmbeddingResult, StepInputs, StepServices } from '../runner/index.js';
-import { modelQuestionsRequest, questionsRequest } from './embedding-requests.js';
+import { modelQuestionsRequest, questionsRequest, refusedText } from './embedding-requests.js';
 import { type PlacedChunk, placeQuestions, placeSections, textFingerprint } from './place-questions.js';
 
 /** The questions that each chunk answers. */
@@ -77,7 +77,7 @@ async function matchPeoples(
   }
   return {
     embeddedCount,
-    diagnostics: [...diagnostics, ...refusedQuestions(refused, inputs.displayPath(QA_PAIRS_FILE))],
+    diagnostics: [...diagnostics, ...refusedQuestions(refused, questions, inputs.displayPath(QA_PAIRS_FILE))],
     isPartial: refused.size > 0,
   };
 }
@@ -114,25 +114,25 @@ async function matchModels(
   }
   return {
     embeddedCount,
-    diagnostics: [...diagnostics, ...refusedQuestions(refused, show)],
+    diagnostics: [...diagnostics, ...refusedQuestions(refused, questions, show)],
     isPartial: refused.size > 0,
   };
 }
 
 const EACH_BY_ITSELF = { allowsRefusals: true, asksAgain: true } as const;
 
-function refusedQuestions(refused: EmbeddingResult['refused'], file: string): Diagnostic[] {
-  return [...refused.values()].map(({ message }) => ({
-    severity: 'error',
-    code: 'EMBEDDER_TEXT_REFUSED',
-    message: `${message} It takes other texts, so this question alone has no vector.`,
-    file,
-    remedy: 'Build again if the server was at fault; else change the question, or use another model.',
-  }));
+function refusedQuestions(
+  refused: EmbeddingResult['refused'],
+  questions: readonly Pick<QaPair, 'line'>[],
+  file: string,
+): Diagnostic[] {
+  return [...refused].map(([at, { message }]) =>
+    refusedText(`${message} It takes other texts, so this question alone has no vector.`, file, questions[at]!.line),
+  );
 }
 
 /** Each question once, with its first answer. */
-export function differentPairs(pairs: readonly QaPair[]): Pick<QaPair, 'question' | 'answer'>[] {
+export function differentPairs(pairs: readonly QaPair[]): QaPair[] {
   const known = new Set<string>();
   return pairs.filter(({ question }) => known.size < known.add(question).size);
 }
@@ -151,6 +151,8 @@ export interface ModelQuestion {
   readonly origin: 'model' | undefined;
   /** Index of the chunk. */
   readonly chunk: number;
+  /** 1-based. */
+  readonly line: number;
 }
 
 /** The document that questions are about. */
@@ -185,10 +187,10 @@ export async function questionsOfModels(
   );
   const known = new Set(taken);
   const questionsIn = (section: QuestionSection, chunk: number): ModelQuestion[] =>
-    section.questions.flatMap(({ text: question, isUnchanged }): ModelQuestion[] => {
+    section.questions.flatMap(({ text: question, isUnchanged, line }): ModelQuestion[] => {
       if (known.has(question)) return [];
       known.add(question);
-      return [{ question, origin: isUnchanged ? 'model' : undefined, chunk }];
+      return [{ question, origin: isUnchanged ? 'model' : undefined, chunk, line: line + 1 }];
     });
   const own = byChunk.flatMap((match, chunk) => (match === undefined ? [] : questionsIn(match.section, chunk)));
   const others = waiting.flatMap((some, chunk) => some.flatMap((section) => questionsIn(section, chunk)));

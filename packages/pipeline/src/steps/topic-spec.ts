@@ -50,7 +50,7 @@ import {
   type StepServices,
 } from '../runner/index.js';
 import { isExcluded } from './chunk.js';
-import { chunksRequest } from './embedding-requests.js';
+import { chunksRequest, refusedText } from './embedding-requests.js';
 import { WORDS, WORDS_PATH } from './keywords.js';
 import { matchQuestions } from './match-questions.js';
 import {
@@ -252,14 +252,13 @@ function refusedChunks(
   { chunks }: ChunksManifest,
   inputs: StepInputs,
 ): Diagnostic[] {
-  return [...refused].map(([at, { message }]) => ({
-    severity: 'error',
-    code: 'EMBEDDER_TEXT_REFUSED',
-    message: `${message} It takes other texts, so this chunk alone has no vector; the page is built and found by its words.`,
-    file: inputs.displayPath(REFERENCE_FILE),
-    line: chunks[at]!.start_line,
-    remedy: 'Build again if the server was at fault; else change the text, or use another model.',
-  }));
+  return [...refused].map(([at, { message }]) =>
+    refusedText(
+      `${message} It takes other texts, so this chunk alone has no vector; the page is built and found by its words.`,
+      inputs.displayPath(REFERENCE_FILE),
+      chunks[at]!.start_line,
+    ),
+  );
 }
 
 function readChunkFile(inputs: StepInputs, name: string): { path: string; text: string; byteCount: number } {

@@ -5,4 +5,4 @@ export {
   percent,
 } from './check-built-site.js';
 export type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
-export { type VerifyContext, verifyFolder } from './verify-folder.js';
+export { refusedChunks, type VerifyContext, verifyFolder } from './verify-folder.js';

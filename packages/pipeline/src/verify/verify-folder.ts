@@ -2,7 +2,6 @@ import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { readSearchManifest } from '@topicmill/search/retrieval/node';
 import {
-  type ChunkEntry,
   type ChunksManifest,
   haveSameFacts,
   isMadeOfNote,
@@ -26,6 +25,7 @@ import {
   CHUNKS_DIRECTORY,
   type DocsNames,
   namesOf,
+  refusedText,
   TERMS_PATH,
   TOPIC_SPEC,
   topicDocument,
@@ -274,7 +274,13 @@ function chunkDifferences(
   if (items.length !== expected.length) {
     return outdated(`It lists ${items.length} chunks, and the manifest has ${expected.length}.`);
   }
-  return expected.flatMap((chunk, index) => {
+  const compared = items.map(({ file, similarityConceptual }, at) => ({
+    name: snapshot.displayPath(file),
+    line: expected[at]!.start_line,
+    similarity: similarityConceptual,
+  }));
+  const refused = refusedChunks(compared, snapshot.displayPath(REFERENCE_FILE));
+  const different = expected.flatMap((chunk, index) => {
     const item = items[index]!;
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
     const byteCount = snapshot.read(path)?.bytes.length ?? item.byteCount;
@@ -285,18 +291,34 @@ function chunkDifferences(
       item.endByte === chunk.end_byte &&
       item.byteCount === byteCount;
     const differs = `What it says of chunk ${index} differs from the manifest or the chunk file.`;
-    return [...(agrees ? [] : outdated(differs)), ...withoutVector(item, chunk.start_line, snapshot)];
+    return agrees ? [] : outdated(differs);
   });
+  return [...different, ...refused];
 }
 
-/** A build that could not embed a chunk said so; whoever did not see it learns it here. */
-function withoutVector(item: ChunkEntry, line: number, snapshot: FolderSnapshot): Diagnostic[] {
-  if (item.similarityConceptual !== undefined) return [];
-  const message = `The chunk ${item.file} has no similarity: the model refused it, or the first chunk.`;
-  return [fault('EMBEDDER_TEXT_REFUSED', message, snapshot.displayPath(REFERENCE_FILE), { line, remedy: ASK_AGAIN })];
+/** A chunk as messages name it, with its place in its source and its similarity to the first chunk. */
+export interface ComparedChunk {
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly similarity: number | undefined;
 }
 
-const ASK_AGAIN = 'Build again, which asks the model again; else change the text, or use another model.';
+/**
+ * What a build said of the chunks of a topic that a model refused, for those who did not see it.
+ *
+ * @param file their source
+ */
+export function refusedChunks(chunks: readonly ComparedChunk[], file: string): Diagnostic[] {
+  const [first] = chunks;
+  if (first !== undefined && first.similarity === undefined) {
+    const message = `The model refused ${first.name}, the first chunk: no chunk of the topic has a similarity.`;
+    return [refusedText(message, file, first.line)];
+  }
+  return chunks
+    .filter(({ similarity }) => similarity === undefined)
+    .map(({ name, line }) => refusedText(`The model refused ${name}: the chunk has no vector.`, file, line));
+}
 
 function named(strategy: string | undefined): string {
   return strategy === undefined ? 'no chunks' : `chunks by ${strategy}`;
