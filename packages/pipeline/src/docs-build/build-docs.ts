@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { hashTerm } from '@topicmill/text/hashes';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import { FolderThreads } from '../folder-threads/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { findOrphanedNotes, orphanedNoteDiagnostics, removeSureOrphans } from '../orphans/index.js';
 import {
@@ -13,6 +14,7 @@ import {
   folderWork,
   lateEdits,
   openFolder,
+  type RunOptions,
   removeGoneFoldersDry,
   runFolder,
   runFolders,
@@ -71,13 +73,14 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
   const ofAuthority = folderWork(AUTHORITY, root);
   const authority = await runFolder(ofAuthority, workspace, options);
+  const late: Diagnostic[] = [];
   // From the first file that changes until the index has all of them, whoever searches is told.
   let isOlder = false;
   const search = new SearchStoreUpdate(workspace, { onProgress: request.onIndexed, onWarning: request.onWarning });
   const done: FinishedWork[] = [{ ...ofAuthority, report: authority }];
   folders.push(authority);
   if (authority.outcome === 'built') {
-    for await (const report of runFolders({ folders: chosen, target: INDEX }, workspace, options)) {
+    for await (const report of runOnThreads(chosen, workspace, options, late)) {
       folders.push(report);
       const folder = workspace.tree.get(report.id)!;
       if (!dryRun && report.steps.some(hasChanged)) {
@@ -95,7 +98,7 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     : finishBuild(done, ALL_TARGETS, workspace);
   const orphans = removeSureOrphans(workspace, dryRun);
   const notes = orphanedNoteDiagnostics(findOrphanedNotes(workspace));
-  const late = await lateEdits.finish();
+  late.push(...(await lateEdits.finish()));
   if (!dryRun) await search.finish();
   return {
     folders,
@@ -105,6 +108,25 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     left,
     absentCount: root.absentCount ?? 0,
   };
+}
+
+/**
+ * Runs the steps of the index in folders, on more than one thread where there are many.
+ *
+ * @param late is given what the threads find in the last look at the files that they replaced
+ */
+async function* runOnThreads(
+  folders: readonly Folder[],
+  workspace: Workspace,
+  options: RunOptions,
+  late: Diagnostic[],
+): AsyncGenerator<FolderReport> {
+  const threads = options.dryRun ? undefined : new FolderThreads(workspace, options);
+  try {
+    yield* runFolders({ folders, target: INDEX, ...threads?.share(INDEX.name) }, workspace, options);
+  } finally {
+    late.push(...((await threads?.close()) ?? []));
+  }
 }
 
 function hasChanged({ written, removed }: FolderReport['steps'][number]): boolean {

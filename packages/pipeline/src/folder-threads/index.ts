@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { Tinypool } from 'tinypool';
 import { type FolderPlan, type FolderReport, type RunOptions, recordKey, type Workspace } from '../runner/index.js';
@@ -19,7 +20,7 @@ export class FolderThreads {
   private readonly threadCount: number;
   private threads: { readonly pool: Tinypool; jobCount: number }[] = [];
   private ranCount = 0;
-  private isBusy = false;
+  private runningHere = 0;
 
   constructor(
     private readonly workspace: Workspace,
@@ -40,7 +41,7 @@ export class FolderThreads {
     return {
       concurrency: 1 + this.threadCount * JOBS_PER_THREAD,
       runShared: async (folder, expected, runHere) => {
-        const free = this.isBusy ? this.freest() : undefined;
+        const free = this.runningHere > 0 ? this.freest() : undefined;
         if (free === undefined) return this.runHere(runHere);
         const { workspace, options } = this;
         const job: FolderJob = {
@@ -71,14 +72,16 @@ export class FolderThreads {
   }
 
   private async runHere(run: () => Promise<FolderReport>): Promise<FolderReport> {
-    this.isBusy = true;
+    this.runningHere++;
     try {
       const report = await run();
       if (report.steps.some(({ outcome }) => outcome === 'ran')) this.ranCount++;
       if (this.ranCount === RUN_BEFORE_START && this.threads.length === 0) this.start();
+      // The steps here never wait for anything: what the threads say would be heard when all is done.
+      if (this.threads.length > 0) await nextTurn();
       return report;
     } finally {
-      this.isBusy = false;
+      this.runningHere--;
     }
   }
 }

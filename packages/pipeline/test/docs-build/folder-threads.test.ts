@@ -3,17 +3,17 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { FolderThreads } from '@topicmill/pipeline/folder-threads';
-import { type FolderReport, recordKey } from '@topicmill/pipeline/runner';
+import { type FolderReport, recordKey, runFolders } from '@topicmill/pipeline/runner';
+import { INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { expect, it, onTestFinished } from 'vitest';
 
-const IDS = ['topic-0', 'topic-1'];
-
-function repo(): string {
+function repo(topicCount: number): string {
   const root = mkdtempSync(join(tmpdir(), 'topicmill-threads-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   writeFileSync(join(root, 'topicmill.yaml'), 'docsRoot: docs\n');
-  for (const id of IDS) {
+  for (let at = 0; at < topicCount; at++) {
+    const id = `topic-${at}`;
     mkdirSync(join(root, 'docs', id), { recursive: true });
     const text = `# Of ${id}\n\nWhat ${id} is.\n\n## Use\n\nThe use of ${id} is slow.\n`;
     writeFileSync(join(root, 'docs', id, 'golden-reference.md'), text);
@@ -22,7 +22,7 @@ function repo(): string {
 }
 
 it.skipIf(availableParallelism() === 1)('runs a folder on a thread while another is run here', async () => {
-  const root = repo();
+  const root = repo(2);
   const workspace = openWorkspace(root, { env: {} });
   await buildDocs(workspace, { ids: [] });
   const threads = new FolderThreads(workspace);
@@ -40,4 +40,29 @@ it.skipIf(availableParallelism() === 1)('runs a folder on a thread while another
   release();
   expect(await waiting).toBe(report);
   expect(await threads.close()).toEqual([]);
+});
+
+it.skipIf(availableParallelism() === 1)('shares the folders of a build once forty were run here', async () => {
+  const workspace = openWorkspace(repo(60), { env: {} });
+  await buildDocs(workspace, { ids: [] });
+  const threads = new FolderThreads(workspace);
+  const { runShared, concurrency } = threads.share('index');
+  const folders = [...workspace.tree.values()];
+  const ranHere = new Set<string>();
+  const plan = {
+    folders,
+    target: INDEX,
+    concurrency: concurrency!,
+    runShared: ((folder, expected, runHere) =>
+      runShared!(folder, expected, () => {
+        ranHere.add(folder.id);
+        return runHere();
+      })) satisfies typeof runShared,
+  };
+  const outcomes: string[] = [];
+  for await (const { outcome } of runFolders(plan, workspace)) outcomes.push(outcome);
+  expect(await threads.close()).toEqual([]);
+  expect(outcomes).toEqual(folders.map(() => 'built'));
+  expect(ranHere.size).toBeGreaterThanOrEqual(40);
+  expect(ranHere.size).toBeLessThan(folders.length - 1);
 });
