@@ -8,7 +8,7 @@ const numbered = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('');
 
 /** A text between two headings, with a link after the second; and what it opens that is never closed, which takes these in. */
-type Hostile = readonly [name: string, text: string, open?: 'code' | 'html'];
+type Hostile = [name: string, text: string, open?: 'code' | 'html'];
 
 const MARKDOWN: readonly Hostile[] = [
   ['backticks, each run longer than the one before', numbered(600, (at) => `${'`'.repeat(at + 1)} `)],
@@ -124,7 +124,7 @@ describe.each<[kind: string, dialect: DialectName, texts: readonly Hostile[]]>([
 ])('%s', (_, name, texts) => {
   test.each(texts)('%s', (_name, hostile, open) => {
     const text = around(hostile);
-    const dialect = dialectOf(name, 'a.md');
+    const dialect = dialectOf(name, 'a.md')!;
     const { headings, starts } = scanMarkdown(text, { bodyOffset: 0, dialect });
     const titles = headings.map((heading) => heading.text);
     expect(starts.at(-1)).toBe(text.length);
