@@ -27,7 +27,7 @@ test('fill --dry-run tells texts, tokens and price of the configured and the oth
   const estimates = JSON.parse(out) as { model: string; tokenCount: number; costUsd: number | null }[];
   expect(estimates).toEqual([
     { model: expect.stringMatching(/^builtin:/), textCount: 9, missingCount: 0, tokenCount: 0, costUsd: 0 },
-    { model: 'encoder:all-minilm-l6-v2', textCount: 9, missingCount: 9, tokenCount: 0, costUsd: 0 },
+    { model: 'encoder:all-minilm-l6-v2', textCount: 9, missingCount: 9, tokenCount: 2974, costUsd: 0 },
     { model: 'ollama:mxbai-embed-large', textCount: 9, missingCount: 9, tokenCount: expect.any(Number), costUsd: 0 },
     {
       model: 'openai:text-embedding-3-large',

@@ -31,8 +31,8 @@ async function answer(
   env: Record<string, string> = {},
 ): Promise<readonly (readonly [string, number])[]> {
   const { out } = await repo.runIn(env, ...ASKED);
-  const { results } = JSON.parse(out) as { results: { path: string; match: { similarity: number } }[] };
-  return results.map(({ path, match }) => [path, match.similarity]);
+  const { results } = JSON.parse(out) as { results: { topic: string; index: number; match: { similarity: number } }[] };
+  return results.map(({ topic, index, match }) => [`${topic} ${index}`, match.similarity]);
 }
 
 describe('questions by an encoder', () => {
@@ -101,5 +101,47 @@ describe('questions by an encoder', () => {
     expect(exitCode).not.toBe(0);
     expect(out + err).toContain('ENCODER_MISSING');
     expect(out + err).toContain('npx topicmill encoder');
+  });
+});
+
+describe('texts and questions by an encoder', () => {
+  const TEXTS = `docsRoot: docs\nembedding: { model: 'encoder:${tiny}' }\n`;
+  const embeddedIn = (out: string): number => Number(/(\d+) texts? embedded/.exec(out)![1]);
+
+  it('are embedded once each, and searched by every command', async () => {
+    const repo = sampleRepo({ 'topicmill.yaml': TEXTS });
+    expect((await repo.run('cache', 'fill', '--dry-run')).out).toMatch(/^encoder:[0-9a-f]{16}: .*, \d+ tokens, free\n/);
+    const built = await repo.run('build');
+    expect(built).toMatchObject({ exitCode: 0, err: '' });
+    expect(embeddedIn(built.out)).toBeGreaterThan(3);
+    expect(embeddedIn((await repo.run('build', '--force')).out)).toBe(0);
+    const outputs = repo.files('docs');
+
+    repo.write('docs/bread/golden-reference.md', '# Bread\n\nA kiln for the clay.\n');
+    expect(embeddedIn((await repo.run('build')).out)).toBe(1);
+    expect((await answer(repo))[0]).toEqual(['bread 0', expect.any(Number)]);
+    for (const args of [
+      ['query', 'a kiln'],
+      ['context', 'a kiln'],
+      ['doctor', '--offline'],
+      ['verify'],
+      ['cache', 'verify'],
+    ])
+      expect(await repo.run(...args), args.join(' ')).toMatchObject({ exitCode: 0, err: '' });
+    expect((await repo.run('doctor', '--offline')).out).toMatch(/ok model: encoder:[0-9a-f]{16}, 384 dimensions/);
+    await repo.run('export', 'qdrant', '--out', 'out');
+    const { points } = JSON.parse(repo.read('out/qdrant.points.jsonl').split('\n')[0]!) as {
+      points: { vector: number[] }[];
+    };
+    expect(points[0]!.vector).toHaveLength(384);
+
+    const { url } = await serveRepo(repo);
+    const served = (await (await fetch(`${url}_topicmill/query-vector?text=kiln`)).json()) as Served;
+    expect(served.model).toMatch(/^encoder:[0-9a-f]{16}$/);
+    expect(served.vector).toHaveLength(384);
+
+    repo.write('docs/bread/golden-reference.md', '# Bread\n\nFlour and water.\n');
+    expect(embeddedIn((await repo.run('build')).out)).toBe(0);
+    expect(repo.files('docs')).toEqual(outputs);
   });
 });

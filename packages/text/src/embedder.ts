@@ -28,11 +28,14 @@ export interface EmbedOptions {
   readonly onBatch?: ((firstIndex: number, vectors: readonly Float32Array[]) => void) | undefined;
 }
 
+/** What a sentence encoder in this process reads: questions alone, while the built-in table reads texts, or both. */
+export type EncoderReads = 'questions' | 'all';
+
 /** A query as a model reads it. */
 export interface QueryVector {
   readonly vector: Float32Array;
-  /** Whether a sentence encoder gave it, in the space of the built-in table: a search lets it count more. */
-  readonly isByEncoder: boolean;
+  /** Where a sentence encoder gave it, what else it read: a search lets such vectors count more. */
+  readonly encoder?: EncoderReads | undefined;
 }
 
 /** A text that no model refuses: by its vector it is known whether a server works, and which model it serves. */

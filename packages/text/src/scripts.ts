@@ -6,6 +6,7 @@ const MIN_SHARE = 0.3;
 const MIN_KANA_SHARE = 0.1;
 
 const LETTER = /\p{L}/gu;
+const LATIN_LETTER = /\p{sc=Latin}/gu;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/gu;
 const HAN = /\p{sc=Han}/gu;
 /** Scripts that one language is written in, or one of the languages that are segmented alike. */
@@ -32,6 +33,11 @@ export function languageOfScript(text: string): string | undefined {
   const isOwn = (found: number) => found > 0 && found >= letters * MIN_SHARE;
   if (isOwn(kanaAndHan)) return kana >= kanaAndHan * MIN_KANA_SHARE ? 'jpn' : 'zho';
   return LANGUAGES.find(([script]) => isOwn(count(sample, script)))?.[1];
+}
+
+/** Whether at least half of a text's letters are Latin, or it has none. */
+export function isMostlyLatin(text: string): boolean {
+  return 2 * count(text, LATIN_LETTER) >= count(text, LETTER);
 }
 
 function count(text: string, characters: RegExp): number {

@@ -82,7 +82,7 @@ async function fill(
   const progress = startProgress(`Embedding with ${services.model}`, io);
   try {
     const { totalCount, embeddedCount } = await fillEmbeddings(stored, services, (state) =>
-      progress.update(`${state.doneCount} of ${counted(state.totalCount, 'text')}`),
+      progress.count(state.doneCount, state.totalCount, 'text'),
     );
     progress.stop();
     const report = { model: services.model, textCount: totalCount, embeddedCount };

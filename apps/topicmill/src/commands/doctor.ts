@@ -97,7 +97,7 @@ async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
   const opened = workspace;
   checks.push(await check('nx', () => checkNx(opened?.root ?? io.cwd)));
   if (opened === undefined) return checks;
-  const isServed = !opened.services.model.startsWith('builtin:');
+  const isServed = !/^(?:builtin|encoder):/.test(opened.services.model);
   return [
     ...checks,
     await check('topics', () => checkTopics(opened)),

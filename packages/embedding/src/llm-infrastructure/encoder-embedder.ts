@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { labelOf } from '@topicmill/text/embedder';
+import { type EmbedOptions, labelOf } from '@topicmill/text/embedder';
+import { isMostlyLatin } from '@topicmill/text/scripts';
+import pLimit from 'p-limit';
 import { assertTexts } from './assert-texts.js';
 import { type EncoderContent, findEncoder } from './encoder-files.js';
+import { estimateWordPieces } from './estimate-word-pieces.js';
 import type { ModelEmbedder } from './model-embedder.js';
 import { checkVector, poolVectors, type WeightedVector } from './vectors.js';
 
@@ -17,28 +20,38 @@ export function isEncoder(spec: string): boolean {
  * @throws TopicmillError `ENCODER_MISSING` for a folder without an encoder
  */
 export function createEncoderEmbedder(spec: string, env: Readonly<Record<string, string | undefined>>): ModelEmbedder {
-  const { model, read } = findEncoder(spec.trim(), env);
+  const { model, isPublished, read } = findEncoder(spec.trim(), env);
   let opened: Promise<Encode> | undefined;
   const open = async (): Promise<Encode> => openEncoder(read());
+  // Call after call, so that what is waited for is done one by one, and progress shows.
+  const oneCall = pLimit(1);
+  const embedAll = async (texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> => {
+    opened ??= open();
+    const encode = await opened;
+    const vectors: Float32Array[] = [];
+    for (const [index, text] of texts.entries()) {
+      await nextTurn();
+      if (options.signal?.aborted) throw stopped();
+      const vector = await encode(text);
+      checkVector(vector, labelOf(options.labels, index), model, undefined);
+      vectors.push(vector);
+      options.onBatch?.(index, [vector]);
+    }
+    return vectors;
+  };
   return {
     model,
+    encoder: 'all',
     async embed(texts, options = {}) {
       assertTexts(texts, options.labels);
-      if (texts.length === 0) return [];
-      opened ??= open();
-      const encode = await opened;
-      const vectors: Float32Array[] = [];
-      for (const [index, text] of texts.entries()) {
-        await nextTurn();
-        if (options.signal?.aborted) throw stopped();
-        const vector = await encode(text);
-        checkVector(vector, labelOf(options.labels, index), model, undefined);
-        vectors.push(vector);
-        options.onBatch?.(index, [vector]);
-      }
-      return vectors;
+      return texts.length === 0 ? [] : oneCall(() => embedAll(texts, options));
     },
-    estimate: async () => ({ tokenCount: 0, costUsd: 0 }),
+    // The published one was trained on English: what it makes of other scripts is near anything.
+    ...(isPublished && { knowsOf: async (text) => isMostlyLatin(text) }),
+    estimate: async (texts) => ({
+      tokenCount: texts.reduce((sum, text) => sum + estimateWordPieces(text), 0),
+      costUsd: 0,
+    }),
   };
 }
 
@@ -52,7 +65,7 @@ const MAX_PIECES = 256;
 type Runtime = typeof import('onnxruntime-web');
 type Tokenizers = typeof import('@huggingface/tokenizers');
 
-/** Turns a text into a vector of unit length. Texts are read one after the other, as they are asked for. */
+/** Turns a text into a vector of unit length; one text at a time. */
 type Encode = (text: string) => Promise<Float32Array>;
 
 /**
@@ -82,16 +95,11 @@ async function openEncoder({ model, tokenizer }: EncoderContent): Promise<Encode
     const output = (await session.run(Object.fromEntries(asked)))[session.outputNames[0]!]!;
     return { vector: meanOf(output.data as Float32Array, ids.length), tokenCount: ids.length };
   };
-  let last: Promise<unknown> = Promise.resolve();
-  return (text) => {
-    const encoded = last.then(async () => {
-      const windows = windowsOf(pieces.encode(text, { add_special_tokens: false }).ids, MAX_PIECES - marks.length);
-      const parts: WeightedVector[] = [];
-      for (const window of windows) parts.push(await encodeWindow(window));
-      return poolVectors(parts);
-    });
-    last = encoded.catch(() => {});
-    return encoded;
+  return async (text) => {
+    const windows = windowsOf(pieces.encode(text, { add_special_tokens: false }).ids, MAX_PIECES - marks.length);
+    const parts: WeightedVector[] = [];
+    for (const window of windows) parts.push(await encodeWindow(window));
+    return poolVectors(parts);
   };
 }
 

@@ -51,6 +51,8 @@ export function encoderFolder(env: Environment): string {
 export interface StoredEncoder {
   /** `encoder:all-minilm-l6-v2`, or `encoder:` and a hash of the files. */
   readonly model: string;
+  /** Whether it is the one that `topicmill encoder` gets. */
+  readonly isPublished: boolean;
   /** @throws TopicmillError `ENCODER_MISSING`, and `ENCODER_INVALID` for other files than those that were pinned */
   read(): EncoderContent;
 }
@@ -71,12 +73,22 @@ export interface EncoderContent {
 export function findEncoder(spec: string, env: Environment): StoredEncoder {
   const folder = spec.slice('encoder:'.length);
   if (folder === '' || folder === ENCODER_NAME) {
-    return { model: `encoder:${ENCODER_NAME}`, read: () => contentOf(ENCODER_FILES.map((file) => pinned(file, env))) };
+    return {
+      model: `encoder:${ENCODER_NAME}`,
+      isPublished: true,
+      read: () => contentOf(ENCODER_FILES.map((file) => pinned(file, env))),
+    };
   }
-  const files = ENCODER_FILES.map(({ name }) => readEncoderFile(resolve(folder), name));
+  const remedy =
+    'Name a folder with model.onnx and tokenizer.json: encoder:<folder>. An index names such an encoder by its hash.';
+  const files = ENCODER_FILES.map(({ name }) => readEncoderFile(resolve(folder), name, remedy));
   const hash = createHash('sha256');
   for (const file of files) hash.update(file);
-  return { model: `encoder:${hash.digest('hex').slice(0, DIGIT_COUNT)}`, read: () => contentOf(files) };
+  return {
+    model: `encoder:${hash.digest('hex').slice(0, DIGIT_COUNT)}`,
+    isPublished: false,
+    read: () => contentOf(files),
+  };
 }
 
 function contentOf([model, tokenizer]: readonly Uint8Array[]): EncoderContent {
@@ -93,13 +105,13 @@ function pinned({ name, sha256 }: EncoderFile, env: Environment): Uint8Array {
   });
 }
 
-function readEncoderFile(folder: string, name: string): Uint8Array {
+function readEncoderFile(folder: string, name: string, remedy = 'Get it, 23 MB: npx topicmill encoder'): Uint8Array {
   try {
     return readFileSync(join(folder, name));
   } catch (cause) {
     throw new TopicmillError('ENCODER_MISSING', 'The sentence encoder is not on this machine.', {
       file: join(folder, name),
-      remedy: 'Get it, 23 MB: npx topicmill encoder',
+      remedy,
       cause,
     });
   }

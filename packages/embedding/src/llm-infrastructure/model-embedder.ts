@@ -1,4 +1,4 @@
-import type { Embedder, EmbedOptions } from '@topicmill/text/embedder';
+import type { Embedder, EmbedOptions, EncoderReads } from '@topicmill/text/embedder';
 
 /** An embedder that uses a model. One object may be used for many concurrent calls, which then share its limits. */
 export interface ModelEmbedder extends Embedder {
@@ -10,8 +10,8 @@ export interface ModelEmbedder extends Embedder {
    *   that are already under way have returned and been passed to `onBatch`
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
-  /** Whether a sentence encoder reads questions for the built-in table. */
-  readonly isEncoder?: boolean | undefined;
+  /** What it reads as a sentence encoder, if it is one. */
+  readonly encoder?: EncoderReads | undefined;
   /** Whether the model knows anything of a text, for a model that may not: a vector of nothing is near others by chance. */
   knowsOf?: ((text: string) => Promise<boolean>) | undefined;
   /** What embedding these texts would take, without embedding them; needs neither server nor API key. */
@@ -20,7 +20,7 @@ export interface ModelEmbedder extends Embedder {
 
 /** What a call would take. */
 export interface EmbeddingEstimate {
-  /** Tokens by the model's own tokenizer (OpenAI) or by an estimate (Ollama); 0 for the built-in table, which counts none. */
+  /** Tokens by the model's own tokenizer (OpenAI) or by an estimate (Ollama, encoder); 0 for the built-in table, which counts none. */
   readonly tokenCount: number;
   /** In US dollars; 0 for local models, `undefined` if the price is not known. */
   readonly costUsd: number | undefined;

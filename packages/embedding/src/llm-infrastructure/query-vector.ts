@@ -7,10 +7,10 @@ import type { ModelEmbedder } from './model-embedder.js';
  * @throws TopicmillError with one of the `EMBEDDER_…` codes
  */
 export async function queryVector(
-  embedder: Pick<ModelEmbedder, 'embed' | 'knowsOf' | 'isEncoder'>,
+  embedder: Pick<ModelEmbedder, 'embed' | 'knowsOf' | 'encoder'>,
   query: string,
 ): Promise<QueryVector | undefined> {
   if ((await embedder.knowsOf?.(query)) === false) return undefined;
   const [vector] = await embedder.embed([query], { labels: ['query'] });
-  return { vector: vector!, isByEncoder: embedder.isEncoder === true };
+  return { vector: vector!, encoder: embedder.encoder };
 }

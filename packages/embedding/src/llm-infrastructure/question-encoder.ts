@@ -53,8 +53,8 @@ export function createQuestionEncoder(
   return {
     model: `${encoder.model}:${MODEL_REVISION}`,
     dimensions: EMBEDDING_DIMENSIONS,
-    get isEncoder() {
-      return !isMissing;
+    get encoder() {
+      return isMissing ? undefined : ('questions' as const);
     },
     async embed(texts, { labels, signal, onBatch } = {}) {
       const vectors: Float32Array[] = [];

@@ -1,4 +1,5 @@
 import { hashTerm } from '@topicmill/text/hashes';
+import { isMostlyLatin } from '@topicmill/text/scripts';
 import { characterPairs, compoundParts, splitAtUnspaced, UNSPACED, WORD, WordNumbers } from '@topicmill/text/words';
 import type { PieceRows } from './piece-rows.js';
 
@@ -14,8 +15,6 @@ const LINE_MARK = / {0,3}(?:(`{3,}|~{3,})|#{1,6}[ \t])/y;
 const MAY_BE_COMPOUND = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]|[^\0-\x7f]/;
 /** Shorter pieces say nothing of what a word means. In UTF-16 units. */
 const KNOWN_LENGTH = 3;
-const LETTER = /\p{L}/gu;
-const LATIN_LETTER = /\p{Script=Latin}/gu;
 const MARKS = /\p{M}/gu;
 const NON_ASCII = /[^\0-\x7f]/;
 const NO_LATIN_LETTER = /[^\p{Script=Latin}\p{N}]/u;
@@ -73,7 +72,7 @@ export class TextPieces {
    */
   knowsOf(text: string): boolean {
     const plainText = text.normalize('NFKC');
-    if (2 * countOf(LATIN_LETTER, plainText) < countOf(LETTER, plainText)) return false;
+    if (!isMostlyLatin(plainText)) return false;
     const words: string[] = [];
     countWords(plainText, this.numbers, (word) => words.push(this.numbers.wordOf(word)));
     const isKnown = (part: string): boolean => {
@@ -134,10 +133,6 @@ export class TextPieces {
     this.pieces.set(key, piece);
     return piece;
   }
-}
-
-function countOf(pattern: RegExp, text: string): number {
-  return text.match(pattern)?.length ?? 0;
 }
 
 function withoutAccents(word: string): string {

@@ -41,9 +41,19 @@ describe('an encoder of one’s own', () => {
     expect(await embedder.embed([long])).not.toEqual(await embedder.embed([long.slice(0, 1000)]));
   });
 
-  it('reads texts that are asked for at once', async () => {
-    const [one, other] = await Promise.all([embedder.embed(['kiln', 'clay']), embedder.embed(['clay', 'kiln'])]);
+  it('reads texts that are asked for at once, call after call', async () => {
+    const read: string[] = [];
+    const onBatch = (call: string) => (index: number) => read.push(`${call}${index}`);
+    const [one, other] = await Promise.all([
+      embedder.embed(['kiln', 'clay'], { onBatch: onBatch('a') }),
+      embedder.embed(['clay', 'kiln'], { onBatch: onBatch('b') }),
+    ]);
     expect(one).toEqual([...other].reverse());
+    expect(read).toEqual(['a0', 'a1', 'b0', 'b1']);
+  });
+
+  it('counts the word pieces of texts without reading them', async () => {
+    expect(await embedder.estimate(['kiln', 'the clay'])).toEqual({ tokenCount: 7, costUsd: 0 });
   });
 
   it('is named by its files, so that caches tell it from others', () => {
@@ -55,7 +65,7 @@ describe('an encoder of one’s own', () => {
 
   it('needs its files', () => {
     expect(() => createEmbedder(`encoder:${folder()}`, { env: {} })).toThrow(
-      expect.objectContaining({ code: 'ENCODER_MISSING' }),
+      expect.objectContaining({ code: 'ENCODER_MISSING', remedy: expect.stringContaining('encoder:<folder>') }),
     );
   });
 
@@ -86,6 +96,15 @@ describe('the encoder', () => {
     await expect(createEmbedder('encoder', { env }).embed(['kiln'])).rejects.toMatchObject({
       code: 'ENCODER_INVALID',
     });
+  });
+
+  it('has no vector of questions that are mostly in another script, which it does not know', async () => {
+    const env = { TOPICMILL_ENCODER: folder() };
+    expect(await queryVector(createEmbedder('encoder', { env }), 'Vite の窯の温度は?')).toBeUndefined();
+    await expect(queryVector(createEmbedder('encoder', { env }), 'kiln の temperature')).rejects.toMatchObject({
+      code: 'ENCODER_MISSING',
+    });
+    expect(await queryVector(embedder, '窯の温度は?')).toMatchObject({ encoder: 'all' });
   });
 
   it.each([

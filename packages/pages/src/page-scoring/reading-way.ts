@@ -50,15 +50,23 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
   let first = start;
   let last = start;
   let answer = '';
-  let unchanged = 0;
+  let looked = 0;
+  let quotedAt = 0;
+  let changedAt = 0;
   let isSettled = false;
+  const quote = (): void => {
+    const { answer: quoted, confidence } = quoter.quote();
+    quotedAt = looked;
+    if (quoted !== answer) changedAt = looked;
+    answer = quoted;
+    isSettled = confidence >= SURE || (answer !== '' && looked - changedAt >= UNCHANGED_PAGES);
+  };
   const look = (index: number): void => {
     const { text } = pages[index]!;
     if (text !== undefined) quoter.add(text, index);
-    const quote = quoter.quote();
-    unchanged = quote.answer === answer ? unchanged + 1 : 0;
-    answer = quote.answer;
-    isSettled = quote.confidence >= SURE || (answer !== '' && unchanged >= UNCHANGED_PAGES);
+    looked++;
+    // To choose statements takes longer than to read a page.
+    if (answer === '' || looked - quotedAt >= UNCHANGED_PAGES || quoter.greatestConfidence() >= SURE) quote();
   };
   const follow = (from: number, to: number): void => {
     const reason = faultOf(pages[from]!, pages[to]!, to > from ? 'prev' : 'next');
@@ -73,6 +81,7 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
     if (last + 1 < pages.length) follow(last, last + 1);
     if (!isSettled && first > 0) follow(first, first - 1);
   }
+  if (quotedAt < looked) quote();
   const read = pages.slice(first, last + 1).filter(({ text }) => text !== undefined);
   return { pages: read, answer, hits, misses };
 }

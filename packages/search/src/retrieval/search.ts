@@ -153,8 +153,8 @@ export async function searchIndex(
     }),
     usesVectors ? embed?.(query) : undefined,
   ]);
-  const { vector, isByEncoder } =
-    embedded !== undefined && 'vector' in embedded ? embedded : { vector: embedded, isByEncoder: false };
+  const { vector, encoder } =
+    embedded !== undefined && 'vector' in embedded ? embedded : { vector: embedded, encoder: undefined };
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const { best } = addQuestionScores(reader, words, isMasked);
   const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
@@ -163,7 +163,7 @@ export async function searchIndex(
     scope,
     words,
     vector: vector && unitVector(vector),
-    trust: isByEncoder ? WEIGHTS.encoder : 1,
+    trust: encoder === undefined ? 1 : WEIGHTS.encoder[encoder],
     howTo: asksHow(query),
     asksForChanges: asksForChanges(query),
     nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),

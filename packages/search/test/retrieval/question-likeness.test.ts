@@ -1,3 +1,4 @@
+import type { EncoderReads } from '@topicmill/text/embedder';
 import { describe, expect, it } from 'vitest';
 import { type EmbedQuery, openSearchIndex, type SearchOptions, type SearchTopic } from '../../src/retrieval/index.js';
 import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
@@ -50,18 +51,19 @@ describe('questions as wholes', () => {
     expect((await found([...others, hinge, guard], query, embed))[0]).toBe('guard');
   });
 
-  it('count more where a sentence encoder has read the query', async () => {
-    const lead = async (isByEncoder: boolean): Promise<number> => {
+  it('count more where a sentence encoder has read the query, and most where it has read the docs', async () => {
+    const lead = async (encoder: EncoderReads | undefined): Promise<number> => {
       const index = await openSearchIndex(loaderOf([...others, hinge, guard], 'words'), async (asked) => ({
         vector: vectorOf(asked),
-        isByEncoder,
+        encoder,
       }));
       const { results } = await index.search(query);
       const scoreOf = (id: string): number =>
         Math.max(...results.filter((each) => each.topic === id).map((each) => each.score));
       return scoreOf('guard') - scoreOf('hinge');
     };
-    expect(await lead(true)).toBeGreaterThan(await lead(false));
+    expect(await lead('questions')).toBeGreaterThan(await lead(undefined));
+    expect(await lead('all')).toBeGreaterThan(await lead('questions'));
   });
 
   it('do not count where the search goes by words, or for a question that is masked', async () => {

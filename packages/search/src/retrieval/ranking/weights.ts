@@ -7,8 +7,8 @@ export const WEIGHTS = {
   nearness: 0.1,
   /** The same of chunks within their page: those of one page are all near the query. */
   chunkNearness: 0.05,
-  /** Both, where a sentence encoder has read the query: so many times as much. */
-  encoder: 1.5,
+  /** Both, where a sentence encoder has read the query, or the docs too: so many times as much. */
+  encoder: { questions: 1.5, all: 2 },
   /** A question that is the query word for word, as often as the best page's words. */
   sameQuestion: 2,
   /** What a second chunk of a page counts against its first, a third against its second. */
