@@ -35,7 +35,7 @@ const MAILS: readonly HostileMail[] = [
     `${HEAD}${numbered(200, (at) => `Content-Type: multipart/mixed; boundary="b${at}"\n\n--b${at}\n`)}${TEXT_PART}`,
   ],
   [
-    'two thousand parts beside each other',
+    'two thousand parts in a row',
     `${HEAD}${parts('b', ...Array.from({ length: 2000 }, () => TEXT_PART))}`,
     { code: 'MAIL_UNREADABLE' },
   ],
@@ -64,14 +64,14 @@ const MAILS: readonly HostileMail[] = [
     'Root.',
   ],
   [
-    'Base64 that is none',
+    'what is not Base64',
     `${HEAD}${parts('b', TEXT_PART, `Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n${times('!?', 50_000)}\n`)}`,
   ],
   [
     'soft line breaks without an end',
     `${HEAD}Content-Transfer-Encoding: quoted-printable\n\n${BODY}${times('=', 100_000)}\n`,
   ],
-  ['escapes that are none', `${HEAD}Content-Transfer-Encoding: quoted-printable\n\n${BODY}${times('=ZZ', 50_000)}\n`],
+  ['what is not an escape', `${HEAD}Content-Transfer-Encoding: quoted-printable\n\n${BODY}${times('=ZZ', 50_000)}\n`],
   ['a transfer that nobody knows', `${HEAD}Content-Transfer-Encoding: x-none\n\n${BODY}\n`],
   ['a charset that is a path', `${HEAD}Content-Type: text/plain; charset="../../etc/passwd"\n\n${BODY}\n`],
   ['a type without an end', `${HEAD}Content-Type: text/plain; ${times('a="', 20_000)}\n\n${BODY}\n`],
