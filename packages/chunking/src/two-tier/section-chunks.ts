@@ -77,7 +77,7 @@ function cutSections(
   });
 }
 
-/** The headings above a section; those that it starts with, and those beside them, are its own. */
+/** The headings above a section; those that it starts with, and others on their level, are its own. */
 function parentsOf(pieces: PieceRun['pieces']): Chunk['parents'] {
   const { inForce } = pieces[0]!.headings;
   const heading = pieces.find(({ kind }) => kind === 'heading');
