@@ -6,7 +6,7 @@ import { factsAreKnown, hasText, sharedPreface } from './artifact-rows.js';
 import type { IngestOptions, IngestPlan, IngestResult } from './artifact-store.js';
 import { checkModel } from './binding.js';
 import { type CheckedInput, checkInput } from './check-input.js';
-import type { StoredArtifact, StoredIds, StoreEngine, WrittenArtifact } from './engine.js';
+import { ALL_CHUNKS, type StoredArtifact, type StoredIds, type StoreEngine, type WrittenArtifact } from './engine.js';
 import { termsOf } from './passage-rows.js';
 import {
   type ArtifactSplitter,
@@ -17,7 +17,6 @@ import {
   splitRules,
   type VectorsByHash,
 } from './passages.js';
-import { ALL_CHUNKS } from './read-artifacts.js';
 import type { StoreEvent } from './store-options.js';
 
 /** What the parts of a store share. */

@@ -2,10 +2,10 @@ import type { Embedder } from '@topicmill/text/embedder';
 import type { ReindexOptions, ReindexReport } from './artifact-store.js';
 import type { Binding } from './binding.js';
 import { fromColumn } from './column-values.js';
-import type { StoreEngine } from './engine.js';
+import { ALL_CHUNKS, type StoreEngine } from './engine.js';
 import { isSplitSo, prepareIngest, type StoreContext, storeText } from './ingest.js';
 import { embedPassages, prepareText, splitRules } from './passages.js';
-import { ALL_CHUNKS, wholeText } from './read-artifacts.js';
+import { wholeText } from './read-artifacts.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */
 const BATCH_SIZE = 256;
