@@ -271,7 +271,7 @@ interface LineRun {
 
 const ITEM_MARKERS = /^(?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*/;
 
-const COMMENT = /^\s*<!--(?:(?!-->)[^])*-->\s*$/;
+const COMMENT = /^\s*<!--(?:(?!-->)[\s\S])*-->\s*$/;
 
 /**
  * The runs of lines of a block: a list is cut before its items, and tables, code and quotes in it are kept whole; lines
