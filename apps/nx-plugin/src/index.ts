@@ -1,9 +1,9 @@
+import type { CreateNodes, PostTasksExecution } from '@nx/devkit';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { CONFIG_FILE } from '@topicmill/pipeline/runner';
 import { planAuthority } from '@topicmill/pipeline/steps';
 import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import type { CreateNodes, PostTasksExecution } from 'nx/src/devkit-exports.js';
 import { inferWith } from './infer-with.js';
 import { PACKAGE_FILES } from './project-places.js';
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from '@nx/devkit';
 import { isWithin } from '@topicmill/base/paths';
 import type { OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
@@ -18,7 +19,6 @@ import {
 } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS } from '@topicmill/pipeline/steps';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
-import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
 import { type FolderGroup, foldersByGroup, groupByFolder, groupFolders, outputOf } from './folder-groups.js';
 import { taskMetadata } from './planned-tasks.js';
 import type { ProjectPlaces } from './project-places.js';

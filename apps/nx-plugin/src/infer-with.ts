@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import { basename } from 'node:path/posix';
+import type { CreateNodesContext, CreateNodesResultArray } from '@nx/devkit';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
@@ -15,7 +16,6 @@ import {
   readPageTree,
 } from '@topicmill/pipeline/workspace';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import type { CreateNodesContext, CreateNodesResultArray } from 'nx/src/devkit-exports.js';
 import { inferProjects } from './infer-projects.js';
 import { folderPlaces, type ProjectPlaces, pagePlaces } from './project-places.js';
 

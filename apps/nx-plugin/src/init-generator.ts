@@ -1,8 +1,8 @@
 import { execSync } from 'node:child_process';
+import type { GeneratorCallback, Tree } from '@nx/devkit';
 import { type FolderView, type InitPlan, planInit } from '@topicmill/pipeline/init';
 import { loadCl100kBase } from '@topicmill/text/tokens/cl100k-base';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import type { GeneratorCallback, Tree } from 'nx/src/devkit-exports.js';
 
 /** Options of the generator, as `schemas/init.schema.json` describes them. */
 export interface InitGeneratorOptions {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
+import type { ExecutorContext, TargetConfiguration } from '@nx/devkit';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import type { PlannedHashes } from '@topicmill/pipeline/runner';
 import { indexTargets } from '@topicmill/pipeline/steps';
-import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';
 
 /**
  * What a task is called with. Nx does not hash it: a hash over it is among the inputs. One text for all folders, since Nx

@@ -1,3 +1,4 @@
+import type { PostTasksExecutionContext } from '@nx/devkit';
 import { counted, diagnosticsOf, formatDiagnostic, throwErrors } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { removeSureOrphans } from '@topicmill/pipeline/orphans';
@@ -12,7 +13,6 @@ import {
 } from '@topicmill/pipeline/runner';
 import { updateSearchStore } from '@topicmill/pipeline/search-store';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { groupFolders, outputsOf, unpackStates } from './folder-groups.js';
 
 type TaskResults = PostTasksExecutionContext['taskResults'];

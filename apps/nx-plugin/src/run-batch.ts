@@ -1,3 +1,4 @@
+import type { ExecutorContext, TaskGraph } from '@nx/devkit';
 import { diagnosticsOf, formatDiagnostic, referTo, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
 import { FolderThreads } from '@topicmill/pipeline/folder-threads';
 import { ALL_TARGETS, worksReadBy } from '@topicmill/pipeline/optional-targets';
@@ -18,7 +19,6 @@ import {
 } from '@topicmill/pipeline/runner';
 import { AUTHORITY } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { unpackStates } from './folder-groups.js';
 import { PlannedTasks } from './planned-tasks.js';
 import {

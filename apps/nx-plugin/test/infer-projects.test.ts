@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProjectConfiguration } from '@nx/devkit';
 import { parseConfig } from '@topicmill/pipeline/config';
 import { BuildRecord } from '@topicmill/pipeline/runner';
 import { STEPS } from '@topicmill/pipeline/steps';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import { FileFolder } from '@topicmill/test-support/file-folder';
-import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { type InferenceInput, inferProjects } from '../src/infer-projects.js';
 import { PlannedTasks } from '../src/planned-tasks.js';

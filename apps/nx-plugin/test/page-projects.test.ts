@@ -1,7 +1,7 @@
+import type { ProjectConfiguration } from '@nx/devkit';
 import { parseConfig } from '@topicmill/pipeline/config';
 import { BuildRecord } from '@topicmill/pipeline/runner';
 import { pageTreeOfFiles } from '@topicmill/pipeline/workspace';
-import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { expect, it } from 'vitest';
 import { inferProjects } from '../src/infer-projects.js';
 import { pagePlaces } from '../src/project-places.js';

@@ -42,11 +42,7 @@ export async function* mailSources(
   let isEmpty = true;
   try {
     for await (const mail of splitMailbox(bytes)) {
-      if (
-        isEmpty &&
-        preamble === undefined &&
-        !isMail(Buffer.from(mail.subarray(0, HEADER_BYTES)).toString('latin1'))
-      ) {
+      if (isEmpty && preamble === undefined && !isMail(mail)) {
         preamble = mail;
         continue;
       }

@@ -21,9 +21,6 @@ function readDocument(text: string): ReadableText {
   return { content: text, ...(found !== undefined && { title: found }), attributes: {} };
 }
 
-/** Bytes at the beginning of a file that are searched for mail headers. */
-const MAIL_HEAD_BYTES = 16_384;
-
 /** What is known of a source besides its bytes. */
 export interface SourceFacts extends FileFacts {
   /** Encoding of the bytes, where it is known; any name that iconv knows. */
@@ -51,8 +48,7 @@ export async function readArtifactText(
     return type === 'email' && isMail(source) ? readMail(source) : readText(source, type, facts);
   }
   if (isPdf(source)) return readPdf(source);
-  if (type === 'email' && isMail(Buffer.from(source.subarray(0, MAIL_HEAD_BYTES)).toString('latin1')))
-    return readMail(source, encoding);
+  if (type === 'email' && isMail(source)) return readMail(source, encoding);
   const document = await readPackedDocument(source);
   if (document !== undefined) return document;
   const decoded = decodeText(source, encoding);

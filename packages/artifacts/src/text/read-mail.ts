@@ -57,16 +57,18 @@ function charsetOf({ headers }: Attachment): string | undefined {
   return charset !== undefined && isEncoding(charset) ? charset : undefined;
 }
 
-const HEADERS_LOOKED_AT = 16_384;
+/** In bytes; more headers are refused when a mail is taken apart. */
+const MOST_HEADERS = 2_097_152;
 const HEADER_NAME =
   /^(?:From|To|Date|Subject|Message-ID|Received|Return-Path|MIME-Version|Delivered-To|Content-Type):/gim;
 const MIN_HEADERS = 2;
 /** Emails inside emails that are read; deeper ones are named like other attachments. */
 const MAX_DEPTH = 5;
 
-/** Whether a text is a raw mail: header lines, at least two of those that every mail has, and a blank line. */
-export function isMail(text: string): boolean {
-  const head = text.slice(0, HEADERS_LOOKED_AT).replace(/^\ufeff|^From [^\r\n]*\r?\n/g, '');
+/** Whether a source is a raw mail: header lines, at least two of those that every mail has, and a blank line. */
+export function isMail(source: string | Uint8Array): boolean {
+  const text = typeof source === 'string' ? source : Buffer.from(source.subarray(0, MOST_HEADERS)).toString('latin1');
+  const head = text.slice(0, MOST_HEADERS).replace(/^\ufeff|^From [^\r\n]*\r?\n/g, '');
   if (!/^[\w-]+:/.test(head)) return false;
   const names = head.split(/\r?\n\r?\n/, 1)[0]!.match(HEADER_NAME) ?? [];
   return new Set(names.map((name) => name.toLowerCase())).size >= MIN_HEADERS;
@@ -82,7 +84,7 @@ export function isMail(text: string): boolean {
  * @param source the raw mail (MIME)
  */
 export async function readMail(source: string | Uint8Array, encoding?: string): Promise<ReadableText> {
-  const mail = await parseMail(typeof source === 'string' ? Buffer.from(source) : source, encoding);
+  const mail = await parseWhole(typeof source === 'string' ? Buffer.from(source) : source, encoding);
   const subject = subjectOf(mail);
   const title = readableTitle(subject);
   const ts = timeOf(mail);
@@ -104,6 +106,16 @@ export async function readMail(source: string | Uint8Array, encoding?: string): 
     },
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** A mail whose parts cannot be found, as no line of it is their boundary, is one text. */
+async function parseWhole(source: Uint8Array, encoding: string | undefined): Promise<MailParts> {
+  const mail = await parseMail(source, encoding);
+  if (mail.root.children.length > 0 || !/^multipart\//i.test(mail.root.contentType)) return mail;
+  const text = Buffer.from(source)
+    .toString('latin1')
+    .replace(/^content-type:/im, 'X-Content-Type:');
+  return parseMail(Buffer.from(text, 'latin1'), encoding);
 }
 
 const UNREADABLE_CHARACTERS =
@@ -162,7 +174,7 @@ async function addForwarded(
   depth: number,
   found: { texts: string[]; names: string[]; unread: string[]; guesses: Set<string> },
 ): Promise<void> {
-  const mail = await parseMail(attachment.content, encoding);
+  const mail = await parseWhole(attachment.content, encoding);
   const inner = await readAttached(mail, encoding, depth + 1);
   const { from, to, subject } = attributesOf(mail, inner);
   const headers = [

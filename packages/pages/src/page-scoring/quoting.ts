@@ -44,6 +44,8 @@ export class Quoter {
   readonly #statementsWith = new Map<string, number>();
   /** Those that have a word of the question. */
   readonly #candidates: Candidate[] = [];
+  /** Words of the question in them: 1, or the share that one in a heading has. */
+  readonly #found = new Map<string, number>();
 
   /** @param isKnown whether a word, in lower case and without a plural s, can be in a text */
   constructor(question: string, isKnown: (word: string) => boolean = () => true) {
@@ -74,6 +76,7 @@ export class Quoter {
       const { headingWords } = statement;
       const asked = [...this.#asked].filter((word) => words.has(word) || headingWords.has(word));
       if (asked.length === 0) return;
+      for (const word of asked) this.#found.set(word, Math.max(this.#found.get(word) ?? 0, shareIn(word, words)));
       const phrases = [...this.#pairs].filter((pair) => words.has(pair));
       this.#candidates.push({ statement, words, headingWords, asked, phrases, position, order });
     });
@@ -85,6 +88,11 @@ export class Quoter {
     const confidence = this.#confidence(chosen, related);
     chosen.sort((a, b) => a.position - b.position || a.order - b.order);
     return { answer: chosen.map(({ statement }) => statement.text()).join(' '), confidence };
+  }
+
+  /** What the confidence of a quote is at most, without choosing statements. */
+  greatestConfidence(): number {
+    return this.#weightedShare((word) => this.#found.get(word) ?? 0);
   }
 
   #idf(word: string): number {
@@ -172,18 +180,28 @@ export class Quoter {
 
   #confidence(chosen: readonly Candidate[], related: ReadonlySet<string>): number {
     const shareOf = (word: string, { words, headingWords }: Candidate): number => {
-      const share = related.size === 0 || hasAny(words, related) ? 1 : OTHER_SHARE;
-      return words.has(word) ? share : headingWords.has(word) ? share * HEADING_SHARE : 0;
+      if (!words.has(word) && !headingWords.has(word)) return 0;
+      return shareIn(word, words) * (related.size === 0 || hasAny(words, related) ? 1 : OTHER_SHARE);
     };
+    return this.#weightedShare((word) => Math.max(0, ...chosen.map((candidate) => shareOf(word, candidate))));
+  }
+
+  /** Mean over the words of the question that can be answered, weighted by rareness; 1 without any. */
+  #weightedShare(shareOf: (word: string) => number): number {
     let covered = 0;
     let all = 0;
     for (const word of this.#answerable) {
       const weight = this.#idf(word);
       all += weight;
-      covered += weight * Math.max(0, ...chosen.map((candidate) => shareOf(word, candidate)));
+      covered += weight * shareOf(word);
     }
     return all === 0 ? 1 : covered / all;
   }
+}
+
+/** What a word of a candidate counts for: less if only a heading above it has the word. */
+function shareIn(word: string, words: ReadonlySet<string>): number {
+  return words.has(word) ? 1 : HEADING_SHARE;
 }
 
 /** Words with a capital, without stop words. */

@@ -117,15 +117,19 @@ function invalidToml(error: TomlError, linesBefore: number, file: string): Diagn
   };
 }
 
+const JSON_STRING_OR_BRACE = /"(?:[^"\\\n]|\\.)*"|[{}]/g;
+const REST_OF_LINE = /[ \t]*(?:\r\n|\n|\r|$)/y;
+
 /** The object that a text starts with, and how many UTF-16 units it and the line end after it take. */
 function jsonObject(text: string): { readonly values: Record<string, unknown>; readonly length: number } | undefined {
-  for (const closing of text.matchAll(/^\}[ \t]*(?:\r\n|\n|\r|$)|\}[ \t]*(?:\r\n|\n|\r|$)/gm)) {
-    const length = closing.index + closing[0].length;
-    try {
-      return { values: JSON.parse(text.slice(0, length)) as Record<string, unknown>, length };
-    } catch {
-      // An inner brace at the end of a line: the object goes on.
-    }
+  let depth = 0;
+  for (const { 0: found, index } of text.matchAll(JSON_STRING_OR_BRACE)) {
+    if (found === '{') depth++;
+    if (found !== '}' || --depth > 0) continue;
+    REST_OF_LINE.lastIndex = index + 1;
+    const rest = REST_OF_LINE.exec(text);
+    const values = rest === null ? undefined : parseJsonIfValid(text.slice(0, index + 1));
+    return isObject(values) ? { values, length: REST_OF_LINE.lastIndex } : undefined;
   }
   return undefined;
 }
@@ -174,6 +178,7 @@ export function parseFrontMatter(yaml: string | undefined, file: string): FrontM
     return { values: valuesOfLines(yaml), diagnostics };
   }
   const { values, diagnostics } = valuesOf(() => document.toJS({ maxAliasCount: 100 }), file);
+  if (diagnostics.length > 0) return { values: valuesOfLines(yaml), diagnostics };
   const title = titleAsWritten(document);
   return { values: title === undefined ? values : { ...values, title }, diagnostics };
 }

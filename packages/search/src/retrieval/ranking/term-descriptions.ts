@@ -16,12 +16,6 @@ export interface DescribedTerm {
 /** Gives what docs may call the things that some different terms describe: what they point to most comes first. */
 export type TermDescriptions = (asked: readonly string[]) => readonly DescribedTerm[];
 
-/** What a description describes: one list for all descriptions of the same terms. */
-interface NamedTerms {
-  readonly names: string;
-  parsed?: readonly NamedTerm[];
-}
-
 interface NamedTerm {
   readonly term: string;
   readonly word: string;
@@ -29,50 +23,90 @@ interface NamedTerm {
   readonly share: number;
 }
 
-interface Description {
-  readonly terms: readonly string[];
-  readonly named: NamedTerms;
-}
-
 /** How much less a name counts that is after another one. */
 const NAME_DECAY = 0.3;
 /** A description of which fewer terms are asked for counts only if all are. */
 const MIN_MATCHED = 2;
+
+const [TAB, BLANK, COMMA] = [9, 32, 44];
 
 /**
  * Reads descriptions of terms: lines of descriptions, a tab and the names of what they describe, descriptions and names between
  * commas. A description is a list of terms, as `analyzeText` gives them, each once, between blanks.
  */
 export function readTermDescriptions(text: string): TermDescriptions {
-  const descriptions = text.split('\n').flatMap(readLine);
-  const byTerm = new Map<string, number[]>();
-  for (const [at, { terms }] of descriptions.entries()) {
-    for (const term of terms) {
-      const own = byTerm.get(term);
-      if (own === undefined) byTerm.set(term, [at]);
-      else own.push(at);
-    }
-  }
-  const rareness = new Map(
-    Array.from(byTerm, ([term, own]) => [term, Math.log(1 + descriptions.length / own.length)] as const),
-  );
+  const descriptions = new Descriptions(text);
   return (asked) => {
     const matched = new Map<number, string[]>();
     for (const term of asked) {
-      for (const at of byTerm.get(term) ?? []) {
-        const own = matched.get(at);
-        if (own === undefined) matched.set(at, [term]);
+      for (const start of descriptions.startsWith(term)) {
+        const own = matched.get(start);
+        if (own === undefined) matched.set(start, [term]);
         else own.push(term);
       }
     }
-    return countVotes(asked, matched, descriptions, rareness);
+    return countVotes(asked, matched, descriptions);
   };
 }
 
-function readLine(line: string): Description[] {
-  const [own = '', names = ''] = line.split('\t');
-  const named: NamedTerms = { names };
-  return own.split(',').map((description) => ({ terms: description.split(' '), named }));
+/** Descriptions by their terms. Of a query, few are looked at: they are parsed then, and only their places are found before. */
+class Descriptions {
+  /** Where those start that have a term, as UTF-16 offsets in order. */
+  private readonly starts = new Map<string, number[]>();
+  private count = 0;
+  /** By where the names start. */
+  private readonly named = new Map<number, readonly NamedTerm[]>();
+
+  constructor(private readonly text: string) {
+    let [start, termStart] = [0, 0];
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== BLANK && code !== COMMA && code !== TAB) continue;
+      this.add(text.slice(termStart, at), start);
+      termStart = at + 1;
+      if (code === BLANK) continue;
+      this.count++;
+      if (code === TAB) {
+        at = this.lineEnd(at);
+        termStart = at + 1;
+      }
+      start = termStart;
+    }
+  }
+
+  startsWith(term: string): readonly number[] {
+    return this.starts.get(term) ?? [];
+  }
+
+  /** How rare a term is among descriptions. */
+  rareness(term: string): number {
+    return Math.log(1 + this.count / this.startsWith(term).length);
+  }
+
+  /** The terms of the description that starts at an offset. */
+  termsAt(start: number): string[] {
+    const end = this.text.slice(start).search(/[,\t]/);
+    return this.text.slice(start, start + end).split(' ');
+  }
+
+  /** What the description that starts at an offset describes. */
+  namedAt(start: number): readonly NamedTerm[] {
+    const namesStart = this.text.indexOf('\t', start) + 1;
+    const named = this.named.get(namesStart) ?? parseNames(this.text.slice(namesStart, this.lineEnd(namesStart)));
+    this.named.set(namesStart, named);
+    return named;
+  }
+
+  private add(term: string, start: number): void {
+    const own = this.starts.get(term);
+    if (own === undefined) this.starts.set(term, [start]);
+    else own.push(start);
+  }
+
+  private lineEnd(at: number): number {
+    const end = this.text.indexOf('\n', at);
+    return end === -1 ? this.text.length : end;
+  }
 }
 
 /**
@@ -82,17 +116,17 @@ function readLine(line: string): Description[] {
 function countVotes(
   asked: readonly string[],
   matched: ReadonlyMap<number, readonly string[]>,
-  descriptions: readonly Description[],
-  rareness: ReadonlyMap<string, number>,
+  descriptions: Descriptions,
 ): DescribedTerm[] {
   const counted = new Map<string, { readonly word: string; votes: number; readonly from: Set<string> }>();
-  const sum = (terms: readonly string[]): number => terms.reduce((total, term) => total + rareness.get(term)!, 0);
-  for (const [at, common] of matched) {
-    const { terms, named } = descriptions[at]!;
+  const sum = (terms: readonly string[]): number =>
+    terms.reduce((total, term) => total + descriptions.rareness(term), 0);
+  for (const [start, common] of matched) {
+    const terms = descriptions.termsAt(start);
     if (common.length < MIN_MATCHED && common.length < terms.length) continue;
     const weight = sum(common);
     const strength = (weight * weight) / sum(terms);
-    for (const { term, word, share } of namedTerms(named)) {
+    for (const { term, word, share } of descriptions.namedAt(start)) {
       if (asked.includes(term)) continue;
       const own = counted.get(term) ?? { word, votes: 0, from: new Set() };
       own.votes += strength * share;
@@ -106,11 +140,6 @@ function countVotes(
     votes,
     from: asked.filter((each) => from.has(each)),
   })).sort((a, b) => b.votes - a.votes || compareCodeUnits(a.term, b.term));
-}
-
-function namedTerms(named: NamedTerms): readonly NamedTerm[] {
-  named.parsed ??= parseNames(named.names);
-  return named.parsed;
 }
 
 function parseNames(names: string): NamedTerm[] {
