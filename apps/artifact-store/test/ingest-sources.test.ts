@@ -5,7 +5,12 @@ import { longText, type TemporaryStore, temporaryStore } from './temporary-store
 
 interface Listed {
   readonly id: string;
-  readonly metadata: { readonly source_id: string; readonly title: string; readonly attributes: object };
+  readonly metadata: {
+    readonly artifact_type: string;
+    readonly source_id: string;
+    readonly title: string;
+    readonly attributes: object;
+  };
 }
 
 async function listed(store: TemporaryStore, ...args: string[]): Promise<Listed[]> {
@@ -49,6 +54,24 @@ describe('a synced folder', () => {
     expect(await sourceIds(store, '--source-system', 'file')).toContain('docs/sub/b.md');
     expect(await counts(store, 'docs', '--sync')).toMatchObject({ same: 2, removed: 1 });
     expect(await sourceIds(store)).toEqual(['d.md', 'docs-old/c.md', 'docs/a.md', 'docs/e.md', 'docs/x.md']);
+  });
+
+  it('keeps ids where a reader reads other text from the same files than one before it did', async () => {
+    const store = temporaryStore();
+    store.write('docs/page.html', '<h1>Tea</h1><p>Three minutes.</p>');
+    store.write('docs/in.mbox', mailbox('one', 'two'));
+    await store.run(['ingest', 'docs']);
+    const before = await listed(store);
+    // What is stored is not what is read now.
+    for (const { id, metadata } of before) {
+      const { artifact_type: type, source_id: source } = metadata;
+      const fields = ['--type', type, '--source-system', 'file', '--source-id', source];
+      await store.run(['ingest', '-', ...fields], {
+        input: type === 'email' ? `Subject: old\n\nOld ${id}` : `Old ${id}`,
+      });
+    }
+    expect(await counts(store, 'docs', '--sync')).toMatchObject({ new: 0, changed: 3, removed: 0 });
+    expect((await listed(store)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
   it('loses what is not text any more, and keeps what cannot be read', async () => {

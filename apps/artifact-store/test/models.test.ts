@@ -35,11 +35,15 @@ describe('the model of a store', () => {
     expect((await store.run(['verify'])).exitCode).toBe(0);
   });
 
-  it('stays where only the sizes of chunks change: the next ingest names them, and reindex applies them', async () => {
+  it('stays where only the sizes of chunks change: the next ingest names them, and applies them to its texts, reindex to all', async () => {
     const store = await ingested();
+    store.write('other/owl.md', longText('the owl'));
+    await store.run(['ingest', 'other']);
     const before = JSON.parse((await store.run(['list', '--json'])).out).artifacts;
     const env = { CHUNK_TARGET_TOKENS: '300', CHUNK_OVERLAP_TOKENS: '0' };
+    expect((await store.run(['ingest', 'notes', '--dry-run'], { env })).out).toContain(' 1 changed');
     const told = await store.run(['ingest', 'notes'], { env });
+    expect(told.out).toContain(' 1 changed');
     expect(told.err).toMatch(/"targetTokens":900.*"targetTokens":300.*`artifact-store reindex`/s);
     const { exitCode, out } = await store.run(['reindex'], { env });
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/^builtin.*, 1 artifact split anew\n$/)]);

@@ -9,17 +9,19 @@ title: A Book
 ---
 # One
 
-A cache keeps what a cache has read. The cache is small.
+A cache keeps what a cache has read. The cache is small. What is read twice is in the cache, and what is in the cache is read at once.
 
 ## Two
 
 | Key | Value |
 | --- | --- |
 | a | b |
+| c | d |
+| e | f |
 
 ## Three
 
-Some text.
+Some text that is long enough to be found: it has a beginning, which says what is here, and an end, which says that nothing follows.
 `;
 const PAGES = [
   'The first page ends in the\n\n1\n',
@@ -64,7 +66,7 @@ it('writes sections, snippets and a Typesense schema, and says how headings were
   ]);
   const [one, two] = records('book-chunks/sections.jsonl');
   expect(one).toMatchObject({ doc_id: 'book', tier: 'section', heading_path: ['One'], content_hints: 'prose' });
-  expect(one!['retrieval_text']).toBe(`[DOC: A Book] [PATH: One] [CONCEPTS: cache]\n${one!['text']}`);
+  expect(one!['retrieval_text']).toBe(`[DOC: A Book] [PATH: One] [CONCEPTS: cache, read]\n${one!['text']}`);
   expect(two).toMatchObject({
     heading_path: ['One', 'Two', 'Key | Value'],
     contains_table: true,

@@ -59,8 +59,7 @@ describe('a book whose form is not that of its name', () => {
 
 describe('the heading path', () => {
   it('is plain text, in markdown and in the headers of tables', () => {
-    const text =
-      '# The `cache` *key*\n\nText.\n\n## [Limits](/limits)\n\n| **Key** | `Value` |\n| --- | --- |\n| a | b |\n\n# ![logo](x.png)\n\nEnd.\n';
+    const text = `# The \`cache\` *key*\n\n${'Some more text. '.repeat(8)}\n\n## [Limits](/limits)\n\n| **Key** | \`Value\` |\n| --- | --- |\n${'| a | b |\n'.repeat(6)}\n# ![logo](x.png)\n\nEnd.\n`;
     const { sections, headings } = chunk(text, 'book.md');
     expect(sections.map(({ heading_path }) => heading_path)).toEqual([
       ['The cache key'],

@@ -60,7 +60,7 @@ describe('a record', () => {
     const rows = '<tr><td>1</td><td>2</td></tr>\n\n# no heading\n\n    <tr><td>3</td></tr>';
     const table = `<table>\n<tr><th>A &amp; <b>B</b></th><th colspan="2">C</th></tr>\n${rows}\n</table>`;
     const inList = '- one\n\n  <table><tr><td>D</td></tr></table>';
-    const text = `# One\n\n${table}\n\n# Two\n\n${inList}\n\n<div><table><tr><td>E</td></tr></table></div>\n\n# Three\n\n<!-- <table></table> -->\n`;
+    const text = `# One\n\n${table}\n\n# Two\n\n${inList}\n\n<div><table><tr><td>E</td></tr></table></div>\n\n# Three\n\nText.\n\n<!-- <table></table> -->\n`;
     const [one, two, three, ...others] = sections(text);
     expect(one).toMatchObject({
       heading_path: ['One', 'A & B | C'],
@@ -110,6 +110,47 @@ describe('a record', () => {
       expect(shown.length).toBeGreaterThan(end - start);
       expect(tokens).toBeLessThanOrEqual(60);
     }
+  });
+});
+
+describe('what is too small to be found', () => {
+  const long = 'The keeper wrote into the ledger what he saw of the sea. '.repeat(4).trim();
+  const paths = (text: string) => sections(text).map(({ heading_path }) => heading_path.join(' > '));
+
+  it('goes with the next section under the same heading, or below it, else with the one before', () => {
+    expect(paths(`# Top\n\n${long}\n\n## A\n\nOne.\n\n## B\n\nTwo.\n\n## C\n\n${long}\n\n## D\n\nEnd.\n`)).toEqual([
+      'Top',
+      'Top > C',
+    ]);
+    expect(paths(`# Top\n\nOne.\n\n## A\n\nTwo.\n\n## B\n\nThree.\n`)).toEqual(['Top']);
+    expect(paths(`By Ann.\n\n# Top\n\n${long}\n`)).toEqual(['Top']);
+  });
+
+  it('stays alone where it shares no heading with its neighbours', () => {
+    expect(paths(`# One\n\n${long}\n\n# Two\n\nShort.\n\n# Three\n\n${long}\n`)).toEqual(['One', 'Two', 'Three']);
+  });
+
+  it('leaves the parts of a large section their own path', () => {
+    const { snippets } = twoTierStrategy({ ...defaults, headings: 'markdown' }).chunk({
+      text: `# Top\n\n## A\n\nOne.\n\n## B\n\n${`${long}\n\n`.repeat(10)}`,
+      file: 'book.md',
+      docId: 'book',
+      title: 'A Book',
+    });
+    expect(snippets.length).toBeGreaterThan(1);
+    for (const { heading_path } of snippets) expect(heading_path).toEqual(['Top', 'B']);
+  });
+
+  it('is never an empty heading, where there is anything else', () => {
+    expect(paths(`## Book\n\n<!-- image -->\n\n## One\n\n${long}\n`)).toEqual(['One']);
+    expect(paths(`# One\n\n${long}\n\n## Empty\n\n# Two\n\n# Three\n\n${long}\n\n# Four\n`)).toEqual(['One', 'Three']);
+    fc.assert(
+      fc.property(markdownBook, ({ text }) => {
+        const found = sections(text);
+        const empty = found.filter((record) => !/^(?!#{1,6}(?: |$))./m.test(record.text));
+        expect(found.length === 1 ? [] : empty).toEqual([]);
+      }),
+    );
   });
 });
 

@@ -12,14 +12,18 @@ const PLACES = [
 /** A Chromium on this machine; without one the tests that need it are skipped, unless `TOPICMILL_REQUIRE_BROWSER` is 1. */
 export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path));
 
+const MISSING = 'there is no chromium: install it, or set CHROMIUM_PATH.';
+
 if (chromiumPath === undefined && process.env['TOPICMILL_REQUIRE_BROWSER'] === '1') {
-  throw new Error('TOPICMILL_REQUIRE_BROWSER is set, and there is no chromium: install it, or set CHROMIUM_PATH.');
+  throw new Error(`TOPICMILL_REQUIRE_BROWSER is set, and ${MISSING}`);
 }
 
 /** For the name of a test that needs a browser. */
 export const needsChromium =
   chromiumPath === undefined ? 'skipped: there is no chromium; set CHROMIUM_PATH' : 'in chromium';
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath!, chromiumSandbox: false, args: ['--disable-gpu'] });
+/** @throws Error when there is no Chromium on this machine */
+export async function launchChromium(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error(`A browser is needed, and ${MISSING}`);
+  return chromium.launch({ executablePath: chromiumPath, chromiumSandbox: false, args: ['--disable-gpu'] });
 }

@@ -18,6 +18,9 @@ import type { RequiredText } from './parse-query.js';
 import type { VectorsByHash } from './passages.js';
 import type { ArtifactFilter, CheckedSearch, SearchHit } from './search-options.js';
 
+/** Any range that contains the chunks of the longest text. */
+export const ALL_CHUNKS: ChunkIndexRange = { from: 0, to: 2 ** 31 - 1 };
+
 /**
  * A database that artifacts are kept in. Every call is one transaction: it sees one state of the store, and what it
  * writes is there as a whole or not at all, whoever else writes. What takes long, splitting and embedding, happens

@@ -6,7 +6,7 @@ import { factsAreKnown, hasText, sharedPreface } from './artifact-rows.js';
 import type { IngestOptions, IngestPlan, IngestResult } from './artifact-store.js';
 import { checkModel } from './binding.js';
 import { type CheckedInput, checkInput } from './check-input.js';
-import type { StoredIds, StoreEngine, WrittenArtifact } from './engine.js';
+import { ALL_CHUNKS, type StoredArtifact, type StoredIds, type StoreEngine, type WrittenArtifact } from './engine.js';
 import { termsOf } from './passage-rows.js';
 import {
   type ArtifactSplitter,
@@ -14,6 +14,7 @@ import {
   type PreparedText,
   prepareText,
   type SplitText,
+  splitRules,
   type VectorsByHash,
 } from './passages.js';
 import type { StoreEvent } from './store-options.js';
@@ -49,9 +50,10 @@ export async function ingestArtifact(
 ): Promise<IngestResult> {
   const checked = checkInput(input);
   const contentSha256 = contentHash(checked.content);
-  const same = await writeIfTextIsKnown(context, checked, contentSha256, options);
-  if (same !== undefined) return same;
-  const embeddable = await prepareIngest(context, checked, contentSha256);
+  const anew = await prepareAnew(context, checked, contentSha256);
+  const same = anew === undefined && (await writeIfTextIsKnown(context, checked, contentSha256, options));
+  if (same) return same;
+  const embeddable = anew ?? (await prepareIngest(context, checked, contentSha256));
   options.signal?.throwIfAborted();
   return storeText(context, embeddable, options);
 }
@@ -61,11 +63,12 @@ export async function planIngest(context: StoreContext, input: ArtifactInput): P
   const checked = checkInput(input);
   const contentSha256 = contentHash(checked.content);
   const old = (await findOld(context.engine, checked, contentSha256))?.artifact;
-  if (old !== undefined && hasText(old, checked, contentSha256)) {
+  const anew = await prepareAnew(context, checked, contentSha256);
+  if (anew === undefined && old !== undefined && hasText(old, checked, contentSha256)) {
     const outcome = factsAreKnown(old, checked) ? 'same' : 'changed';
     return { outcome, token_count: old.token_count, num_chunks: old.num_chunks, embedded_count: 0 };
   }
-  const { text, known } = await prepareIngest(context, checked, contentSha256);
+  const { text, known } = anew ?? (await prepareIngest(context, checked, contentSha256));
   const embedded = text.passages.filter(({ vectorSha256: hash, isBlank }) => !isBlank && !known.has(hash));
   return {
     outcome: old === undefined ? 'new' : 'changed',
@@ -128,6 +131,36 @@ function findOld(
 ): Promise<StoredIds | undefined> {
   const { sourceSystem, sourceId } = input;
   return engine.findStored({ sourceSystem, sourceId, contentSha256 }, signal);
+}
+
+/** A text that the store has in other chunks than the rules in force make of it, ready to be stored in these. */
+async function prepareAnew(
+  context: StoreContext,
+  input: CheckedInput,
+  contentSha256: string,
+): Promise<EmbeddableText | undefined> {
+  const { engine, sizes } = context;
+  const rules = sizes && (await engine.readSizes());
+  if (rules === undefined || rules === splitRules(sizes!)) return undefined;
+  const old = await findOld(engine, input, contentSha256);
+  if (old === undefined || !hasText(old.artifact, input, contentSha256)) return undefined;
+  const stored = await engine.readArtifact(old.artifact.id, ALL_CHUNKS);
+  const prepared = await prepareIngest(context, input, contentSha256);
+  return stored === undefined || isSplitSo(stored, prepared.text) ? undefined : { ...prepared, isSplitAnew: true };
+}
+
+/** Whether a stored text is split as it would be now. */
+export function isSplitSo({ artifact, chunks }: StoredArtifact, { isChunked, passages }: PreparedText): boolean {
+  if (!isChunked || artifact.is_chunked === 0) return isChunked === (artifact.is_chunked === 1);
+  return (
+    chunks.length === passages.length &&
+    chunks.every(
+      ({ start_char, end_char, preface }, at) =>
+        start_char === passages[at]!.startChar &&
+        end_char === passages[at]!.endChar &&
+        preface === passages[at]!.preface,
+    )
+  );
 }
 
 /** The first half of an ingest: splits the text, and looks for existing vectors. */

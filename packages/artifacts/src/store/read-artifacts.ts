@@ -4,14 +4,12 @@ import type { Artifact, ArtifactChunk } from './artifact.js';
 import { artifactOf, chunkOf, joinChunks, placedTextOf } from './artifact-rows.js';
 import type { ArtifactPage, ChunkIndexRange, ListOptions } from './artifact-store.js';
 import { fromColumn } from './column-values.js';
-import type { StoredArtifact, StoreEngine } from './engine.js';
+import { ALL_CHUNKS, type StoredArtifact, type StoreEngine } from './engine.js';
 import type { StoreContext } from './ingest.js';
 import { type ContextOptions, checkCount, checkNeighborCount } from './search-options.js';
 
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 10_000;
-/** Any range that contains the chunks of the longest text. */
-export const ALL_CHUNKS: ChunkIndexRange = { from: 0, to: 2 ** 31 - 1 };
 
 export async function readArtifact(engine: StoreEngine, artifactId: string): Promise<Artifact | undefined> {
   const stored = await engine.readArtifact(artifactId);

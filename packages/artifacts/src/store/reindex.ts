@@ -2,10 +2,10 @@ import type { Embedder } from '@topicmill/text/embedder';
 import type { ReindexOptions, ReindexReport } from './artifact-store.js';
 import type { Binding } from './binding.js';
 import { fromColumn } from './column-values.js';
-import type { StoredArtifact, StoreEngine } from './engine.js';
-import { prepareIngest, type StoreContext, storeText } from './ingest.js';
-import { embedPassages, type PreparedText, prepareText, splitRules } from './passages.js';
-import { ALL_CHUNKS, wholeText } from './read-artifacts.js';
+import { ALL_CHUNKS, type StoreEngine } from './engine.js';
+import { isSplitSo, prepareIngest, type StoreContext, storeText } from './ingest.js';
+import { embedPassages, prepareText, splitRules } from './passages.js';
+import { wholeText } from './read-artifacts.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */
 const BATCH_SIZE = 256;
@@ -65,19 +65,6 @@ async function splitAnew(
   }
   if (sizes !== undefined) await engine.writeSizes(splitRules(sizes));
   return done;
-}
-
-function isSplitSo({ artifact, chunks }: StoredArtifact, { isChunked, passages }: PreparedText): boolean {
-  if (!isChunked || artifact.is_chunked === 0) return isChunked === (artifact.is_chunked === 1);
-  return (
-    chunks.length === passages.length &&
-    chunks.every(
-      ({ start_char, end_char, preface }, at) =>
-        start_char === passages[at]!.startChar &&
-        end_char === passages[at]!.endChar &&
-        preface === passages[at]!.preface,
-    )
-  );
 }
 
 /**

@@ -5,63 +5,149 @@ import type { ContentHint } from './book-record-schema.js';
 import type { BookHeading } from './plain-headings.js';
 import { trimRange } from './sentences.js';
 
-/** What is below a heading, up to the next one, with the headings in force. */
-export interface HeadingSection {
-  /** Outermost first. */
-  readonly headingPath: readonly string[];
-  /** The same with their levels. */
+/** The headings of what is below a heading, up to the next one. */
+interface SectionHeadings {
+  /** Outermost first; those that it starts with are the last ones. */
   readonly inForce: readonly BookHeading[];
   /** Level of the heading that it starts with; 0 for text before the first heading. */
   readonly firstLevel: number;
+}
+
+/** What is below a heading, up to the next one. */
+interface HeadingSection extends SectionHeadings {
   readonly pieces: readonly Piece[];
+  readonly tokenCount: number;
 }
 
 /**
- * Cuts a book at its headings. A heading with nothing but a deeper heading below it goes with that one, so that no
- * section is a bare heading.
+ * Cuts a book at its headings, and gives the pieces of each part. A heading with nothing but a deeper heading below it goes
+ * with that one, and so does what is too small to be found.
  *
  * @param isPlain see `lineRuns`
+ * @param sizes tokens below which a part is too small, and that a part has at most
  */
-export function* headingSections(
+export function* bookSections(
   text: string,
   { scan, headings, tables }: BookBlocks,
   counter: TokenCounter,
   isPlain: boolean,
-): Generator<HeadingSection> {
+  sizes: SectionSizes,
+): Generator<readonly Piece[]> {
+  const parts = bookParts(runsWithTables(blockRuns(text, scan, isPlain), tables), headings);
+  for (const joined of joinSmall(headingSections({ text, scan, counter }, parts), sizes)) {
+    yield joined.flatMap(({ pieces }) => pieces);
+  }
+}
+
+interface SectionSizes {
+  readonly leastTokens: number;
+  readonly maxTokens: number;
+}
+
+/**
+ * Sections with less than `leastTokens` go with the next one on their level or below, as long as they share a heading; else
+ * with the one before. An empty heading always goes with another section.
+ */
+function* joinSmall(
+  sections: Iterable<HeadingSection>,
+  { leastTokens, maxTokens }: SectionSizes,
+): Generator<readonly HeadingSection[]> {
+  let before: HeadingSection[] | undefined;
+  let open: HeadingSection[] = [];
+  const fits = (one: readonly HeadingSection[], other: readonly HeadingSection[]) =>
+    sizeOf(one) + sizeOf(other) <= maxTokens || Math.max(sizeOf(one), sizeOf(other)) > maxTokens;
+  const isSmall = () => sizeOf(open) < leastTokens || isBare(open);
+  const goesOn = (next: HeadingSection): boolean => {
+    const [{ firstLevel }] = open as [HeadingSection];
+    if (!isSmall() || !fits(open, [next])) return false;
+    if (next.firstLevel >= firstLevel) return firstLevel === 0 || isBare(open) || shareHeading(open, [next]);
+    return isBare(open) && !goesBack();
+  };
+  const goesBack = (): boolean => before !== undefined && isSmall() && fits(before, open) && shareHeading(before, open);
+  for (const next of sections) {
+    if (open.length > 0 && goesOn(next)) open.push(next);
+    else {
+      if (open.length > 0 && goesBack()) before!.push(...open);
+      else {
+        if (before !== undefined) yield before;
+        before = open.length > 0 ? open : undefined;
+      }
+      open = [next];
+    }
+  }
+  if (open.length === 0) return;
+  if (before === undefined) yield open;
+  else if (goesBack() || isBare(open)) yield [...before, ...open];
+  else {
+    yield before;
+    yield open;
+  }
+}
+
+function sizeOf(sections: readonly HeadingSection[]): number {
+  return sections.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+}
+
+function isBare(sections: readonly HeadingSection[]): boolean {
+  return sections.every(({ pieces }) => pieces.every(({ kind }) => kind === 'heading' || kind === 'comment'));
+}
+
+function shareHeading(some: readonly HeadingSection[], others: readonly HeadingSection[]): boolean {
+  const [first] = some[0]!.inForce;
+  return first !== undefined && first === others[0]!.inForce[0];
+}
+
+/** Headings above a chunk: those of the section that most of it belongs to, else those that all its sections share. */
+export function headingPathOf(pieces: readonly Piece[]): string[] {
+  const sizes = new Map<SectionHeadings, number>();
+  let all = 0;
+  for (const { headings, tokenCount } of pieces) {
+    sizes.set(headings, (sizes.get(headings) ?? 0) + tokenCount);
+    all += tokenCount;
+  }
+  const paths = [...sizes.keys()].map(({ inForce }) => inForce);
+  const [main] = [...sizes].find(([, size]) => 2 * size > all) ?? [];
+  const path = main?.inForce ?? paths[0]!.filter((heading, at) => paths.every((each) => each[at] === heading));
+  return path.map(({ text }) => text);
+}
+
+function* headingSections(counted: CountedScan, parts: Iterable<BookHeading | Run>): Generator<HeadingSection> {
   let inForce: BookHeading[] = [];
-  let pieces: Piece[] = [];
-  let isBare = false;
+  let pieces: UnplacedPiece[] = [];
+  let isEmpty = false;
   let firstLevel = 0;
-  const section = (): HeadingSection => ({
-    headingPath: inForce.map(({ text: title }) => title),
-    inForce,
-    firstLevel,
-    pieces,
-  });
-  const runs = scan.blocks.flatMap((block) => lineRuns(text, scan, block, isPlain));
-  for (const part of bookParts(runsWithTables(runs, tables), headings)) {
+  const section = (): HeadingSection => {
+    const headings = { inForce, firstLevel };
+    const tokenCount = pieces.reduce((sum, piece) => sum + piece.tokenCount, 0);
+    return { ...headings, pieces: pieces.map((piece) => ({ ...piece, headings })), tokenCount };
+  };
+  for (const part of parts) {
     if ('level' in part) {
-      const isParentOf = isBare && inForce.at(-1)!.level < part.level;
+      const isParentOf = isEmpty && inForce.at(-1)!.level < part.level;
       if (pieces.length > 0 && !isParentOf) {
         yield section();
         pieces = [];
       }
       if (pieces.length === 0) firstLevel = part.level;
       inForce = [...inForce.filter(({ level }) => level < part.level), part];
-      const piece = pieceOf({ text, scan, counter }, headingRun(part));
+      const piece = pieceOf(counted, headingRun(part));
       if (piece !== undefined) pieces.push(piece);
-      isBare = true;
+      isEmpty = true;
     } else {
-      const piece = pieceOf({ text, scan, counter }, part);
+      const piece = pieceOf(counted, part);
       if (piece === undefined) continue;
       pieces.push(piece);
-      isBare = false;
+      isEmpty = false;
     }
   }
   if (pieces.length > 0) yield section();
 }
 
 type Run = ReturnType<typeof lineRuns>[number];
+
+function* blockRuns(text: string, scan: BlockScan, isPlain: boolean): Generator<Run> {
+  for (const block of scan.blocks) yield* lineRuns(text, scan, block, isPlain);
+}
 
 /** Headings and the runs of lines between them, in order. */
 function* bookParts(runs: Iterable<Run>, headings: readonly BookHeading[]): Generator<BookHeading | Run> {
@@ -126,7 +212,7 @@ function lineFinder(starts: Uint32Array): (offset: number) => number {
 }
 
 /** The runs with tables in place of the lines that these take up, but for those in a quote. */
-function* runsWithTables(runs: readonly Run[], tables: readonly LineRange[]): Generator<Run> {
+function* runsWithTables(runs: Iterable<Run>, tables: readonly LineRange[]): Generator<Run> {
   let next = 0;
   let after = 0;
   for (const run of runs) {
@@ -159,7 +245,7 @@ interface CountedScan {
 function pieceOf(
   { text, scan, counter }: CountedScan,
   { kind, isAtomic, firstLine, lastLine }: PieceLines,
-): Piece | undefined {
+): UnplacedPiece | undefined {
   const lineStart = scan.starts[firstLine]!;
   const content = trimRange(text, lineStart, scan.starts[lastLine + 1]!);
   if (content === undefined) return undefined;
@@ -185,6 +271,8 @@ interface LineRun {
 
 const ITEM_MARKERS = /^(?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*/;
 
+const COMMENT = /^\s*<!--(?:(?!-->)[\s\S])*-->\s*$/;
+
 /**
  * The runs of lines of a block: a list is cut before its items, and tables, code and quotes in it are kept whole; lines
  * of a paragraph that all start and end with a pipe are a table without a rule.
@@ -208,6 +296,10 @@ function lineRuns(text: string, scan: BlockScan, block: Block, isPlain: boolean)
       return [{ kind: 'definition', isAtomic: false, firstLine, lastLine }];
     case 'paragraph':
       return paragraphRuns(text, scan, block);
+    case 'html': {
+      const isComment = COMMENT.test(text.slice(block.startOffset, block.endOffset));
+      return [{ kind: isComment ? 'comment' : 'prose', isAtomic: false, firstLine, lastLine }];
+    }
     default:
       return [{ kind: 'prose', isAtomic: false, firstLine, lastLine }];
   }
@@ -289,8 +381,8 @@ function isRowLine(text: string, scan: BlockScan, line: number): boolean {
   return row.length > 2 && row.startsWith('|') && row.endsWith('|');
 }
 
-/** What a piece consists of. Headings and link definitions count as prose. */
-type PieceKind = 'heading' | 'definition' | Exclude<ContentHint, 'mixed'>;
+/** What a piece consists of. Headings, link definitions and comments in HTML count as prose. */
+type PieceKind = 'heading' | 'definition' | 'comment' | Exclude<ContentHint, 'mixed'>;
 
 /** A run of text that is not cut, unless it is over a limit and not atomic. Offsets are those of the kept text. */
 export interface Piece {
@@ -303,4 +395,8 @@ export interface Piece {
   readonly end: number;
   /** Size by the strategy's counter. */
   readonly tokenCount: number;
+  /** The same object for all pieces of a section. */
+  readonly headings: SectionHeadings;
 }
+
+type UnplacedPiece = Omit<Piece, 'headings'>;

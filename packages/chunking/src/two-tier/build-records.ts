@@ -11,7 +11,7 @@ import {
   type SectionGroup,
   type Tier,
 } from './book-record-schema.js';
-import { type HeadingSection, headingSections, type Piece } from './book-sections.js';
+import { bookSections, headingPathOf, type Piece } from './book-sections.js';
 import { sectionLimits, snippetLimits, type TwoTierOptions } from './options.js';
 import { type PieceRun, packPieces } from './pack-pieces.js';
 import type { ReadBook } from './read-book.js';
@@ -79,12 +79,12 @@ export function* unlinkedGroups(
 ): Generator<UnlinkedGroup> {
   const { kept } = book;
   const builder = new RecordBuilder(document, book);
-  for (const { headingPath, run } of sectionRuns(book, options)) {
+  for (const run of sectionRuns(book, options)) {
     const sectionText = kept.text.slice(run.overlapStart, run.end);
     const conceptsOf = options.concepts?.(sectionText);
-    const section = builder.build('section', run, headingPath, conceptsOf);
+    const section = builder.build('section', run, conceptsOf);
     const parts = [...packPieces(kept.text, run.pieces, snippetLimits(options), options.tokenCounter)];
-    const children = parts.map((part) => builder.build('snippet', part, headingPath, conceptsOf, section.id));
+    const children = parts.map((part) => builder.build('snippet', part, conceptsOf, section.id));
     yield {
       section: { ...section, child_ids: children.map(({ id }) => id) },
       snippets: children,
@@ -94,23 +94,17 @@ export function* unlinkedGroups(
   }
 }
 
-/** A run of pieces that makes a section, and the part of the book between two headings that it is in. */
-export interface SectionRun extends Omit<HeadingSection, 'pieces'> {
-  readonly run: PieceRun;
-  /** Whether it is the first of its part, and so starts with the heading. */
-  readonly isFirst: boolean;
-}
+/** A section below this share of a snippet is too small to be found: a heading and a few words. */
+const LEAST_OF_SNIPPET = 1 / 16;
 
 /** What the sections of a book are made of, in order. */
-export function* sectionRuns(book: ReadBook, options: TwoTierOptions): Generator<SectionRun> {
-  const { kept, reading } = book;
-  const isPlain = reading.headingSource === 'plain';
-  for (const { pieces, ...part } of headingSections(kept.text, book, options.tokenCounter, isPlain)) {
-    let isFirst = true;
-    for (const run of packPieces(kept.text, pieces, sectionLimits(options), options.tokenCounter)) {
-      yield { ...part, run, isFirst };
-      isFirst = false;
-    }
+export function* sectionRuns(book: ReadBook, options: TwoTierOptions): Generator<PieceRun> {
+  const { text } = book.kept;
+  const limits = sectionLimits(options);
+  const isPlain = book.reading.headingSource === 'plain';
+  const sizes = { leastTokens: options.snippetTokens * LEAST_OF_SNIPPET, maxTokens: limits.maxTokens };
+  for (const pieces of bookSections(text, book, options.tokenCounter, isPlain, sizes)) {
+    yield* packPieces(text, pieces, limits, options.tokenCounter);
   }
 }
 
@@ -131,12 +125,12 @@ class RecordBuilder {
   build(
     tier: Tier,
     run: PieceRun,
-    headingPath: readonly string[],
     conceptsOf: ((text: string) => readonly string[]) | undefined,
     parentId?: string,
   ): UnlinkedRecord {
     const { text: source } = this.book.kept;
     const text = source.slice(run.overlapStart, run.end);
+    const headingPath = headingPathOf(run.pieces);
     const tables = tableHeaders(source, run.pieces);
     const path = tables.length === 0 ? headingPath : [...headingPath, tables.map((table) => table.text).join('; ')];
     const { start, end, page } = this.cursors[tier].place(run.start, run.end);
@@ -169,7 +163,7 @@ function contentHintOf({ pieces, overlap }: PieceRun): ContentHint {
   const lengths = new Map<Exclude<ContentHint, 'mixed'>, number>();
   let total = 0;
   for (const { kind, start, end } of [...overlap, ...pieces]) {
-    const hint = kind === 'heading' || kind === 'definition' ? 'prose' : kind;
+    const hint = kind === 'heading' || kind === 'definition' || kind === 'comment' ? 'prose' : kind;
     lengths.set(hint, (lengths.get(hint) ?? 0) + end - start);
     total += end - start;
   }

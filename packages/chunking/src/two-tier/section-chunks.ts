@@ -3,13 +3,16 @@ import { ByteCursor } from '../byte-cursor.js';
 import type { BoundaryReason, Chunk, Chunking, SourceDocument } from '../chunk.js';
 import { emptyDocumentError } from '../document-diagnostics.js';
 import { docNameOf } from '../records/record-schema.js';
-import { type SectionRun, sectionRuns } from './build-records.js';
+import { headingPathOf } from './book-sections.js';
+import { sectionRuns } from './build-records.js';
 import type { TwoTierOptions } from './options.js';
+import type { PieceRun } from './pack-pieces.js';
 import { readBook } from './read-book.js';
 import { PlaceCursor } from './sentences.js';
 
 /** A section and the offset in the source at which it begins. */
-interface PlacedSection extends SectionRun {
+interface PlacedSection {
+  readonly run: PieceRun;
   readonly startOffset: number;
 }
 
@@ -26,9 +29,9 @@ export function chunkSections(document: SourceDocument, options: TwoTierOptions)
   const book = readBook({ text, file, docId: docNameOf(file), title: fileTitle, dialect }, options);
   const places = new PlaceCursor(book.kept, []);
   const sections: PlacedSection[] = [];
-  for (const section of sectionRuns(book, options)) {
-    const { start } = places.place(section.run.start, section.run.end);
-    sections.push({ ...section, startOffset: sections.length === 0 ? bodyOffset : indentedStart(text, start) });
+  for (const run of sectionRuns(book, options)) {
+    const { start } = places.place(run.start, run.end);
+    sections.push({ run, startOffset: sections.length === 0 ? bodyOffset : indentedStart(text, start) });
   }
   return { chunks: cutSections(sections, document, bodyOffset, options), diagnostics: book.reading.diagnostics };
 }
@@ -64,8 +67,8 @@ function cutSections(
       endByte: bytes.byteAt(endOffset),
       startLine,
       endLine: Math.max(startLine, /[\r\n]$/.test(own) ? line - 1 : line),
-      parents: section === undefined ? [] : parentsOf(section),
-      title: section?.headingPath.at(-1) || fileTitle,
+      parents: section === undefined ? [] : parentsOf(section.run.pieces),
+      title: (section && headingPathOf(section.run.pieces).at(-1)) || fileTitle,
       isCode: codeShare(startOffset, endOffset) > 0.5,
       oversized: section?.run.isOversized ?? false,
       tokenCount: tokenCounter.count(text, startOffset, endOffset),
@@ -74,15 +77,17 @@ function cutSections(
   });
 }
 
-/** The headings above a section; those that it starts with are its own. */
-function parentsOf({ inForce, firstLevel, isFirst }: PlacedSection): Chunk['parents'] {
-  const above = isFirst ? inForce.filter(({ level }) => level < firstLevel) : inForce;
+/** The headings above a section; those that it starts with, and others on their level, are its own. */
+function parentsOf(pieces: PieceRun['pieces']): Chunk['parents'] {
+  const { inForce } = pieces[0]!.headings;
+  const heading = pieces.find(({ kind }) => kind === 'heading');
+  const above = heading === undefined ? inForce : inForce.filter(({ level }) => level < heading.headings.firstLevel);
   return above.map(({ level, text }) => ({ level, text }));
 }
 
 function reasonOf(section: PlacedSection | undefined, index: number): BoundaryReason {
   if (index === 0 || section === undefined) return 'document-start';
-  return section.isFirst ? 'heading' : 'block-over-maximum';
+  return section.run.pieces[0]!.kind === 'heading' ? 'heading' : 'block-over-maximum';
 }
 
 function lineEndCount(text: string): number {

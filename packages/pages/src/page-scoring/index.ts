@@ -22,7 +22,7 @@ export {
 export { type Question, questionsJsonSchema, questionsOf, readQuestions } from './questions.js';
 export { Quoter } from './quoting.js';
 export { type AnsweringModel, extractiveReader, modelReader, type Reader } from './readers.js';
-export { type FoundPage, missingPassages, walkPages } from './reading-way.js';
+export { checkEdges, type FoundPage, missingPassages, walkPages } from './reading-way.js';
 export {
   consecutiveSuccesses,
   DEFAULT_THRESHOLDS,

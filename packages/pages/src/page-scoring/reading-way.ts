@@ -26,6 +26,12 @@ export interface ReadingWay {
   readonly pages: readonly FoundPage[];
   /** What is quoted from them. */
   readonly answer: string;
+  /** Indexes of the pages from and to which it led, in the order of reading. */
+  readonly edges: readonly (readonly [from: number, to: number])[];
+}
+
+/** What is true of the edges that a reading followed. */
+export interface CheckedEdges {
   /** Edges that led to a page that exists, is unchanged and leads back. */
   readonly hits: number;
   readonly misses: readonly MissedEdge[];
@@ -45,8 +51,7 @@ const UNCHANGED_PAGES = 32;
  * @param quoter for the question, without texts
  */
 export function walkPages(pages: readonly FoundPage[], start: number, quoter: Quoter): ReadingWay {
-  const misses: MissedEdge[] = [];
-  let hits = 0;
+  const edges: [number, number][] = [];
   let first = start;
   let last = start;
   let answer = '';
@@ -54,6 +59,7 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
   let quotedAt = 0;
   let changedAt = 0;
   let isSettled = false;
+  const mayStayUnchanged = pages.length > UNCHANGED_PAGES;
   const quote = (): void => {
     const { answer: quoted, confidence } = quoter.quote();
     quotedAt = looked;
@@ -66,12 +72,11 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
     if (text !== undefined) quoter.add(text, index);
     looked++;
     // To choose statements takes longer than to read a page.
-    if (answer === '' || looked - quotedAt >= UNCHANGED_PAGES || quoter.greatestConfidence() >= SURE) quote();
+    const isDue = mayStayUnchanged && (answer === '' || looked - quotedAt >= UNCHANGED_PAGES);
+    if (isDue || quoter.greatestConfidence() >= SURE) quote();
   };
   const follow = (from: number, to: number): void => {
-    const reason = faultOf(pages[from]!, pages[to]!, to > from ? 'prev' : 'next');
-    if (reason === undefined) hits++;
-    else misses.push({ from: pages[from]!.ct.id, to: pages[to]!.ct.id, reason });
+    edges.push([from, to]);
     first = Math.min(first, to);
     last = Math.max(last, to);
     look(to);
@@ -83,7 +88,16 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
   }
   if (quotedAt < looked) quote();
   const read = pages.slice(first, last + 1).filter(({ text }) => text !== undefined);
-  return { pages: read, answer, hits, misses };
+  return { pages: read, answer, edges };
+}
+
+/** Checks the edges of a reading. @param pages as they were read */
+export function checkEdges(pages: readonly FoundPage[], { edges }: Pick<ReadingWay, 'edges'>): CheckedEdges {
+  const misses = edges.flatMap(([from, to]): MissedEdge[] => {
+    const reason = faultOf(pages[from]!, pages[to]!, to > from ? 'prev' : 'next');
+    return reason === undefined ? [] : [{ from: pages[from]!.ct.id, to: pages[to]!.ct.id, reason }];
+  });
+  return { hits: edges.length - misses.length, misses };
 }
 
 /** Required passages that are on none of the pages read, nor across two consecutive ones. */

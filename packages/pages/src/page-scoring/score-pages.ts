@@ -9,7 +9,15 @@ import { answerF1, isExactMatch, requiredTokens, summarize } from './metrics.js'
 import type { Question } from './questions.js';
 import { Quoter, singularWords } from './quoting.js';
 import { ANSWER_TOKENS, type Reader, type Reading, timed } from './readers.js';
-import { type FoundPage, missingPassages, type ReadingWay, searchText, walkPages } from './reading-way.js';
+import {
+  type CheckedEdges,
+  checkEdges,
+  type FoundPage,
+  missingPassages,
+  type ReadingWay,
+  searchText,
+  walkPages,
+} from './reading-way.js';
 import type { MetricName, QuestionScore, ScoredAnswer, ScoreReport } from './report.js';
 
 export interface ScoreInput {
@@ -43,7 +51,7 @@ export interface ScoreInput {
 interface AskedQuestion {
   readonly question: Question;
   readonly startPage: FoundPage;
-  readonly way: ReadingWay;
+  readonly way: ReadingWay & CheckedEdges;
   readonly pages: Reading;
   readonly control: Reading | undefined;
   readonly firstPage: Reading | undefined;
@@ -102,7 +110,8 @@ async function askQuestion(question: Question, { input, pages, search, documentT
     const quoter = new Quoter(question.question, (word) => search.knows(word));
     return { startPage: pages[start]!, way: walkPages(pages, start, quoter) };
   });
-  const { startPage, way } = result;
+  const { startPage } = result;
+  const way = { ...result.way, ...checkEdges(pages, result.way) };
   const read = async (texts: readonly string[]): Promise<Reading> =>
     reader.answer(texts, question.question, label, signal);
   const onPages = reader.isQuoting

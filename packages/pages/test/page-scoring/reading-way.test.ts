@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import { type FoundPage, missingPassages, PageSearch, Quoter, walkPages } from '../../src/page-scoring/index.js';
+import {
+  checkEdges,
+  type FoundPage,
+  missingPassages,
+  PageSearch,
+  Quoter,
+  walkPages,
+} from '../../src/page-scoring/index.js';
 import { pagesOf, plainPages } from './pages.js';
 
 const facts = ['The owl is old.', 'The fox is red.', 'The cat is fat.', 'The dog is big.', 'The cow is low.'];
 
 function read(pages: readonly FoundPage[], start: number, question: string) {
-  const way = walkPages(pages, start, new Quoter(question));
-  return { ...way, pages: way.pages.map(({ ct }) => ct.id) };
+  const { edges, ...way } = walkPages(pages, start, new Quoter(question));
+  return { ...way, pages: way.pages.map(({ ct }) => ct.id), ...checkEdges(pages, { edges }) };
 }
 
 test('reading ends where what is quoted has the words of the question', async () => {

@@ -47,7 +47,8 @@ export async function scaleSection(options: ScaleOptions, log: (message: string)
       const site = new Site(pageCount, languageCount);
       try {
         for await (const { name, values } of measured(site)) {
-          log(`${size}: ${name}\n`);
+          const [seconds, cpu] = values.map((each) => (typeof each === 'number' ? each.toFixed(2) : '–'));
+          log(`${size}: ${name}: ${seconds} s, CPU ${cpu} s\n`);
           rows.push({ name: `${size}: ${name}`, values });
         }
       } finally {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { chromiumPath, launchChromium } from '@topicmill/test-support/chromium';
+import { launchChromium } from '@topicmill/test-support/chromium';
 import { Random } from '@topicmill/test-support/generate';
 import { installSearchBoxes } from '../peers.js';
 import { readTopics } from '../read-topics.js';
@@ -26,7 +26,6 @@ const WARM_UP = 'golden reference';
  * loads on three lines, what a key costs the page, and what the page costs with the box in it.
  */
 export async function* searchBoxTables({ log }: Pick<MeasureContext, 'log'>, rounds: number): AsyncGenerator<Table> {
-  if (chromiumPath === undefined) throw new Error('There is no chromium; set CHROMIUM_PATH.');
   if (!installSearchBoxes(log)) return;
   log('Building the site of our docs by VitePress, twice.\n');
   const site = await buildSearchedSite(DOCS);

@@ -66,13 +66,12 @@ export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: s
   if (!mayInclude(form, text)) return [];
   const { starts, kinds, lineCount } = scanLines(text);
   const finder = new InclusionFinder(form, text);
+  const isFence = form !== 'partials' && SYNTAXES[form].isFence === true;
   const found: Inclusion[] = [];
   for (let line = 0; line < lineCount; line++) {
     const startOffset = starts[line]!;
     const endOffset = startOffset + text.slice(startOffset, starts[line + 1]).replace(LINE_END, '').length;
-    found.push(
-      ...finder.in({ line, startOffset, endOffset, isCode: form !== 'myst' && kinds[line] === LineKind.Fence }),
-    );
+    found.push(...finder.in({ line, startOffset, endOffset, isCode: !isFence && kinds[line] === LineKind.Fence }));
   }
   return found;
 }
@@ -214,35 +213,41 @@ const LIQUID =
 /** Directives of MyST with their options, up to their closing fence. */
 const MYST =
   /^[ \t]{0,9}(?<fence>`{3,9}|~{3,9}|:{3,9})\{(?:literal)?include\}[ \t]{1,9}(?<path>[^\s{}]{1,300})(?<settings>(?:[ \t]{0,9}\r?\n[ \t]{0,9}:[a-z][^\r\n]{0,300}){0,20})\s{1,20}\k<fence>[ \t]{0,9}$/gm;
-const FORMS: Readonly<Record<Exclude<InclusionForm, 'partials'>, readonly RegExp[]>> = {
-  liquid: [LIQUID],
-  myst: [MYST],
-  shortcodes: [SHORTCODE],
-  vitepress: [VITEPRESS_CODE, VITEPRESS_PAGE, VUEPRESS_CODE],
-  mdbook: [MDBOOK],
-  snippets: [SNIPPET, BRACED, INCLUDE_TAG],
-  docfx: [DOCFX_PAGE, DOCFX_CODE, DOCFX_CODE_DIRECTIVE],
-};
 
-/** Characters without which a line includes nothing. */
-const MARKS = {
-  liquid: /\{%-?[ \t]*(?:include|render)/,
-  myst: /\{(?:literal)?include\}/,
-  shortcodes: /\{\{[<%]/,
-  vitepress: /<<<|@include|@\[code/,
-  mdbook: /\{\{#/,
-  snippets: /8<|\{!|\{%-?\s*include/,
-  docfx: /\[!(?:include|code)|:::[ \t]*code\b/i,
-} as const;
+/** How inclusions are written in a form. */
+interface InclusionSyntax {
+  /** A line without it includes nothing. */
+  readonly mark: RegExp;
+  /** Directives within a line. */
+  readonly inLine?: readonly RegExp[];
+  /** Directives that may end on a later line. */
+  readonly overLines?: readonly RegExp[];
+  /** The generator reads them inside of code as well. */
+  readonly isReadInCode?: true;
+  /** The directive is a fence of its own: what is inside of another one is a sample. */
+  readonly isFence?: true;
+}
+
+const SYNTAXES: Readonly<Record<Exclude<InclusionForm, 'partials'>, InclusionSyntax>> = {
+  liquid: { mark: /\{%-?[ \t]*(?:include|render)/, inLine: [LIQUID] },
+  myst: { mark: /\{(?:literal)?include\}/, overLines: [MYST], isReadInCode: true, isFence: true },
+  shortcodes: { mark: /\{\{[<%]/, inLine: [SHORTCODE] },
+  vitepress: { mark: /<<<|@include|@\[code/, inLine: [VITEPRESS_CODE, VITEPRESS_PAGE, VUEPRESS_CODE] },
+  mdbook: { mark: /\{\{#/, inLine: [MDBOOK], isReadInCode: true },
+  snippets: {
+    mark: /8<|\{!|\{%/,
+    inLine: [SNIPPET, BRACED],
+    overLines: [INCLUDE_TAG],
+    isReadInCode: true,
+  },
+  docfx: { mark: /\[!(?:include|code)|:::[ \t]*code\b/i, inLine: [DOCFX_PAGE, DOCFX_CODE, DOCFX_CODE_DIRECTIVE] },
+};
 
 const SOURCE = /\ssource="([^"]*)"/i;
 
-/** Forms that the generator reads inside of code as well. */
-const READS_CODE: ReadonlySet<InclusionForm> = new Set(['mdbook', 'myst', 'snippets']);
-
 /** Whether a text may include anything: most do not, and need no further look. */
 export function mayInclude(kind: InclusionForm, text: string): boolean {
-  return kind === 'partials' ? partialImports(text).size > 0 : MARKS[kind].test(text);
+  return kind === 'partials' ? partialImports(text).size > 0 : SYNTAXES[kind].mark.test(text);
 }
 
 interface LinePlace extends Pick<Inclusion, 'line' | 'startOffset' | 'endOffset'> {
@@ -268,26 +273,25 @@ export class InclusionFinder {
   /** What a line includes, in order. The last of them may end on a later line. */
   in(place: LinePlace): Inclusion[] {
     const { kind, text } = this;
-    if (place.isCode && !READS_CODE.has(kind)) return [];
-    if (kind === 'partials') return this.imported(place);
-    const isSample = place.isCode && kind === 'myst' && place.line === this.lastCodeLine + 1;
+    if (kind === 'partials') return place.isCode ? [] : this.imported(place);
+    const { mark, inLine = [], overLines = [], isReadInCode, isFence } = SYNTAXES[kind];
+    if (place.isCode && !isReadInCode) return [];
+    const isSample = isFence && place.isCode && place.line === this.lastCodeLine + 1;
     if (place.isCode) this.lastCodeLine = place.line;
-    // A directive within code is code; one that is a fence begins where none was.
     if (isSample) return [];
     const written = text.slice(place.startOffset, place.endOffset);
     if (kind === 'snippets') {
       if (SNIPPET_BLOCK.test(written)) this.isInBlock = !this.isInBlock;
       else if (this.isInBlock) return this.inBlock(written, place);
     }
-    const withTag =
-      written.includes('{%') || kind === 'myst' ? text.slice(place.startOffset, place.endOffset + MAX_TAG) : written;
-    if (!MARKS[kind].test(withTag)) return [];
+    if (!mark.test(written)) return [];
+    const further = text.slice(place.startOffset, place.endOffset + MAX_TAG);
     const found: Inclusion[] = [];
-    for (const form of FORMS[kind]) {
-      const searched = form === INCLUDE_TAG || form === MYST ? withTag : written;
-      for (const { 0: directive, index, groups } of searched.matchAll(form)) {
+    for (const directive of [...inLine, ...overLines]) {
+      const searched = inLine.includes(directive) ? written : further;
+      for (const { 0: match, index, groups } of searched.matchAll(directive)) {
         if (index >= written.length) break;
-        found.push(this.inclusion(place, index, directive.length, target(groups ?? {})));
+        found.push(this.inclusion(place, index, match.length, target(groups ?? {})));
       }
     }
     return found.sort((a, b) => a.startOffset - b.startOffset);
