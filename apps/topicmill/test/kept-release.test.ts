@@ -1,8 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { type TemporaryStore, temporaryStore } from '../../artifact-store/test/temporary-store.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { type ArtifactStore, openSqliteStore } from '../../../packages/artifacts/src/store/index.js';
+import { fixtureInput, smallWindows } from '../../../packages/artifacts/test/store/contract/fixture-store.js';
+import { countingEmbedder } from '../../../packages/artifacts/test/store/counting-embedder.js';
 import { type DocsRepo, servedRepo } from './docs-repo.js';
 
 /** Files of a built repository and of an artifact store by their paths, in Base64, as release 0.1 wrote them. */
@@ -36,17 +39,34 @@ async function builtRepo(): Promise<DocsRepo> {
   return repo;
 }
 
-async function filledStore(): Promise<TemporaryStore> {
-  const store = temporaryStore();
-  store.write('heron.md', '# Herons\n\nA heron fishes at the weir.\n');
-  await succeeds(store.run(['ingest', 'heron.md']));
-  await succeeds(store.run(['export', '--out', 'all.jsonl']));
+const TEXT = 'A heron fishes at the weir.';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topicmill-kept-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function openStore(path: string): Promise<ArtifactStore> {
+  const store = await openSqliteStore({ path, embedder: countingEmbedder(), splitter: smallWindows });
+  onTestFinished(() => store.close());
   return store;
+}
+
+async function filledStore(): Promise<string> {
+  const folder = temporaryFolder();
+  const store = await openStore(join(folder, 'store.sqlite'));
+  await store.ingest(fixtureInput(TEXT));
+  const lines: string[] = [];
+  for await (const line of store.exportLines()) lines.push(`${line.trimEnd()}\n`);
+  writeFileSync(join(folder, 'all.jsonl'), lines.join(''));
+  await store.close();
+  return folder;
 }
 
 async function kept(): Promise<{ readonly repo: Files; readonly store: Files }> {
   if (process.env['TOPICMILL_RECORD_RELEASE'] === '1') {
-    const files = { repo: filesBelow((await builtRepo()).root), store: filesBelow((await filledStore()).folder) };
+    const files = { repo: filesBelow((await builtRepo()).root), store: filesBelow(await filledStore()) };
     mkdirSync(dirname(KEPT), { recursive: true });
     writeFileSync(KEPT, brotliCompressSync(JSON.stringify(files)));
   }
@@ -64,11 +84,17 @@ it('a checkout that release 0.1 built is built as a clean one, and no vector of 
 });
 
 it('an artifact store of release 0.1 and its export are read', async () => {
-  const store = temporaryStore();
-  restore((await kept()).store, store.folder);
-  expect(await succeeds(store.run(['search', 'heron']))).toContain('Herons');
-  await succeeds(store.run(['verify']));
-  expect(await succeeds(store.run(['ingest', 'heron.md']))).toContain('0 new, 0 changed, 1 same');
-  await succeeds(store.run(['import', 'all.jsonl', '--store', 'new.sqlite']));
-  expect(await succeeds(store.run(['search', 'heron', '--store', 'new.sqlite']))).toContain('Herons');
+  const folder = temporaryFolder();
+  restore((await kept()).store, folder);
+  const store = await openStore(join(folder, 'store.sqlite'));
+  const other = await openStore(join(folder, 'other.sqlite'));
+  async function* lines() {
+    yield* readFileSync(join(folder, 'all.jsonl'), 'utf8').trim().split('\n');
+  }
+  await other.importLines(lines());
+  for (const each of [store, other]) {
+    expect(await each.verify()).toMatchObject({ ok: true });
+    expect(JSON.stringify(await each.search('heron', { mode: 'lexical' }))).toContain(TEXT);
+  }
+  expect(await store.ingest(fixtureInput(TEXT))).toMatchObject({ outcome: 'same' });
 });
