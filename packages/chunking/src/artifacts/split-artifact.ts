@@ -195,7 +195,7 @@ function unitsOf(text: string, block: Block, sizes: PackedSizes, tokens: TokenLo
 /** Lines and sentences of more than this share of a window are not kept whole: a window without them would be too small. */
 const MOST_OF_WINDOW = 1 / 4;
 
-/** Longer lines are no prose that somebody wrote. */
+/** Longer lines are data or minified code. */
 const MAX_PROSE_LINE = 100_000;
 
 /** The lines between two offsets; of a line that is too long its sentences. */
