@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { buildCheckout, CHECKOUT_CASES, type CheckoutTools } from '@topicmill/test-support/checkouts';
+import { chownSync } from 'node:fs';
+import {
+  type BuildOutcome,
+  buildCheckout,
+  buildUnwritable,
+  CHECKOUT_CASES,
+  type CheckoutTools,
+  UNWRITABLE_CASES,
+} from '@topicmill/test-support/checkouts';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import { expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
@@ -38,6 +46,28 @@ it.each(CHECKOUT_CASES)(
     expect(ran).toEqual(checkout.isUnchanged && isJoined(checkout) ? OF_BOTH_BRANCHES : []);
     expect(deleted).toBe('');
     if (checkout.isUnchanged) expect(changed).toBe('');
+    expect(files).toEqual(clean);
+  },
+  600_000,
+);
+
+/** The user keeps Nx's data away from a checkout that is not theirs. */
+function buildAs(repo: NxWorkspace, uid: number): Promise<BuildOutcome> {
+  const home = sharedFolder('nobody');
+  chownSync(home, uid, uid);
+  const env = { HOME: home, NX_WORKSPACE_DATA_DIRECTORY: `${home}/data`, NX_CACHE_DIRECTORY: `${home}/cache` };
+  return repo.build({ uid, env });
+}
+
+it.skipIf(process.getuid?.() !== 0).each(UNWRITABLE_CASES)(
+  'a checkout $name, with results that are $results, is refused by Nx with a code and left as it was',
+  async (checkout) => {
+    const tools = withSharedCache();
+    const { refused, before, after, deleted, files, clean } = await buildUnwritable(checkout, tools, buildAs);
+    expect(refused.status).toBe(1);
+    expect(refused.output).toMatch(/^\S+ error FILE_UNWRITABLE: .*\(EACCES\)\. Remedy: /m);
+    expect(after).toEqual(before);
+    expect(deleted).toBe('');
     expect(files).toEqual(clean);
   },
   600_000,

@@ -1,13 +1,24 @@
-import { buildCheckout, CHECKOUT_CASES, type CheckoutTools } from '@topicmill/test-support/checkouts';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import {
+  type BuildOutcome,
+  buildCheckout,
+  buildUnwritable,
+  CHECKOUT_CASES,
+  type CheckoutTools,
+  UNWRITABLE_CASES,
+} from '@topicmill/test-support/checkouts';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
 /** A folder on a file system on which `a` and `A` are one file, where there is one. */
 const CASELESS = process.env['TOPICMILL_CASELESS'];
-const PLACES: readonly (readonly [name: string, parent: string | undefined])[] = [
-  ['temporary files', undefined],
-  ...(CASELESS === undefined ? [] : [['a file system without case', CASELESS] as const]),
+const PLACES = [
+  { name: 'temporary files', parent: undefined, isThere: true },
+  { name: 'a file system without case (TOPICMILL_CASELESS)', parent: CASELESS, isThere: CASELESS !== undefined },
 ];
+
+const COMMAND = fileURLToPath(new URL('../bin/topicmill.js', import.meta.url));
 
 async function build(repo: DocsRepo): Promise<readonly string[]> {
   const { exitCode, err } = await repo.run('build');
@@ -15,14 +26,36 @@ async function build(repo: DocsRepo): Promise<readonly string[]> {
   return [];
 }
 
-describe.each(PLACES)('among %s', (_, parent) => {
-  const tools: CheckoutTools<DocsRepo> = {
-    create: () => new DocsRepo({}, undefined, parent),
-    build,
-    buildClean: build,
-  };
+function buildAs(repo: DocsRepo, uid: number): Promise<BuildOutcome> {
+  const options = { cwd: repo.root, uid, gid: uid, env: { PATH: process.env['PATH'] } };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [COMMAND, 'build'], options, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, output: stdout + stderr }),
+    );
+  });
+}
 
-  it.each(CHECKOUT_CASES)(
+const TOOLS: CheckoutTools<DocsRepo> = { create: () => new DocsRepo(), build, buildClean: build };
+
+it.skipIf(process.getuid?.() !== 0).each(UNWRITABLE_CASES)(
+  'a checkout $name, with results that are $results, is refused with a code and left as it was',
+  async (checkout) => {
+    const { refused, before, after, deleted, files, clean } = await buildUnwritable(checkout, TOOLS, buildAs);
+    expect(refused).toEqual({
+      status: 1,
+      output: expect.stringMatching(/^\S+ error FILE_UNWRITABLE: .*\(EACCES\)\. Remedy: /m),
+    });
+    expect(after).toEqual(before);
+    expect(deleted).toBe('');
+    expect(files).toEqual(clean);
+  },
+  300_000,
+);
+
+describe.each(PLACES)('among $name', ({ parent, isThere }) => {
+  const tools = { ...TOOLS, create: () => new DocsRepo({}, undefined, parent) };
+
+  it.skipIf(!isThere).each(CHECKOUT_CASES)(
     'a checkout, $name, with results that are $results, is built as a clean one',
     async (checkout) => {
       const { deleted, changed, files, clean } = await buildCheckout(checkout, tools);

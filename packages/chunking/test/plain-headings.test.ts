@@ -35,6 +35,22 @@ describe('headings of plain text', () => {
     expect(between(line)).toEqual([line]);
   });
 
+  it('are numerals alone on a line that count chapters, in each part anew, with their titles', () => {
+    const chapters = (...numerals: string[]) =>
+      numerals.map((each) => `${each}\n\n${`${PROSE} `.repeat(20)}\n\n`).join('');
+    const text = `Part I\n\n${chapters('I', 'II.\n\nThe Lamp', 'III', 'IV', 'V')}Part II\n\n${chapters('I', 'II')}`;
+    expect(read(text, 'plain').headings.map((heading) => `${heading.level} ${heading.text}`)).toEqual([
+      '1 Part I',
+      ...['I', 'II: The Lamp', 'III', 'IV', 'V'].map((each) => `2 ${each}`),
+      '1 Part II',
+      ...['I', 'II'].map((each) => `2 ${each}`),
+    ]);
+    // Rows of a list, and a numeral that nothing is counted by.
+    expect(
+      read(`${PROSE}\n\nI\n\none\n\nII\n\ntwo\n\nIV\n\n${PROSE}\n`, 'plain').headings.map(({ level }) => level),
+    ).not.toContain(2);
+  });
+
   it('take the title below a chapter line', () => {
     expect(read(`CHAPTER 3\nStorage and Retrieval\n\n${PROSE}\n`).headings).toEqual([
       { line: 1, level: 2, text: 'CHAPTER 3: Storage and Retrieval' },

@@ -60,7 +60,7 @@ describe('a record', () => {
     const rows = '<tr><td>1</td><td>2</td></tr>\n\n# no heading\n\n    <tr><td>3</td></tr>';
     const table = `<table>\n<tr><th>A &amp; <b>B</b></th><th colspan="2">C</th></tr>\n${rows}\n</table>`;
     const inList = '- one\n\n  <table><tr><td>D</td></tr></table>';
-    const text = `# One\n\n${table}\n\n# Two\n\n${inList}\n\n<div><table><tr><td>E</td></tr></table></div>\n\n# Three\n\n<!-- <table></table> -->\n`;
+    const text = `# One\n\n${table}\n\n# Two\n\n${inList}\n\n<div><table><tr><td>E</td></tr></table></div>\n\n# Three\n\nText.\n\n<!-- <table></table> -->\n`;
     const [one, two, three, ...others] = sections(text);
     expect(one).toMatchObject({
       heading_path: ['One', 'A & B | C'],
@@ -142,6 +142,7 @@ describe('what is too small to be found', () => {
   });
 
   it('is never an empty heading, where there is anything else', () => {
+    expect(paths(`## Book\n\n<!-- image -->\n\n## One\n\n${long}\n`)).toEqual(['One']);
     expect(paths(`# One\n\n${long}\n\n## Empty\n\n# Two\n\n# Three\n\n${long}\n\n# Four\n`)).toEqual(['One', 'Three']);
     fc.assert(
       fc.property(markdownBook, ({ text }) => {

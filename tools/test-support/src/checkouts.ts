@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, lstatSync, readdirSync } from 'node:fs';
 import type { FileFolder } from './file-folder.js';
 
 /** How checkouts of docs repositories are made and built. */
@@ -42,8 +42,8 @@ function reference(title: string, subject: string, more = ''): string {
 }
 
 function git(repo: FileFolder, ...args: readonly string[]): string {
-  const settings = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'core.editor=true'];
-  return execFileSync('git', [...settings, ...args], {
+  const settings = ['user.name=a', 'user.email=a@example.org', 'core.editor=true', 'safe.directory=*'];
+  return execFileSync('git', [...settings.flatMap((each) => ['-c', each]), ...args], {
     cwd: repo.root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -135,7 +135,60 @@ export async function buildCheckout<Repo extends FileFolder>(
       return repo;
     },
   };
-  const repo = (await CHECKOUTS[name](await branchedRepo(results, tools), given)) as Repo;
+  return comparedWithClean((await CHECKOUTS[name](await branchedRepo(results, tools), given)) as Repo, tools);
+}
+
+/** "nobody" on Linux. */
+export const NOBODY = 65_534;
+
+/** Checkouts that this user may read and not write, with results of both kinds; only root can make them. */
+export const UNWRITABLE_CASES = (['of another user', 'that is read-only'] as const).flatMap((name) =>
+  (['committed', 'ignored'] as const).map((results) => ({ name, results })),
+);
+
+/** A checkout after a build that is refused, and then after one that is not. */
+export interface RefusedCheckout extends BuiltCheckout {
+  readonly refused: BuildOutcome;
+  /** Files below the docs root, before the refused build and after it. */
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
+}
+
+/** The exit code of a build, and what it printed. */
+export interface BuildOutcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/**
+ * Lets {@link NOBODY} build a checkout that this user may not write, and root after that.
+ *
+ * @param buildAs builds all docs as a user
+ */
+export async function buildUnwritable<Repo extends FileFolder>(
+  { name, results }: (typeof UNWRITABLE_CASES)[number],
+  tools: CheckoutTools<Repo>,
+  buildAs: (repo: Repo, uid: number) => Promise<BuildOutcome>,
+): Promise<RefusedCheckout> {
+  const repo = await branchedRepo(results, tools);
+  repo.write(COFFEE, reference('Coffee', 'roasted beans', '\n## Grinding\n\nFiner.\n'));
+  const names = readdirSync(repo.root, { recursive: true, encoding: 'utf8' });
+  for (const path of ['.', ...names.filter((each) => !each.startsWith('node_modules'))].map((each) =>
+    repo.path(each),
+  )) {
+    if (name === 'that is read-only') chownSync(path, NOBODY, NOBODY);
+    chmodSync(path, (lstatSync(path).mode & 0o555) | 0o444 | (lstatSync(path).isDirectory() ? 0o111 : 0));
+  }
+  const before = repo.files('docs');
+  const refused = await buildAs(repo, NOBODY);
+  return { refused, before, after: repo.files('docs'), ...(await comparedWithClean(repo, tools)) };
+}
+
+/** Builds a checkout, and its sources in a repository without caches. */
+async function comparedWithClean<Repo extends FileFolder>(
+  repo: Repo,
+  tools: CheckoutTools<Repo>,
+): Promise<BuiltCheckout> {
   const ran = await tools.build(repo);
   const clean = tools.create();
   for (const [path, text] of Object.entries(repo.files('docs'))) {

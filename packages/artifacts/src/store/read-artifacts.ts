@@ -10,6 +10,7 @@ import { type ContextOptions, checkCount, checkNeighborCount } from './search-op
 
 const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 10_000;
+
 export async function readArtifact(engine: StoreEngine, artifactId: string): Promise<Artifact | undefined> {
   const stored = await engine.readArtifact(artifactId);
   return stored && artifactOf(stored.artifact);

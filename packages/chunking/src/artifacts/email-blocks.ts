@@ -28,6 +28,12 @@ const ATTRIBUTIONS = [
   /\d.*<[^<>\s]+@[^<>\s]+>(?:\s?(?:wrote|schrieb|написал\(?а?\)?|のメール|님이 작성))?\s?[:：]$/u,
 ];
 
+/** What is enough right above a quote: a name and a verb. */
+const ABOVE_QUOTE = [
+  ...ATTRIBUTIONS,
+  /\p{Lu}.*(?<!\p{L})(?:wrote|writes|schrieb|schreibt|écrit|escribió|scritto|scrive|escreveu|schreef|geschreven|skrev|napsal|napisał\(?a?\)?|написал\(?а?\)?)(?!\p{L}).*[:：]$/u,
+];
+
 /** The lines of a mail with their quoting. */
 function mailLines(text: string): MailLine[] {
   let before = 0;
@@ -46,16 +52,13 @@ function startsForward(lines: readonly MailLine[], at: number, end: number): boo
   if (DASHED_TITLE.test(text) || FORWARD_TITLE.test(text)) return true;
   if (RULE.test(text)) return startsHeader(lines, nextWithText(lines, at + 1, end), end);
   if (SENDER_LINE.test(text)) return startsHeader(lines, at, end) && !isSeparated(lines, at);
-  return isAttribution(lines, at, at + 1) || isAttribution(lines, at, Math.min(end, at + 2));
+  return [at + 1, Math.min(end, at + 2)].some((next) => isAttribution(lines.slice(at, next), ATTRIBUTIONS));
 }
 
 /** Whether the lines, joined, say who wrote what comes after them. */
-function isAttribution(lines: readonly MailLine[], first: number, end: number): boolean {
-  const joined = lines
-    .slice(first, end)
-    .map(({ text }) => text)
-    .join(' ');
-  return joined.length <= 300 && /[:：]$/.test(joined) && ATTRIBUTIONS.some((pattern) => pattern.test(joined));
+function isAttribution(lines: readonly MailLine[], patterns: readonly RegExp[]): boolean {
+  const joined = lines.map(({ text }) => text).join(' ');
+  return joined.length <= 300 && /[:：]$/.test(joined) && patterns.some((pattern) => pattern.test(joined));
 }
 
 /** Whether header lines, the sender first, begin at a line. */
@@ -139,7 +142,7 @@ function attributionStart(lines: readonly MailLine[], first: number, at: number,
   while (last >= first && lines[last]!.text === '') last--;
   for (let start = last; start >= Math.max(first, last - 2); start--) {
     if (lines[start]!.depth !== depth || lines[start]!.text === '') break;
-    if (isAttribution(lines, start, last + 1)) return start;
+    if (isAttribution(lines.slice(start, last + 1), ABOVE_QUOTE)) return start;
   }
   return at;
 }

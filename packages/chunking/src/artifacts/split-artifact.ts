@@ -1,3 +1,4 @@
+import { sentenceStarts } from '@topicmill/text/sentences';
 import type { LocatedTokens, TokenLocator } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import { checkedLater, checkOptions, checkText, functionSchema, tokenLocatorSchema } from '../check-options.js';
@@ -45,11 +46,14 @@ const STRATEGY_BY_TYPE: Readonly<Record<string, TypedStrategy>> = {
   markdown: { strategy: 'headings', findBlocks: headingBlocks },
 };
 
+/** Types whose texts are cut by tokens alone where they have no joints; others are cut between lines then. */
+const PROSE: ReadonlySet<string> = new Set(['doc', 'email', 'markdown']);
+
 /**
  * Splits an artifact where its type has joints: `email` at replies and quotes, `doc` and `markdown` at headings, `chat`
  * at speaker turns, `code` at functions and classes. Blocks are packed up to `targetTokens`; one that is too large is
- * split at the blocks inside it, and where there are none, into token windows. A text of another type, or without
- * joints, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
+ * split at the blocks inside it, and where there are none, between lines or sentences. Code and chats without joints are
+ * split so too; a text of another type, or without joints, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
  *
  * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split, for an unknown or missing option,
  *   and for a text that is not a string
@@ -64,12 +68,12 @@ export function splitArtifact(text: string, type: string, options: ArtifactSplit
   const tokenCount = tokens.count(text);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
   const blocks = typed.findBlocks(text);
-  if (blocks.length === 0) return chunkTokenWindow(text, sizes, tokens);
+  if (blocks.length === 0 && PROSE.has(type)) return chunkTokenWindow(text, sizes, tokens);
   const chunks = packBlocks(text, blocks, sizes, tokens).map((range, index) => {
     const preface = prefaceAt(blocks, range.startChar);
     return { index, ...range, ...(preface !== undefined && { preface }) };
   });
-  return { tokenCount, strategy: typed.strategy, chunks };
+  return { tokenCount, strategy: blocks.length === 0 ? 'token-window' : typed.strategy, chunks };
 }
 
 function typedStrategy(type: string, { codeBlocks }: ArtifactSplitOptions): TypedStrategy | undefined {
@@ -188,10 +192,39 @@ function unitsOf(text: string, block: Block, sizes: PackedSizes, tokens: TokenLo
   return windowsOf(text, sizes, tokens, block).map((window) => ({ ...window, isWindow: true }));
 }
 
-/** Lines of more than this share of a window are not kept whole: a window without them would be too small. */
+/** Lines and sentences of more than this share of a window are not kept whole: a window without them would be too small. */
 const MOST_OF_WINDOW = 1 / 4;
 
-/** Windows of whole lines where those are short, as in code, tables and data, and of tokens where they are not. */
+/** Longer lines are data or minified code. */
+const MAX_PROSE_LINE = 100_000;
+
+/** The lines between two offsets; of a line that is too long its sentences. */
+function* linesAndSentences(
+  text: string,
+  { startChar, endChar }: Block,
+  mostTokens: number,
+  tokens: TokenLocator,
+): Generator<TokenRange> {
+  for (let start = startChar; start < endChar; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 || newline >= endChar ? endChar : newline + 1;
+    const tokenCount = tokens.count(text, start, end);
+    if (tokenCount <= mostTokens || end - start > MAX_PROSE_LINE) yield { startChar: start, endChar: end, tokenCount };
+    else {
+      let from = start;
+      for (const length of [...sentenceStarts(text.slice(start, end)), end - start]) {
+        yield { startChar: from, endChar: start + length, tokenCount: tokens.count(text, from, start + length) };
+        from = start + length;
+      }
+    }
+    start = end;
+  }
+}
+
+/**
+ * Windows of whole lines where those are short, as in code, tables and data, of sentences where they are not, and of tokens
+ * where neither are.
+ */
 function windowsOf(
   text: string,
   sizes: PackedSizes,
@@ -205,14 +238,12 @@ function windowsOf(
   const endLong = (end: number): void => {
     if (end > longStart) windows.push(...tokenWindows(text, sizes, tokens, longStart, end).windows);
   };
-  for (let start = startChar; start < endChar; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 || newline >= endChar ? endChar : newline + 1;
-    const tokenCount = tokens.count(text, start, end);
+  for (const unit of linesAndSentences(text, { startChar, endChar }, most, tokens)) {
+    const start = unit.startChar;
     // Blank lines after a long one are not worth a window.
-    if (tokenCount <= most && (lines.length > 0 || !isBlank(text, start, end))) {
+    if (unit.tokenCount <= most && (lines.length > 0 || !isBlank(text, start, unit.endChar))) {
       if (lines.length === 0) endLong(start);
-      lines.push({ startChar: start, endChar: end, tokenCount });
+      lines.push(unit);
     } else if (lines.length > 0) {
       const first = lines[0]!.startChar;
       const isSmall = tokens.count(text, first, start) < sizes.targetTokens * LEAST_OF_CHUNK;
@@ -220,7 +251,6 @@ function windowsOf(
       lines = [];
       longStart = isSmall ? first : start;
     }
-    start = end;
   }
   if (lines.length > 0) windows.push(...lineWindows(text, lines, sizes, tokens));
   else endLong(endChar);

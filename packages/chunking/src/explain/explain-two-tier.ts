@@ -126,6 +126,7 @@ function startOf({ startRule, pieces }: PieceRun, first: Boundary, { maxTokens }
 const PIECE_NAMES: Readonly<Record<PieceRun['pieces'][number]['kind'], string>> = {
   heading: 'heading',
   definition: 'link definition',
+  comment: 'comment',
   prose: 'paragraph',
   table: 'table',
   code: 'code block',

@@ -89,7 +89,7 @@ function sizeOf(sections: readonly HeadingSection[]): number {
 }
 
 function isBare(sections: readonly HeadingSection[]): boolean {
-  return sections.every(({ pieces }) => pieces.every(({ kind }) => kind === 'heading'));
+  return sections.every(({ pieces }) => pieces.every(({ kind }) => kind === 'heading' || kind === 'comment'));
 }
 
 function shareHeading(some: readonly HeadingSection[], others: readonly HeadingSection[]): boolean {
@@ -271,6 +271,8 @@ interface LineRun {
 
 const ITEM_MARKERS = /^(?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*/;
 
+const COMMENT = /^\s*<!--(?:(?!-->)[\s\S])*-->\s*$/;
+
 /**
  * The runs of lines of a block: a list is cut before its items, and tables, code and quotes in it are kept whole; lines
  * of a paragraph that all start and end with a pipe are a table without a rule.
@@ -294,6 +296,10 @@ function lineRuns(text: string, scan: BlockScan, block: Block, isPlain: boolean)
       return [{ kind: 'definition', isAtomic: false, firstLine, lastLine }];
     case 'paragraph':
       return paragraphRuns(text, scan, block);
+    case 'html': {
+      const isComment = COMMENT.test(text.slice(block.startOffset, block.endOffset));
+      return [{ kind: isComment ? 'comment' : 'prose', isAtomic: false, firstLine, lastLine }];
+    }
     default:
       return [{ kind: 'prose', isAtomic: false, firstLine, lastLine }];
   }
@@ -375,8 +381,8 @@ function isRowLine(text: string, scan: BlockScan, line: number): boolean {
   return row.length > 2 && row.startsWith('|') && row.endsWith('|');
 }
 
-/** What a piece consists of. Headings and link definitions count as prose. */
-type PieceKind = 'heading' | 'definition' | Exclude<ContentHint, 'mixed'>;
+/** What a piece consists of. Headings, link definitions and comments in HTML count as prose. */
+type PieceKind = 'heading' | 'definition' | 'comment' | Exclude<ContentHint, 'mixed'>;
 
 /** A run of text that is not cut, unless it is over a limit and not atomic. Offsets are those of the kept text. */
 export interface Piece {

@@ -163,7 +163,7 @@ function contentHintOf({ pieces, overlap }: PieceRun): ContentHint {
   const lengths = new Map<Exclude<ContentHint, 'mixed'>, number>();
   let total = 0;
   for (const { kind, start, end } of [...overlap, ...pieces]) {
-    const hint = kind === 'heading' || kind === 'definition' ? 'prose' : kind;
+    const hint = kind === 'heading' || kind === 'definition' || kind === 'comment' ? 'prose' : kind;
     lengths.set(hint, (lengths.get(hint) ?? 0) + end - start);
     total += end - start;
   }

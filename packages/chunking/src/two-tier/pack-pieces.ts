@@ -122,7 +122,7 @@ function fitRun(
   return { ...own, overlap: [], overlapStart: first.start, tokenCount: ownCount, isOversized };
 }
 
-/** The last whole sentences of a run, up to a size: not across a heading, a link definition or an atomic piece. */
+/** The last whole sentences of a run, up to a size: not across a heading, a link definition, a comment or an atomic piece. */
 function overlapOf(text: string, pieces: readonly Piece[], overlapTokens: number, counter: TokenCounter): Overlap {
   const found: Piece[] = [];
   const runEnd = pieces.at(-1)!.end;
@@ -142,7 +142,7 @@ function overlapOf(text: string, pieces: readonly Piece[], overlapTokens: number
 }
 
 function isNoSentence({ kind, grain }: Piece): boolean {
-  return kind === 'heading' || kind === 'definition' || grain === 'fragment';
+  return kind === 'heading' || kind === 'definition' || kind === 'comment' || grain === 'fragment';
 }
 
 function sizeOf(overlap: Overlap): number {

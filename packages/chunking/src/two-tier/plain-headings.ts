@@ -21,11 +21,15 @@ export function findPlainHeadings(text: string, scan: BlockScan): BookHeading[] 
 class PlainHeadingFinder {
   readonly headings: BookHeading[] = [];
   private blockBefore: Block | undefined;
+  /** Lines of numerals that count chapters. */
+  private readonly numerals: ReadonlySet<number>;
 
   constructor(
     private readonly text: string,
     private readonly scan: BlockScan,
-  ) {}
+  ) {
+    this.numerals = chapterNumerals(text, scan);
+  }
 
   read(block: Block): void {
     if (mayHoldHeading(block)) {
@@ -45,10 +49,12 @@ class PlainHeadingFinder {
     const isMarked = block.type === 'heading';
     const text = isMarked ? titleOfContent(markedTexts.contentOf(block.heading.text)) : this.line(line);
     const next = isMarked ? block.lastLine + 1 : line + 1;
-    const level = plainHeadingLevel(text, this.context(line, next));
+    const isNumeral = this.numerals.has(line);
+    const level = isNumeral ? LEVELS.chapter : plainHeadingLevel(text, this.context(line, next));
     if (level === 0) return line + 1;
-    const titleLine = isBarePrefix(text) ? this.contentLine(next, 1) : -1;
-    const title = titleLine !== -1 && titleLine <= next + 1 ? this.line(titleLine) : '';
+    const titleLine = isNumeral || isBarePrefix(text) ? this.contentLine(next, 1) : -1;
+    const mayBeTitle = titleLine !== -1 && titleLine <= next + 1 && !this.numerals.has(titleLine);
+    const title = mayBeTitle ? this.line(titleLine) : '';
     if (title !== '' && mayBeChapterTitle(title) && this.leadsOn(titleLine)) {
       this.headings.push({ firstLine: line, endLine: titleLine + 1, level, text: joinTitle(text, title) });
       return titleLine + 1;
@@ -110,6 +116,47 @@ class PlainHeadingFinder {
     }
     return -1;
   }
+}
+
+const NUMERAL = /^([IVXLC]{1,7})\.?$/;
+/** Sections that are counted are longer than this on average; items of a list and rows are shorter. */
+const MIN_COUNTED_LENGTH = 1_000;
+
+/** Lines with nothing but a Roman numeral that count from I, one by one, in each part of a book anew. */
+function chapterNumerals(text: string, scan: BlockScan): Set<number> {
+  const counted: { readonly line: number; readonly start: number }[] = [];
+  let value = 0;
+  for (const { type, firstLine, lastLine, startOffset, endOffset } of scan.blocks) {
+    if (type !== 'paragraph' || firstLine !== lastLine || endOffset - startOffset > 12) continue;
+    const [, numeral] = NUMERAL.exec(text.slice(startOffset, endOffset).trim()) ?? [];
+    if (numeral !== 'I' && numeral !== romanNumeral(value + 1)) continue;
+    value = numeral === 'I' ? 1 : value + 1;
+    counted.push({ line: firstLine, start: startOffset });
+  }
+  const [first, last] = [counted[0], counted.at(-1)];
+  if (counted.length < 2 || last!.start - first!.start < MIN_COUNTED_LENGTH * (counted.length - 1)) return new Set();
+  return new Set(counted.map(({ line }) => line));
+}
+
+const ROMAN_DIGITS = [
+  [100, 'C'],
+  [90, 'XC'],
+  [50, 'L'],
+  [40, 'XL'],
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I'],
+] as const;
+
+function romanNumeral(value: number): string {
+  let rest = value;
+  return ROMAN_DIGITS.map(([worth, digits]) => {
+    const count = Math.floor(rest / worth);
+    rest -= count * worth;
+    return digits.repeat(count);
+  }).join('');
 }
 
 /** Blank lines over which a heading still belongs to what follows. */

@@ -51,10 +51,15 @@ test.each([
   'Op ma 2 jun 2025 om 10:15 schreef Ann Example <ann@example.com>:',
   'El lun, 2 jun 2025 a las 10:15, Ann Example (<ann@example.com>) escribió:',
   'På mån 2 juni 2025 skrev Ann Example:',
+  'Anna Rossi ha scritto:',
+  'Jeanne Martin <jeanne@example.fr> a écrit le 3 mars 2025 :',
+  'Jan de Vries schreef op 3 maart 2025:',
+  'Op 3 mrt. 2025 om 10:12 heeft Jan het volgende geschreven:',
+  'El lunes Ana García <ana@example.es>\nescribió:',
 ])('an attribution leaves with the quote: %s', (attribution) => {
   const text = `My answer.\n\n${attribution}\n> What was said.\n`;
   const firstLines = emailBlocks(text).map(({ startChar }) => text.slice(startChar).split('\n')[0]);
-  expect(firstLines.filter((line) => line !== '')).toEqual(['My answer.', attribution]);
+  expect(firstLines.filter((line) => line !== '')).toEqual(['My answer.', attribution.split('\n')[0]]);
 });
 
 /** Every block of a text at any depth, with the text between blocks. */

@@ -24,6 +24,27 @@ test('a function that is too large is cut at the ends of lines, and lines are re
   for (const [at, chunk] of chunks.slice(1).entries()) expect(chunks[at]).toContain(chunk.split('\n', 1)[0]);
 });
 
+test('what one person says without end is cut between sentences, with joints around it or not', () => {
+  const speech = Array.from({ length: 60 }, (_, at) => `Ship ${at} came in with the tide, and Dr. Lee saw it. `).join(
+    '',
+  );
+  for (const text of [`[00:00] Ann: ${speech}\n`, `[00:00] Ann: ${speech}\n[00:01] Bob: Thanks.\n`]) {
+    const chunks = pieces(text, 'chat');
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const chunk of chunks) {
+      expect(chunk).toMatch(/^(?:\[00:0\d\]|Ship)[\s\S]*\.\s+$/);
+      expect(tokens.count(chunk)).toBeLessThanOrEqual(100);
+    }
+  }
+});
+
+test('code of no known language is cut between lines', () => {
+  const text = Array.from({ length: 60 }, (_, at) => `INSERT INTO ships VALUES ('Ship ${at}', ${at});\n`).join('');
+  const { chunks } = splitArtifact(text, 'code', { sizes: SIZES, tokens, codeBlocks: () => [] });
+  expect(chunks.length).toBeGreaterThan(5);
+  for (const { startChar, endChar } of chunks) expect(text.slice(startChar, endChar)).toMatch(/^INSERT[\s\S]*;\n$/);
+});
+
 test('a table without a heading is cut between its rows', () => {
   const rows = Array.from({ length: 80 }, (_, at) => `| Tea ${at} | ${at * 7} |\n`);
   const chunks = pieces(`| Tea | Boxes |\n| --- | --- |\n${rows.join('')}`, 'doc');

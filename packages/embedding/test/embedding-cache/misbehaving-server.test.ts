@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { embedWithCache, openEmbeddingCache } from '../../src/embedding-cache/index.js';
 import { createEmbedder } from '../../src/llm-infrastructure/index.js';
 import { type ReceivedRequest, startServer } from '../llm-infrastructure/loopback-server.js';
-import { WAYS } from '../llm-infrastructure/misbehaviour.js';
+import { SHORT_WAIT_MS, WAYS } from '../llm-infrastructure/misbehaviour.js';
 import { noPatience } from '../llm-infrastructure/patience.js';
 import { float32Of } from '../llm-infrastructure/protocols.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -32,9 +32,9 @@ it(
       return reaction;
     });
     const sourceSha256 = createHash('sha256').update('source').digest('hex');
-    const build = async (root: string) => {
+    const build = async (root: string, more: { readonly timeoutMs?: number } = {}) => {
       const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'key' };
-      const embedder = createEmbedder('openai:m', noPatience(env).settings);
+      const embedder = createEmbedder('openai:m', noPatience(env, more).settings);
       const request = { cache: openEmbeddingCache(root), embedder, strategy: 's', sourceSha256, texts: TEXTS };
       requestCount = 0;
       return embedWithCache({ ...request, allowsRefusals: true }).catch((error: { code?: string }) => error);
@@ -44,7 +44,7 @@ it(
         const root = temporaryFolder();
         for (const ways of builds) {
           way = (request) => ways[request % ways.length]!;
-          const built = await build(root);
+          const built = await build(root, { timeoutMs: SHORT_WAIT_MS });
           if (!('vectors' in built)) expect(built.code).toMatch(/^EMBEDDER_/);
           else expectSound(built.vectors, built.refused);
         }

@@ -19,6 +19,9 @@ const forOne = (answer: Answer): Answer => {
   return (texts) => (texts.some((text) => text.includes('lamp 7')) ? answer(texts) : soundly(texts));
 };
 
+/** How long a build waits for a server that misbehaves, in milliseconds: a sound answer that comes later is one fault more. */
+export const SHORT_WAIT_MS = 100;
+
 /** Ways in which servers and what is before them misbehave. */
 export const WAYS: Readonly<Record<string, Answer>> = {
   soundly,
@@ -60,4 +63,7 @@ export const WAYS: Readonly<Record<string, Answer>> = {
   'a closed connection': () => 'cut the connection',
   'half an answer': () => 'cut the answer',
   'half an answer for one text': forOne(() => 'cut the answer'),
+  'no answer': () => 'never answer',
+  'no answer for one text': forOne(() => 'never answer'),
+  'an answer that never goes on': () => 'stall after the headers',
 };

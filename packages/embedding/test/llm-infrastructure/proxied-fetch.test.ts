@@ -96,11 +96,12 @@ describe('a proxy', () => {
 
 describe('a server with a certificate of a company', () => {
   /** Runs a process, since Node reads the file of certificates when it starts. */
-  async function embedIn(env: Record<string, string>): Promise<string> {
+  async function embedIn(model: string, env: Record<string, string>): Promise<string> {
     const code = `
       const { createEmbedder } = await import('@topicmill/embedding/llm-infrastructure');
-      const settings = { env: process.env, retryCount: 0 };
-      const done = await createEmbedder('ollama:m', settings).embed(['a']).catch((error) => error.code);
+      const trusted = [process.env.OPENAI_BASE_URL?.replace('/v1', '') ?? ''];
+      const settings = { env: process.env, retryCount: 0, trustedServers: () => trusted };
+      const done = await createEmbedder('${model}', settings).embed(['a']).catch((error) => error.code);
       console.log(JSON.stringify(Array.isArray(done) ? done.map((vector) => [...vector]) : done));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
       cwd: import.meta.dirname,
@@ -109,25 +110,43 @@ describe('a server with a certificate of a company', () => {
     return stdout.trim();
   }
 
-  it('is known by NODE_EXTRA_CA_CERTS, through a proxy and without, and unknown without it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const names = `subjectAltName=DNS:${HOST},DNS:localhost`;
-    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=Company', '-addext'];
-    execFileSync('openssl', [...request, names, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
-      response.end(JSON.stringify({ model: 'm', embeddings: [unitVectorOf('a')] }));
-    });
-    const port = await listening(server);
-    const { url, asked } = await startProxy();
-    const direct = { OLLAMA_HOST: `https://localhost:${port}` };
-    const proxied = { OLLAMA_HOST: `https://${HOST}:${port}`, HTTPS_PROXY: url };
-    for (const env of [direct, proxied]) {
-      expect(await embedIn({ ...env, NODE_EXTRA_CA_CERTS: cert })).toBe(JSON.stringify([[...float32Of('a')]]));
-      expect(await embedIn(env)).toBe('"EMBEDDER_UNREACHABLE"');
-    }
-    expect(new Set(asked)).toEqual(new Set([`${HOST}:${port}`]));
-  });
+  it.each([
+    ['ollama:m', (address: string) => ({ OLLAMA_HOST: address })],
+    ['openai:m', (address: string) => ({ OPENAI_BASE_URL: `${address}/v1`, OPENAI_API_KEY: 'key' })],
+  ])(
+    'is known to %s by NODE_EXTRA_CA_CERTS, through a proxy and without, and unknown without it',
+    async (model, at) => {
+      const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+      const vector = unitVectorOf('a');
+      const names = `subjectAltName=DNS:${HOST},DNS:localhost`;
+      const request = [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=Company',
+        '-addext',
+      ];
+      execFileSync('openssl', [...request, names, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+      const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+        response.end(JSON.stringify({ embeddings: [vector], data: [{ index: 0, embedding: vector }] }));
+      });
+      const port = await listening(server);
+      const { url, asked } = await startProxy();
+      const direct = at(`https://localhost:${port}`);
+      const proxied = { ...at(`https://${HOST}:${port}`), HTTPS_PROXY: url };
+      for (const env of [direct, proxied]) {
+        expect(await embedIn(model, { ...env, NODE_EXTRA_CA_CERTS: cert })).toBe(JSON.stringify([[...float32Of('a')]]));
+      }
+      expect(await embedIn(model, direct)).toBe('"EMBEDDER_UNREACHABLE"');
+      expect(new Set(asked)).toEqual(new Set([`${HOST}:${port}`]));
+    },
+  );
 });

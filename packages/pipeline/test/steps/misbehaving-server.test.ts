@@ -3,7 +3,7 @@ import { PROBE_TEXT } from '@topicmill/text/embedder';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { startServer } from '../../../embedding/test/llm-infrastructure/loopback-server.js';
-import { WAYS } from '../../../embedding/test/llm-infrastructure/misbehaviour.js';
+import { SHORT_WAIT_MS, WAYS } from '../../../embedding/test/llm-infrastructure/misbehaviour.js';
 import { noPatience } from '../../../embedding/test/llm-infrastructure/patience.js';
 import { DocsRepo } from './docs-repo.js';
 
@@ -42,9 +42,9 @@ it(
       return WAYS[name]!(texts);
     });
     const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'key' };
-    const build = (repo: DocsRepo) => {
+    const build = (repo: DocsRepo, more: { readonly timeoutMs?: number } = {}) => {
       requestCount = 0;
-      return repo.build({ embedder: createEmbedder('openai:m', noPatience(env).settings) });
+      return repo.build({ embedder: createEmbedder('openai:m', noPatience(env, more).settings) });
     };
     const clean = lampRepo();
     expect((await build(clean)).failed).toEqual([]);
@@ -56,7 +56,8 @@ it(
         const had: string[] = [];
         for (const ways of builds) {
           way = (request) => ways[request % ways.length]!;
-          for (const { code } of (await build(repo)).diagnostics) expect(code).toMatch(/^EMBEDDER_/);
+          for (const { code } of (await build(repo, { timeoutMs: SHORT_WAIT_MS })).diagnostics)
+            expect(code).toMatch(/^EMBEDDER_/);
         }
         way = () => 'soundly';
         asked = [];
@@ -72,7 +73,12 @@ it(
       }),
       {
         numRuns: MIXTURES,
-        examples: [[[['422 for one text', '400']]], [[['400', 'soundly']]], [[['413', 'soundly', 'soundly']]]],
+        examples: [
+          [[['no answer for one text']]],
+          [[['422 for one text', '400']]],
+          [[['400', 'soundly']]],
+          [[['413', 'soundly', 'soundly']]],
+        ],
       },
     );
   },

@@ -23,6 +23,9 @@ const ALL_RESULTS = 100_000;
 /** Topicmill's search with questions by the sentence encoder. */
 export const QUESTIONS_BY_ENCODER = 'topicmill, questions by an encoder';
 
+/** Topicmill's search with everything by it. */
+export const ALL_BY_ENCODER = 'topicmill, all by an encoder';
+
 /** Topicmill's own search in the modes that are compared. */
 const OWN_MODES = ['hybrid', 'bm25'] as const;
 
@@ -128,7 +131,7 @@ async function encoderSearchers(
   const all = await openIndex(pages, expansions, { model: encoder.model, texts: encoder, questions: encoder });
   return [
     ...searchers,
-    searcherOf(all, 'hybrid', 'topicmill, all by an encoder'),
+    searcherOf(all, 'hybrid', ALL_BY_ENCODER),
     searcherOf(all, 'vectors', 'topicmill, an encoder alone'),
   ];
 }

@@ -1,7 +1,7 @@
 import { QUESTION_KINDS, type QuestionKind } from '@topicmill/pipeline/gate';
 import { meanInterval, rankMeasure } from '../statistics.js';
 import { percent, type Table } from '../table-command.js';
-import { QUESTIONS_BY_ENCODER } from './site-searchers.js';
+import { ALL_BY_ENCODER, QUESTIONS_BY_ENCODER } from './site-searchers.js';
 
 /** The name of the search that others are compared with. */
 const OWN_SEARCH = 'topicmill hybrid';
@@ -26,7 +26,7 @@ export function siteTables(asked: readonly AskedQuestion[], name: string): Table
 
 function kindTable(asked: readonly AskedQuestion[], title: string): Table {
   const searches = shownSearches(asked);
-  const compared = searches.filter((search) => search === QUESTIONS_BY_ENCODER);
+  const compared = searches.filter((search) => search === QUESTIONS_BY_ENCODER || search === ALL_BY_ENCODER);
   const groups: [string, readonly AskedQuestion[]][] = [
     ...[...new Set(asked.map(({ site }) => site))].map((site): [string, readonly AskedQuestion[]] => [
       site,
