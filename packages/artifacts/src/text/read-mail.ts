@@ -246,7 +246,7 @@ function timeOf({ headerLines }: MailParts): string | undefined {
 
 /** Elements inside each other; mails have a quarter of that. */
 const MAX_ELEMENT_DEPTH = 200;
-const TAG = /<(\/?)([a-z][a-z\d]*)(?=[\s/>])/gi;
+const TAG = /<(\/?)([a-z][^\s/>]*)/gi;
 /** Elements that contain nothing, or that end where the next one of their kind begins. */
 const NOT_NESTED = new Set(
   'area base br col dd dt embed hr img input li link meta option p param source td th tr track wbr'.split(' '),

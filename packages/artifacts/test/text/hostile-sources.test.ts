@@ -76,6 +76,10 @@ const MAILS: readonly HostileMail[] = [
   ['a charset that is a path', `${HEAD}Content-Type: text/plain; charset="../../etc/passwd"\n\n${BODY}\n`],
   ['a type without an end', `${HEAD}Content-Type: text/plain; ${times('a="', 20_000)}\n\n${BODY}\n`],
   ['HTML with elements in each other', `${HEAD}Content-Type: text/html\n\n${times('<div>', 5000)}${BODY}`],
+  [
+    'HTML with addresses that look like elements',
+    `${HEAD}Content-Type: text/html\n\n${times('<a@b.c>\n', 5000)}${BODY}`,
+  ],
   ['HTML with quotes in each other', `${HEAD}Content-Type: text/html\n\n${times('<blockquote>', 1000)}${BODY}`],
   ['HTML with tables in cells', `${HEAD}Content-Type: text/html\n\n${times('<table><tr><td>', 1000)}${BODY}`],
   ['HTML that is a comment', `${HEAD}Content-Type: text/html\n\n<p>${BODY}</p><!-- ${times('a', 100_000)}`],

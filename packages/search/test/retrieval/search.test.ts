@@ -42,6 +42,14 @@ describe('search by words', () => {
     expect((await search('boil leeks with salt')).found[0]).toBe('home/cooking 1');
   });
 
+  it('names the words that the docs do not have, and no function word among them', async () => {
+    const index = await openSearchIndex(loaderOf(topics));
+    const { missingWords } = await index.search(
+      "Why doesn't the lid, as it should've, keep what he's done to the salt?",
+    );
+    expect(missingWords).toEqual(['lid', 'keep']);
+  });
+
   it('counts a word as often as the query contains it', async () => {
     const docs = await openSearchIndex(
       loaderOf([topicOf('a', 'Metals', 'Iron rusts.'), topicOf('b', 'Woods', 'Oak rots.')]),

@@ -161,6 +161,14 @@ const FRONT_MATTER: readonly Pair[] = [
   ['+++\na = [', ']\n+++\n'],
   ['+++\na = """', '"""\n+++\n'],
   [';;;\n{', '}\n;;;\n'],
+  ['{ "a":\n', '}\n'],
+  ['{ "a": [\n{}\n,', ']\n}\n'],
+  ['---json\n{ "a":\n', '}\n---\n'],
+  ['+++\na = { b = ', ' }\n+++\n'],
+  ['+++\n[a.b]\n', '+++\n'],
+  ['---\n? ', '\n---\n'],
+  ['---\na: |\n  b\n', '---\n'],
+  ['---\na: [*a, ', ']\n---\n'],
 ];
 
 const MAIL: readonly Pair[] = [
@@ -179,6 +187,12 @@ const MAIL: readonly Pair[] = [
   ['"a\\" <', '>'],
   ['a:', ';'],
   ['=3D=\n', ''],
+  ['Content-Type: multipart/mixed; boundary="b"\n\n--b\n', '--b--\n'],
+  ['Content-Type: message/rfc822\n\nFrom: a@b.c\nTo: a@b.c\n\n', '\n'],
+  ['Content-Disposition: attachment; filename*0="', '"\n\n'],
+  ['=?x-none?q?', '?='],
+  ['<a@b.c>\n ', ''],
+  ['(a ', ')'],
 ];
 
 const CHATS: readonly Pair[] = [
@@ -194,6 +208,11 @@ const CHATS: readonly Pair[] = [
   ['[', ']'],
   ['{"messages":[', ']}'],
   ['{"text":', '}'],
+  ['{"chats":{"list":[', ']}}'],
+  ['{"mapping":{"a":{"message":', '}}}'],
+  ['[{"user":{"name":', '}}]'],
+  ['{"user":"a","text":"', '"}\n'],
+  ['\u200e[02.06.25, 09:14:02] Ann: ', '\n'],
 ];
 
 const DOCUMENTS: readonly Pair[] = [
@@ -202,6 +221,10 @@ const DOCUMENTS: readonly Pair[] = [
   ['a,"', '"\n'],
   ['""', ''],
   ['a\t"', '"\n'],
+  ['SUMMARY:a\n ', '\n'],
+  ['ATTENDEE;CN="', '":a\n'],
+  ['{"nbformat":4,"cells":[{"source":["', '"]}]}'],
+  ['{\\a ', '}'],
 ];
 
 const FAMILIES = {

@@ -216,7 +216,10 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
     ...scores,
     areInOneChunk: heldShare > 1 - ROUNDING,
     missingWords: [
-      ...wordsWhere(corrected.words, ({ sources }) => sources.every(({ spelling }) => spelling !== undefined)),
+      ...wordsWhere(
+        corrected.words,
+        ({ word, sources }) => sources.every(({ spelling }) => spelling !== undefined) && !FUNCTION_WORD.test(word),
+      ),
       ...(wholes.size === 0 ? missingSigns(query) : []),
     ],
     corrections: corrected.corrections,
@@ -303,6 +306,10 @@ function wordsHeldBy(words: readonly QueryWord[], field: keyof TermPostings, doc
     ),
   ];
 }
+
+/** "Why", forms of auxiliary verbs and what is before and after their apostrophes, as far as they are no stop words: nobody misses them. */
+const FUNCTION_WORD =
+  /^(?:why|do(?:es|ing|ne)|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|wo)n|t|s|re|ll|ve|d|m)$/i;
 
 function wordsWhere(words: readonly QueryWord[], accept: (word: QueryWord) => boolean): string[] {
   return [...new Set(words.filter(accept).map(({ word }) => word))];
