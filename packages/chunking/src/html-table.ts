@@ -30,15 +30,18 @@ export class HtmlTables {
 
   /** The tables that start in an HTML block, in order; the last one may end after it. */
   *startingIn(startChar: number, endChar: number): Generator<HtmlTable> {
-    if (NO_TABLE.test(this.text.slice(startChar, Math.min(endChar, startChar + 100)))) return;
-    for (let from = startChar; this.openCount < MOST_OPEN; ) {
-      TABLE_START.lastIndex = from;
-      const at = TABLE_START.exec(this.text)?.index ?? endChar;
-      if (at >= endChar) return;
-      const table = tableAt(this.text, at);
+    const block = this.text.slice(startChar, endChar);
+    if (NO_TABLE.test(block)) return;
+    let covered = startChar;
+    for (const { index } of block.matchAll(TABLE_START)) {
+      if (startChar + index < covered) continue;
+      if (this.openCount === MOST_OPEN) return;
+      const table = tableAt(this.text, startChar + index);
       if (table === undefined) this.openCount++;
-      else yield table;
-      from = table?.endChar ?? at + 1;
+      else {
+        covered = table.endChar;
+        yield table;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_GROWTH, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -75,6 +76,17 @@ describe('a record', () => {
     const limits = { sectionTokens: 40, sectionOverlap: 0, snippetTokens: 40, snippetOverlap: 0 };
     expect(sections(text, { ...defaults, ...limits })[0]).toMatchObject({ text: `# One\n\n${table}`, oversized: true });
   });
+
+  it.each(['<div>\n\n', '<table>\n\n', '| <table> | a |\n| - | - |\n\n', '<table></table>\n\n'])(
+    'takes linear time for %j',
+    async (part) => {
+      const growth = await timeGrowth((length) => {
+        const text = part.repeat(length / part.length);
+        return () => sections(text);
+      }, TEXTS);
+      expect(growth).toBeLessThan(MAX_GROWTH);
+    },
+  );
 
   it.each([
     ['prose', 'Some text that is here.'],

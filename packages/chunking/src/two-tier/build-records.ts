@@ -225,7 +225,7 @@ function tableHeaders(text: string, pieces: readonly Piece[]): TableHeader[] {
   return pieces
     .filter(({ kind }) => kind === 'table')
     .flatMap(({ start, end }) => {
-      const inHtml = [...new HtmlTables(text).startingIn(start, end)];
+      const inHtml = [...new HtmlTables(text.slice(start, end)).startingIn(0, end - start)];
       if (inHtml.length === 0) return [markedHeader(text, start, end)];
       return inHtml.map(({ columnCount, head }) => ({ columnCount, text: titleOfContent(head) }));
     });
