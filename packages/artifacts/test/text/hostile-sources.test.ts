@@ -295,7 +295,8 @@ const DOCUMENTS: readonly [name: string, make: () => Uint8Array, code?: string][
         'word/document.xml': `<!DOCTYPE a SYSTEM "http://127.0.0.1:1/a.dtd"><w:document ${WORD}><w:body>${paragraph(BODY)}</w:body></w:document>`,
       }),
   ],
-  ['elements in each other', () => word(times('<w:p>', 1000)), 'DOCUMENT_UNREADABLE'],
+  ['comments that are never closed', () => word(times('<!-- a --a>', 100_000)), 'DOCUMENT_UNREADABLE'],
+  ['elements in each other', () => word(times('<w:p>', 1000)), 'ARCHIVE_TOO_LARGE'],
   [
     'tables in cells',
     () => word(`${times('<w:tbl><w:tr><w:tc>', 100)}${paragraph(BODY)}${times('</w:tc></w:tr></w:tbl>', 100)}`),

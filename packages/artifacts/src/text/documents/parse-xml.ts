@@ -60,7 +60,7 @@ export function walkXml(xml: string, events: XmlEvents): void {
 }
 
 /** @throws TopicmillError `DOCUMENT_UNREADABLE` for XML that declares entities, by which files are read and memory is filled */
-export function checkEntities(xml: string): void {
+function checkEntities(xml: string): void {
   if (!ENTITY_DECLARATION.test(xml)) return;
   throw unreadableDocument(
     'The document declares entities of its own, which documents of office programs do not.',
