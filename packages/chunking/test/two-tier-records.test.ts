@@ -77,16 +77,13 @@ describe('a record', () => {
     expect(sections(text, { ...defaults, ...limits })[0]).toMatchObject({ text: `# One\n\n${table}`, oversized: true });
   });
 
-  it.each(['<div>\n\n', '<table>\n\n', '| <table> | a |\n| - | - |\n\n', '<table></table>\n\n'])(
-    'takes linear time for %j',
-    async (part) => {
-      const growth = await timeGrowth((length) => {
-        const text = part.repeat(length / part.length);
-        return () => sections(text);
-      }, TEXTS);
-      expect(growth).toBeLessThan(MAX_GROWTH);
-    },
-  );
+  it.each(['<table>\n\n', '| <table> | a |\n| - | - |\n\n'])('takes linear time for %j', async (part) => {
+    const growth = await timeGrowth((length) => {
+      const text = part.repeat(length / part.length);
+      return () => sections(text);
+    }, TEXTS);
+    expect(growth).toBeLessThan(MAX_GROWTH);
+  });
 
   it.each([
     ['prose', 'Some text that is here.'],
