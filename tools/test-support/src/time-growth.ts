@@ -2,6 +2,8 @@
 const MIN_MS = 20;
 /** A size is compared with one that is doubled so often: what grows with its square takes 64 times as long. */
 const DOUBLINGS = 3;
+/** The same before growth is called too fast: another process on the same core makes the longer work take up to twice as long. */
+const SURE_DOUBLINGS = 4;
 /** How often a ratio that is too large is measured again: what grows too fast does so each time. */
 const ROUNDS = 5;
 /** How many times as long twice the size may take. */
@@ -27,8 +29,8 @@ export const TEXTS: GrowthOptions = { firstSize: 1 << 14, maxSize: 1 << 18, warm
 
 /**
  * How many times as long twice a size takes, in CPU time, by the time for eight times the size. The size is doubled until the
- * work takes 20 ms or has the largest size; a ratio over `MAX_GROWTH` is measured again, and for twice the size: a collection of
- * garbage falls into one reading, other processes take the processor's caches, and a short text is read within them. Work
+ * work takes 20 ms or has the largest size; a ratio over `MAX_GROWTH` is measured again, and for 16 times the size: a collection
+ * of garbage falls into one reading, other processes take a part of the core, and a short text is read within its caches. Work
  * may be asynchronous; what it throws is thrown.
  */
 export async function timeGrowth(make: MakeWork, options: GrowthOptions = ENTRIES): Promise<number> {
@@ -37,18 +39,18 @@ export async function timeGrowth(make: MakeWork, options: GrowthOptions = ENTRIE
   for (let run = 0; run < warmUps; run++) await warmUp();
   let size = firstSize;
   while (size < maxSize && (await leastCpuMs(make(size))) < MIN_MS) size *= 2;
-  const growth = await growthFrom(size, make);
-  return growth > MAX_GROWTH ? Math.min(growth, await growthFrom(2 * size, make)) : growth;
+  const growth = await growthFrom(size, make, DOUBLINGS);
+  return growth > MAX_GROWTH ? Math.min(growth, await growthFrom(size, make, SURE_DOUBLINGS)) : growth;
 }
 
-async function growthFrom(size: number, make: MakeWork): Promise<number> {
-  const [work, eightfold] = [make(size), make(size << DOUBLINGS)];
+async function growthFrom(size: number, make: MakeWork, doublings: number): Promise<number> {
+  const [work, longer] = [make(size), make(size << doublings)];
   let [single, multiple] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let growth = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS && growth > MAX_GROWTH; round++) {
     single = Math.min(single, await leastCpuMs(work));
-    multiple = Math.min(multiple, await cpuMs(eightfold));
-    growth = (multiple / single) ** (1 / DOUBLINGS);
+    multiple = Math.min(multiple, await cpuMs(longer));
+    growth = (multiple / single) ** (1 / doublings);
   }
   return growth;
 }
