@@ -84,12 +84,26 @@ function* joinSmall(
   }
 }
 
+/** What is known of sections, since adding it up for each that follows would take time that grows with the square of their number. */
+const known = new WeakMap<readonly HeadingSection[], { count: number; tokenCount: number; isBare: boolean }>();
+
+function factsOf(sections: readonly HeadingSection[]): { readonly tokenCount: number; readonly isBare: boolean } {
+  const facts = known.get(sections) ?? { count: 0, tokenCount: 0, isBare: true };
+  known.set(sections, facts);
+  for (; facts.count < sections.length; facts.count++) {
+    const { tokenCount, pieces } = sections[facts.count]!;
+    facts.tokenCount += tokenCount;
+    facts.isBare &&= pieces.every(({ kind }) => kind === 'heading' || kind === 'comment');
+  }
+  return facts;
+}
+
 function sizeOf(sections: readonly HeadingSection[]): number {
-  return sections.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+  return factsOf(sections).tokenCount;
 }
 
 function isBare(sections: readonly HeadingSection[]): boolean {
-  return sections.every(({ pieces }) => pieces.every(({ kind }) => kind === 'heading' || kind === 'comment'));
+  return factsOf(sections).isBare;
 }
 
 function shareHeading(some: readonly HeadingSection[], others: readonly HeadingSection[]): boolean {
