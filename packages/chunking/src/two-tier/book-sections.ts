@@ -52,63 +52,67 @@ function* joinSmall(
   sections: Iterable<HeadingSection>,
   { leastTokens, maxTokens }: SectionSizes,
 ): Generator<readonly HeadingSection[]> {
-  let before: HeadingSection[] | undefined;
-  let open: HeadingSection[] = [];
-  const fits = (one: readonly HeadingSection[], other: readonly HeadingSection[]) =>
-    sizeOf(one) + sizeOf(other) <= maxTokens || Math.max(sizeOf(one), sizeOf(other)) > maxTokens;
-  const isSmall = () => sizeOf(open) < leastTokens || isBare(open);
-  const goesOn = (next: HeadingSection): boolean => {
-    const [{ firstLevel }] = open as [HeadingSection];
-    if (!isSmall() || !fits(open, [next])) return false;
-    if (next.firstLevel >= firstLevel) return firstLevel === 0 || isBare(open) || shareHeading(open, [next]);
-    return isBare(open) && !goesBack();
+  let before: JoinedSections | undefined;
+  let open: JoinedSections | undefined;
+  const fits = (one: Sized, other: Sized): boolean =>
+    one.tokenCount + other.tokenCount <= maxTokens || Math.max(one.tokenCount, other.tokenCount) > maxTokens;
+  const isSmall = ({ tokenCount, isBare }: JoinedSections): boolean => tokenCount < leastTokens || isBare;
+  const goesBack = (part: JoinedSections): boolean =>
+    before !== undefined && isSmall(part) && fits(before, part) && shareHeading(before.first, part.first);
+  const goesOn = (part: JoinedSections, next: HeadingSection): boolean => {
+    if (!isSmall(part) || !fits(part, next)) return false;
+    const { firstLevel } = part.first;
+    if (next.firstLevel >= firstLevel) return firstLevel === 0 || part.isBare || shareHeading(part.first, next);
+    return part.isBare && !goesBack(part);
   };
-  const goesBack = (): boolean => before !== undefined && isSmall() && fits(before, open) && shareHeading(before, open);
   for (const next of sections) {
-    if (open.length > 0 && goesOn(next)) open.push(next);
-    else {
-      if (open.length > 0 && goesBack()) before!.push(...open);
-      else {
-        if (before !== undefined) yield before;
-        before = open.length > 0 ? open : undefined;
-      }
-      open = [next];
+    if (open !== undefined && goesOn(open, next)) {
+      open.add(next);
+      continue;
     }
+    if (open !== undefined && goesBack(open)) before!.addAll(open);
+    else {
+      if (before !== undefined) yield before.sections;
+      before = open;
+    }
+    open = new JoinedSections(next);
   }
-  if (open.length === 0) return;
-  if (before === undefined) yield open;
-  else if (goesBack() || isBare(open)) yield [...before, ...open];
+  if (open === undefined) return;
+  if (before !== undefined && (goesBack(open) || open.isBare)) before.addAll(open);
   else {
-    yield before;
-    yield open;
+    if (before !== undefined) yield before.sections;
+    before = open;
+  }
+  yield before.sections;
+}
+
+type Sized = Pick<HeadingSection, 'tokenCount'>;
+
+/** Neighbouring sections that are one part, one at least. */
+class JoinedSections {
+  readonly sections: HeadingSection[] = [];
+  tokenCount = 0;
+  /** Whether they have headings and comments alone. */
+  isBare = true;
+
+  constructor(readonly first: HeadingSection) {
+    this.add(first);
+  }
+
+  add(section: HeadingSection): void {
+    this.sections.push(section);
+    this.tokenCount += section.tokenCount;
+    this.isBare &&= section.pieces.every(({ kind }) => kind === 'heading' || kind === 'comment');
+  }
+
+  addAll({ sections }: JoinedSections): void {
+    for (const each of sections) this.add(each);
   }
 }
 
-/** What is known of sections, since adding it up for each that follows would take time that grows with the square of their number. */
-const known = new WeakMap<readonly HeadingSection[], { count: number; tokenCount: number; isBare: boolean }>();
-
-function factsOf(sections: readonly HeadingSection[]): { readonly tokenCount: number; readonly isBare: boolean } {
-  const facts = known.get(sections) ?? { count: 0, tokenCount: 0, isBare: true };
-  known.set(sections, facts);
-  for (; facts.count < sections.length; facts.count++) {
-    const { tokenCount, pieces } = sections[facts.count]!;
-    facts.tokenCount += tokenCount;
-    facts.isBare &&= pieces.every(({ kind }) => kind === 'heading' || kind === 'comment');
-  }
-  return facts;
-}
-
-function sizeOf(sections: readonly HeadingSection[]): number {
-  return factsOf(sections).tokenCount;
-}
-
-function isBare(sections: readonly HeadingSection[]): boolean {
-  return factsOf(sections).isBare;
-}
-
-function shareHeading(some: readonly HeadingSection[], others: readonly HeadingSection[]): boolean {
-  const [first] = some[0]!.inForce;
-  return first !== undefined && first === others[0]!.inForce[0];
+function shareHeading(one: SectionHeadings, other: SectionHeadings): boolean {
+  const [first] = one.inForce;
+  return first !== undefined && first === other.inForce[0];
 }
 
 /** Headings above a chunk: those of the section that most of it belongs to, else those that all its sections share. */
