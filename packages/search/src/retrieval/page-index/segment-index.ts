@@ -96,71 +96,57 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
   const runs = runsOf(segments, ordered);
   const firstChunks = rising(topics.length, (topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!));
   const firstQuestions = rising(topics.length, (topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!));
-  const gather = <Column extends Uint8Array | Uint32Array>(
-    all: Column,
-    startOf: (topic: number) => number,
-    column: (columns: SegmentColumns) => Column,
-    firstOf: (columns: SegmentColumns, page: number) => number,
-  ): Column => {
-    for (const { columns, firstTopic, firstPage, endPage } of runs) {
-      const own = column(columns).subarray(firstOf(columns, firstPage), firstOf(columns, endPage));
-      all.set(own, startOf(firstTopic));
-    }
-    return all;
-  };
-  const ofPages = <Column extends Uint8Array | Uint32Array>(
-    all: Column,
-    column: (columns: SegmentColumns) => Column,
-  ): Column =>
-    gather(
-      all,
-      (topic) => topic,
-      column,
-      (_, page) => page,
-    );
-  const ofChunks = <Column extends Uint8Array | Uint32Array>(
-    all: Column,
-    column: (columns: SegmentColumns) => Column,
-  ): Column =>
-    gather(
-      all,
-      (topic) => firstChunks[topic]!,
-      column,
-      (columns, page) => columns.firstChunks[page]!,
-    );
-  const ofQuestions = (column: (columns: SegmentColumns) => Uint32Array): Uint32Array =>
-    gather(
-      new Uint32Array(questionCount),
-      (topic) => firstQuestions[topic]!,
-      column,
-      (columns, page) => columns.firstQuestions[page]!,
-    );
-  const chunkCount = firstChunks.at(-1)!;
-  const questionCount = firstQuestions.at(-1)!;
-  const numbersOfChunks = (column: (columns: SegmentColumns) => Uint32Array): Uint32Array =>
-    ofChunks(new Uint32Array(chunkCount), column);
-  const numbersOfPages = (column: (columns: SegmentColumns) => Uint32Array): Uint32Array =>
-    ofPages(new Uint32Array(pages.length), column);
-  const questionCounts = numbersOfChunks((each) => each.questionCounts);
-  const changes = ofPages(new Uint8Array(pages.length), (each) => each.tellsOfChanges);
+  const chunks: Rows = { starts: firstChunks, firstsOf: (each) => each.firstChunks };
+  const questions: Rows = { starts: firstQuestions, firstsOf: (each) => each.firstQuestions };
+  const numbers = (column: ColumnOf<Uint32Array>, rows?: Rows): Uint32Array =>
+    gather(new Uint32Array(rows?.starts.at(-1) ?? pages.length), column, runs, rows);
+  const questionCounts = numbers((each) => each.questionCounts, chunks);
+  const changes = gather(new Uint8Array(pages.length), (each) => each.tellsOfChanges, runs);
   const none = new Uint32Array(pages.length);
   return {
     ids: Array.from(topics, (topic) => segments[at[topic]!]!.segment.ids[pages[topic]!]!),
     keys: topics,
     core: {
       firstChunks,
-      isCode: ofChunks(new Uint8Array(chunkCount), (each) => each.isCode),
-      firstPrompts: rising(chunkCount, (chunk) => questionCounts[chunk]!),
+      isCode: gather(new Uint8Array(firstChunks.at(-1)!), (each) => each.isCode, runs, chunks),
+      firstPrompts: rising(questionCounts.length, (chunk) => questionCounts[chunk]!),
     },
     lengths: {
-      chunk: [numbersOfChunks((each) => each.headingWords), numbersOfChunks((each) => each.bodyWords)],
-      title: [numbersOfPages((each) => each.titleWords), none],
-      description: [numbersOfPages((each) => each.descriptionWords), none],
-      question: [ofQuestions((each) => each.questionWords), ofQuestions((each) => each.answerWords)],
+      chunk: [numbers((each) => each.headingWords, chunks), numbers((each) => each.bodyWords, chunks)],
+      title: [numbers((each) => each.titleWords), none],
+      description: [numbers((each) => each.descriptionWords), none],
+      question: [numbers((each) => each.questionWords, questions), numbers((each) => each.answerWords, questions)],
     },
     changePages: [...topics.filter((topic) => changes[topic] === 1)],
     editions: Array.from(topics, (topic) => segments[at[topic]!]!.edition),
   };
+}
+
+type ColumnOf<Column> = (columns: SegmentColumns) => Column;
+
+/** Where the rows of each topic begin, and in a segment those of each page. */
+interface Rows {
+  readonly starts: Uint32Array;
+  readonly firstsOf: ColumnOf<Uint32Array>;
+}
+
+/**
+ * Fills a column of the index with those of segments.
+ *
+ * @param rows left out, each page has one
+ */
+function gather<Column extends Uint8Array | Uint32Array>(
+  all: Column,
+  column: ColumnOf<Column>,
+  runs: readonly Run[],
+  rows?: Rows,
+): Column {
+  for (const { columns, firstTopic, firstPage, endPage } of runs) {
+    const firsts = rows?.firstsOf(columns);
+    const own = column(columns).subarray(firsts?.[firstPage] ?? firstPage, firsts?.[endPage] ?? endPage);
+    all.set(own, rows?.starts[firstTopic] ?? firstTopic);
+  }
+  return all;
 }
 
 function countAt(firsts: Uint32Array, page: number): number {
