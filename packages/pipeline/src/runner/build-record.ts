@@ -58,7 +58,7 @@ interface DirectoryRecord {
   readonly changed: string;
   /**
    * By name: size, time and hash of a file, then the hash of what people wrote in it, where steps write there too; all with
-   * spaces between. `''` for a file of which nothing else is known, a mark for what is no file.
+   * spaces between. `''` for a file of which nothing else is known, a mark for a folder, a link and whatever else there is.
    */
   readonly names: Map<string, string>;
 }
