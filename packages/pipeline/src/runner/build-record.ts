@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import {
@@ -16,7 +16,7 @@ import {
 export const STATE_DIRECTORY = '.topicmill';
 
 const RECORD_FILE = 'record.tsv';
-const RECORD_FORMAT = 2;
+const RECORD_FORMAT = 3;
 const HASH_DIGITS = 16;
 /** A clock's tick, in milliseconds: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
@@ -58,10 +58,23 @@ interface DirectoryRecord {
   readonly changed: string;
   /**
    * By name: size, time and hash of a file, then the hash of what people wrote in it, where steps write there too; all with
-   * spaces between. `''` for a name of which nothing else is known.
+   * spaces between. `''` for a file of which nothing else is known, a mark for a folder, a link and whatever else there is.
    */
   readonly names: Map<string, string>;
 }
+
+/** What is in a directory. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+const MARKS = { file: '', folder: '/', link: '@', other: '?' } as const;
+const KINDS = new Map<string, DirectoryEntry['kind']>([
+  [MARKS.folder, 'folder'],
+  [MARKS.link, 'link'],
+  [MARKS.other, 'other'],
+]);
 
 /** Size in bytes and time of the last change in milliseconds. No program can set that time: it is of contents and attributes alike. */
 type FileStat = readonly [size: number, changedMs: number];
@@ -155,23 +168,47 @@ export class BuildRecord {
 
   /** Names in a directory, sorted; none where there is no such directory, `undefined` where it cannot be listed. */
   names(directory: string): readonly string[] | undefined {
-    const stat = directoryStat(join(this.root, directory));
-    this.trace?.set(`${directory}/`, stat && !this.isSettled(stat) ? undefined : stat);
+    const stat = this.statOf(directory);
     if (stat === '') return [];
     if (stat === undefined) return undefined;
-    const known = this.content.directories.get(directory);
-    if (known?.changed === stat) return [...known.names.keys()].sort();
     try {
-      const names = readdirSync(join(this.root, directory)).sort();
-      if (this.isSettled(stat)) {
-        const entries = names.map((name): [string, string] => [name, known?.names.get(name) ?? '']);
-        this.content.directories.set(directory, { changed: stat, names: new Map(entries) });
-        this.isChanged = true;
-      }
-      return names;
+      return [...this.listed(directory, stat).keys()].sort();
     } catch {
       return undefined;
     }
+  }
+
+  /**
+   * What is in a directory, in no particular order. One that has not changed since it was listed is not listed again.
+   *
+   * @throws errors of the system
+   */
+  entries(directory: string): readonly DirectoryEntry[] {
+    const stat = this.statOf(directory) || undefined;
+    const names = this.listed(directory, stat);
+    return Array.from(names, ([name, known]) => ({ name, kind: KINDS.get(known) ?? 'file' }));
+  }
+
+  /** @returns `''` where there is nothing, `undefined` for what is not a directory or cannot be looked at */
+  private statOf(directory: string): string | undefined {
+    const stat = directoryStat(join(this.root, directory));
+    this.trace?.set(`${directory}/`, stat && !this.isSettled(stat) ? undefined : stat);
+    return stat;
+  }
+
+  /** @throws errors of the system */
+  private listed(directory: string, changed: string | undefined): DirectoryRecord['names'] {
+    const known = this.content.directories.get(directory);
+    if (known !== undefined && known.changed === changed) return known.names;
+    const entries = entriesOf(join(this.root, directory));
+    const names = new Map(
+      entries.map(({ name, kind }): [string, string] => [name, MARKS[kind] || fileOf(known?.names.get(name))]),
+    );
+    if (changed !== undefined && this.isSettled(changed)) {
+      this.content.directories.set(directory, { changed, names });
+      this.isChanged = true;
+    }
+    return names;
   }
 
   folder(key: string): FolderRecord | undefined {
@@ -304,9 +341,8 @@ export class BuildRecord {
   private setFile(path: string, entry: string): void {
     const [directory, name] = partsOf(path);
     const { directories } = this.content;
-    const known = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
-    known.names.set(name, entry);
-    directories.set(directory, known);
+    const { changed, names } = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
+    directories.set(directory, { changed, names: names.set(name, entry) });
     this.isChanged = true;
   }
 
@@ -354,11 +390,12 @@ interface LineFormat<Value> {
   format(value: Value): string;
 }
 
-/** Values by key, parsed when they are asked for. */
+/** Values by key, parsed when they are asked for, and formatted if they are new. */
 class LazyMap<Value> {
-  /** Lines by their keys in JSON; a value that was parsed or set is in `values` instead. */
-  private readonly unparsed: Map<string, string>;
-  private readonly values = new Map<string, Value>();
+  /** Lines as they were read, by their keys, unless the value was replaced since. */
+  private readonly unchanged: Map<string, string>;
+  private readonly parsed = new Map<string, Value>();
+  private readonly replaced = new Map<string, Value>();
 
   /** @param kind the first letter of its keys */
   constructor(
@@ -366,40 +403,63 @@ class LazyMap<Value> {
     private readonly kind: string,
     private readonly format: LineFormat<Value>,
   ) {
-    this.unparsed = new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
+    this.unchanged = new Map(
+      lines.map((line) => [(JSON.parse(line.slice(0, line.indexOf('\t'))) as string).slice(kind.length), line]),
+    );
   }
 
+  /** The value is changed by `set` alone. */
   get(key: string): Value | undefined {
-    const known = this.values.get(key);
+    const known = this.replaced.get(key) ?? this.parsed.get(key);
     if (known !== undefined) return known;
-    const inJson = JSON.stringify(this.kind + key);
-    const line = this.unparsed.get(inJson);
+    const line = this.unchanged.get(key);
     if (line === undefined) return undefined;
-    const value = this.format.parse(line.slice(inJson.length + 1));
-    this.set(key, value);
+    const value = this.format.parse(line.slice(line.indexOf('\t') + 1));
+    this.parsed.set(key, value);
     return value;
   }
 
   set(key: string, value: Value): void {
-    this.unparsed.delete(JSON.stringify(this.kind + key));
-    this.values.set(key, value);
+    this.delete(key);
+    this.replaced.set(key, value);
   }
 
   delete(key: string): void {
-    this.unparsed.delete(JSON.stringify(this.kind + key));
-    this.values.delete(key);
+    this.unchanged.delete(key);
+    this.parsed.delete(key);
+    this.replaced.delete(key);
   }
 
   keys(): string[] {
-    return [...[...this.unparsed.keys()].map((key) => (JSON.parse(key) as string).slice(1)), ...this.values.keys()];
+    return [...this.unchanged.keys(), ...this.replaced.keys()];
   }
 
   lines(): string[] {
-    const changed = [...this.values].map(
+    const replaced = [...this.replaced].map(
       ([key, value]) => `${JSON.stringify(this.kind + key)}\t${this.format.format(value)}`,
     );
-    return [...this.unparsed.values(), ...changed];
+    return [...this.unchanged.values(), ...replaced];
   }
+}
+
+/**
+ * What is in a directory of the file system, in no particular order.
+ *
+ * @throws errors of the system
+ */
+export function entriesOf(directory: string): DirectoryEntry[] {
+  return readdirSync(directory, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+}
+
+function kindOf(entry: Dirent): DirectoryEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** What is known of a file of that name, unless the name was that of something else. */
+function fileOf(known = ''): string {
+  return KINDS.has(known) ? '' : known;
 }
 
 function partsOf(path: string): readonly [directory: string, name: string] {
