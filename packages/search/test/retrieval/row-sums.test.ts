@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainSums, vectorSums, wholeQuery } from '../../src/retrieval/search-index/row-sums.js';
+import { plainSums, roomForRows, vectorSums, wholeQuery } from '../../src/retrieval/search-index/row-sums.js';
 import { rowSimilarities, vectorRowLength, writeVectorRows } from '../../src/retrieval/search-index/vector-rows.js';
 
 const component = fc.float({ min: -1, max: 1, noNaN: true });
@@ -21,7 +21,14 @@ describe('sums over rows', () => {
           const rowLength = vectorRowLength(query.length);
           const whole = rows.subarray(0, Math.floor(rows.length / rowLength) * rowLength);
           const asked = wholeQuery(Float32Array.from(query));
-          expect(withInstructions!(whole, rowLength, asked)).toEqual(plainSums(whole, rowLength, asked));
+          const plain = plainSums(whole, rowLength, asked);
+          expect(withInstructions!(whole, rowLength, asked)).toEqual(plain);
+          const resident = roomForRows(whole.length / rowLength, rowLength);
+          resident.set(whole);
+          expect(withInstructions!(resident, rowLength, asked)).toEqual(plain);
+          const [first, ...others] = plain;
+          if (first === undefined) return;
+          expect([...withInstructions!(resident.subarray(rowLength), rowLength, asked)]).toEqual(others);
         },
       ),
     );

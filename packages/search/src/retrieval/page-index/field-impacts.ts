@@ -51,8 +51,10 @@ export class FieldImpacts {
 /** What one occurrence adds, by the number of words. */
 function sharesByLength({ weight, meanLength }: Bm25Field, lengths: ArrayLike<number>): Float64Array {
   let longest = 0;
-  for (let at = 0; at < lengths.length; at++) longest = Math.max(longest, lengths[at]!);
-  return Float64Array.from({ length: longest + 1 }, (_, length) => weight / lengthNorm(length, meanLength));
+  for (let at = 0; at < lengths.length; at++) if (lengths[at]! > longest) longest = lengths[at]!;
+  const shares = new Float64Array(longest + 1);
+  for (let length = 0; length <= longest; length++) shares[length] = weight / lengthNorm(length, meanLength);
+  return shares;
 }
 
 function sorted(documents: Uint32Array, impacts: Uint8Array): Postings {

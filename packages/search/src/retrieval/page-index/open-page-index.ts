@@ -4,8 +4,9 @@ import { Editions, editionTable } from '../search-index/editions.js';
 import type { CoreTable, IndexFacts, IndexTables } from '../search-index/index-tables.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
+import { roomForRows } from '../search-index/row-sums.js';
 import { FIELD_WEIGHTS, isPairKept, meanOf, shardOf } from '../search-index/term-shards.js';
-import { readTopicBlock } from '../search-index/topic-blocks.js';
+import { readTopicBlock, type TopicRecord } from '../search-index/topic-blocks.js';
 import { checkQueryLength, rowSimilarities, vectorRowLength } from '../search-index/vector-rows.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { isPair } from '../term-pairs.js';
@@ -22,6 +23,8 @@ import type {
 } from './page-source.js';
 
 const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question'];
+/** Topics whose records are cached. */
+const MAX_TOPICS = 100;
 const NONE: Postings = { documents: new Uint32Array(), impacts: new Uint8Array() };
 
 /**
@@ -41,6 +44,7 @@ export class PageIndex {
     | { readonly chunks: Uint8Array; readonly questions: Uint8Array; readonly isRead: Uint8Array }
     | undefined;
   private readonly known = new CachedPostings();
+  private readonly topics = new Map<number, Promise<TopicRecord>>();
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
@@ -91,13 +95,24 @@ export class PageIndex {
       wordsLike: async () => undefined,
       synonyms: async () => this.head.synonyms,
       isEverydayWord: async () => false,
-      topic: async (number) =>
-        readTopicBlock(await reads.record(this.head.columns.keys[number]!), this.head.columns.ids[number]!)[0]!,
+      topic: (number) => this.topic(number, reads),
       topicNumber: async (id) => this.topicNumber(id),
       similarities: (first, end, query) => this.similarities(first, end, query, reads),
       questionSimilarities: (first, end, query) => this.questionSimilarities(first, end, query, reads),
       promptHashes: (first, end) => this.promptHashes(first, end, reads),
     };
+  }
+
+  /** A search asks for the same topics more than once: to compare their titles, and to say what it found. */
+  private topic(number: number, reads: PageReads): Promise<TopicRecord> {
+    const { keys, ids } = this.head.columns;
+    const known = this.topics.get(number);
+    if (known !== undefined) return known;
+    const read = reads.record(keys[number]!).then((record) => readTopicBlock(record, ids[number]!)[0]!);
+    if (this.topics.size >= MAX_TOPICS) this.topics.clear();
+    this.topics.set(number, read);
+    read.catch(() => this.topics.delete(number));
+    return read;
   }
 
   private topicNumber(id: string): number {
@@ -168,8 +183,8 @@ export class PageIndex {
     const { firstChunks, firstPrompts } = this.core;
     const rowLength = vectorRowLength(query.length);
     this.rows ??= {
-      chunks: new Uint8Array(firstChunks.at(-1)! * rowLength),
-      questions: new Uint8Array(firstPrompts.at(-1)! * rowLength),
+      chunks: roomForRows(firstChunks.at(-1)!, rowLength),
+      questions: roomForRows(firstPrompts.at(-1)!, rowLength),
       isRead: new Uint8Array(firstChunks.length),
     };
     const { chunks, questions, isRead } = this.rows;

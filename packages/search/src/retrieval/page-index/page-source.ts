@@ -61,6 +61,7 @@ export interface PageColumns {
   /** Words in both parts of each document of a field, by document number. */
   readonly lengths: Readonly<Record<TermField, readonly [first: ArrayLike<number>, second: ArrayLike<number>]>>;
   readonly changePages: readonly number[];
+  /** By topic number; empty where no topic has one. */
   readonly editions: readonly (Edition | undefined)[];
 }
 

@@ -54,7 +54,7 @@ export function bucketOf(term: string, bits: number): number {
 }
 
 /** Version of the bytes of a segment. */
-export const SEGMENT_FORMAT = 3;
+export const SEGMENT_FORMAT = 4;
 
 /** What segments contain: their bytes, the records of pages, the vectors. */
 export const SEGMENT_VERSION = `${SEGMENT_FORMAT}.${FORMAT}`;
@@ -80,10 +80,18 @@ export function checkedPart(read: ReadBytes, [start, length, checksum]: Part): U
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** Integers of 32 bits, little-endian: the bytes themselves where that is how the machine has them. */
+/** Integers of 32 bits, little-endian: a view of the bytes where that is how the machine has them. */
 export function integersOf(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   if (IS_LITTLE_ENDIAN) return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.length);
   return Uint32Array.from({ length: aligned.length / 4 }, (_, at) => view.getUint32(4 * at, true));
+}
+
+/** The same of integers. */
+export function bytesOfIntegers(integers: ArrayLike<number>): Uint8Array {
+  const bytes = new Uint8Array(4 * integers.length);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < integers.length; at++) view.setUint32(4 * at, integers[at]!, true);
+  return bytes;
 }

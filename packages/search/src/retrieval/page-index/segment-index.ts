@@ -94,8 +94,8 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
   const columnsAt = (topic: number): SegmentColumns => segments[at[topic]!]!.segment.columns;
   const topics = Uint32Array.from(pages.keys());
   const runs = runsOf(segments, ordered);
-  const firstChunks = rising(topics.length, (topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!));
-  const firstQuestions = rising(topics.length, (topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!));
+  const firstChunks = sumsBefore(topics.map((topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!)));
+  const firstQuestions = sumsBefore(topics.map((topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!)));
   const chunks: Rows = { starts: firstChunks, firstsOf: (each) => each.firstChunks };
   const questions: Rows = { starts: firstQuestions, firstsOf: (each) => each.firstQuestions };
   const numbers = (column: ColumnOf<Uint32Array>, rows?: Rows): Uint32Array =>
@@ -109,7 +109,7 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
     core: {
       firstChunks,
       isCode: gather(new Uint8Array(firstChunks.at(-1)!), (each) => each.isCode, runs, chunks),
-      firstPrompts: rising(questionCounts.length, (chunk) => questionCounts[chunk]!),
+      firstPrompts: sumsBefore(questionCounts),
     },
     lengths: {
       chunk: [numbers((each) => each.headingWords, chunks), numbers((each) => each.bodyWords, chunks)],
@@ -118,7 +118,9 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
       question: [numbers((each) => each.questionWords, questions), numbers((each) => each.answerWords, questions)],
     },
     changePages: [...topics.filter((topic) => changes[topic] === 1)],
-    editions: Array.from(topics, (topic) => segments[at[topic]!]!.edition),
+    editions: segments.some(({ edition }) => edition !== undefined)
+      ? Array.from(topics, (topic) => segments[at[topic]!]!.edition)
+      : [],
   };
 }
 
@@ -153,10 +155,10 @@ function countAt(firsts: Uint32Array, page: number): number {
   return firsts[page + 1]! - firsts[page]!;
 }
 
-/** The sums of the counts before each, and of all. */
-function rising(length: number, count: (number: number) => number): Uint32Array {
-  const sums = new Uint32Array(length + 1);
-  for (let number = 0; number < length; number++) sums[number + 1] = sums[number]! + count(number);
+/** The sum of the counts before each, and of all. */
+function sumsBefore(counts: Uint32Array): Uint32Array {
+  const sums = new Uint32Array(counts.length + 1);
+  for (let at = 0; at < counts.length; at++) sums[at + 1] = sums[at]! + counts[at]!;
   return sums;
 }
 

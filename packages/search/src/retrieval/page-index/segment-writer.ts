@@ -8,6 +8,7 @@ import type { Occurrences, TermField } from './page-source.js';
 import {
   BUCKET_PREFIX,
   bucketOf,
+  bytesOfIntegers,
   FIELDS,
   HEADER_PREFIX,
   PAGE_PARTS,
@@ -39,7 +40,7 @@ export function writeSegment({ pages, terms, spellings }: NumberedPages): Uint8A
     columns: columnsOf(numbered, parts),
     ids: encoder.encode(JSON.stringify(numbered.map(({ id }) => id))),
     keys: encoder.encode(JSON.stringify(numbered.map(({ key }) => key))),
-    buckets: startsOf(buckets),
+    buckets: bytesOfIntegers(sumsBefore(buckets.map(({ length }) => length))),
     spellings: encoder.encode(JSON.stringify([spelled.names, spellingCounts(numbered, spelled.names.length)])),
   };
   const regions = PAGE_PARTS.map((kind) => concatenated(parts.map((own) => own[kind])));
@@ -138,28 +139,36 @@ function writeWords({
   return writer.finish();
 }
 
-/** What is read of all pages at once: variable-length integers, page by page. */
+/** What is read of all pages at once, column by column, so that nothing needs to be decoded: bytes after all integers. */
 function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]): Uint8Array {
-  const writer = new ByteWriter();
-  for (const [at, page] of pages.entries()) {
-    writer.varint(page.titleWords);
-    writer.varint(page.descriptionWords);
-    writer.varint(2 * page.chunks.length + (page.tellsOfChanges ? 1 : 0));
-    for (const { headings, body, isCode, questionCount } of page.chunks) {
-      writer.varint(2 * questionCount + (isCode ? 1 : 0));
-      writer.varint(headings.length);
-      writer.varint(body.length);
-    }
-    for (const { questionWords, answerWords } of page.questions) {
-      writer.varint(questionWords);
-      writer.varint(answerWords);
-    }
-    for (const kind of PAGE_PARTS) {
-      writer.varint(parts[at]![kind].length);
-      writer.varint(crc32(parts[at]![kind]));
-    }
-  }
-  return writer.finish();
+  const chunks = pages.flatMap((page) => page.chunks);
+  const questions = pages.flatMap((page) => page.questions);
+  const integers = [
+    pages.map((page) => page.titleWords),
+    pages.map((page) => page.descriptionWords),
+    sumsBefore(pages.map((page) => page.chunks.length)),
+    sumsBefore(pages.map((page) => page.questions.length)),
+    chunks.map((chunk) => chunk.questionCount),
+    chunks.map(({ headings }) => headings.length),
+    chunks.map(({ body }) => body.length),
+    questions.map((question) => question.questionWords),
+    questions.map((question) => question.answerWords),
+    ...PAGE_PARTS.flatMap((kind) => [
+      sumsBefore(parts.map((own) => own[kind].length)),
+      parts.map((own) => crc32(own[kind])),
+    ]),
+  ];
+  const flags = [pages.map((page) => page.tellsOfChanges), chunks.map((chunk) => chunk.isCode)];
+  return concatenated([
+    ...integers.map(bytesOfIntegers),
+    ...flags.map((column) => Uint8Array.from(column, (flag) => (flag ? 1 : 0))),
+  ]);
+}
+
+/** The sum of the counts before each, and of all. */
+function sumsBefore(counts: readonly number[]): number[] {
+  let sum = 0;
+  return [0, ...counts.map((count) => (sum += count))];
 }
 
 function spellingCounts(pages: readonly NumberedPage[], count: number): number[] {
@@ -216,18 +225,6 @@ function writeBuckets(entries: readonly Entry[]): {
     return bytes;
   });
   return { bucketBits, buckets };
-}
-
-/** Where each of some parts begins, and where the last one ends, as integers of 32 bits. */
-function startsOf(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(4 * (parts.length + 1));
-  const view = new DataView(bytes.buffer);
-  let start = 0;
-  for (const [at, { length }] of parts.entries()) {
-    start += length;
-    view.setUint32(4 * (at + 1), start, true);
-  }
-  return bytes;
 }
 
 function pairBytes({ learners, occurrences }: PairOccurrences): Uint8Array {

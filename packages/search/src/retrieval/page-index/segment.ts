@@ -20,6 +20,10 @@ import {
   USUAL_COUNTS,
 } from './segment-bytes.js';
 
+/** Pages that are so near each other are read at once, and so many. */
+const NEAR_PAGES = 2;
+const MAX_PAGES = 64;
+
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -43,7 +47,7 @@ export interface SegmentColumns {
 /** Where something of each page is, below the beginning of its kind. */
 interface PartColumn {
   /** One more entry than pages. */
-  readonly starts: Float64Array;
+  readonly starts: Uint32Array;
   readonly checksums: Uint32Array;
 }
 
@@ -133,26 +137,38 @@ export class Segment {
     const both = intersection(this.occurrences(first)!.chunk.documents, this.occurrences(second)!.chunk.documents);
     const bytesOfBoth = bufferOf(encodedPair(one, other));
     const counted: [document: number, headings: number, body: number][] = [];
-    for (let start = 0; start < both.length; ) {
-      const page = pageOf(both[start]!, this.columns.firstChunks);
-      let end = start;
-      while (both[end]! < this.columns.firstChunks[page + 1]!) end++;
-      const bytes = this.pagePart('words', page);
-      if (bufferOf(bytes).includes(bytesOfBoth)) {
-        const { chunks } = this.words(page);
-        for (const document of both.slice(start, end)) {
-          const { headings, body } = chunks[document - this.columns.firstChunks[page]!]!;
-          const counts = [headings, body].map((words) => countNeighbours(words, one, other));
-          if (counts[0]! + counts[1]! > 0) counted.push([document, counts[0]!, counts[1]!]);
-        }
+    for (const { page, documents, bytes } of this.wordsOf(both)) {
+      if (!bufferOf(bytes).includes(bytesOfBoth)) continue;
+      const { chunks } = this.readWords(page, bytes);
+      for (const document of documents) {
+        const { headings, body } = chunks[document - this.columns.firstChunks[page]!]!;
+        const counts = [headings, body].map((words) => countNeighbours(words, one, other));
+        if (counts[0]! + counts[1]! > 0) counted.push([document, counts[0]!, counts[1]!]);
       }
-      start = end;
     }
     return {
       documents: Uint32Array.from(counted, ([document]) => document),
       first: Uint32Array.from(counted, ([, headings]) => headings),
       second: Uint32Array.from(counted, ([, , body]) => body),
     };
+  }
+
+  /** The words of the pages that some chunks are in; neighbouring pages are read together. */
+  private *wordsOf(chunks: readonly number[]): Generator<{ page: number; documents: number[]; bytes: Uint8Array }> {
+    const { firstChunks } = this.columns;
+    const pages = Array.from(new Set(chunks.map((chunk) => pageOf(chunk, firstChunks))));
+    let next = 0;
+    for (let start = 0; start < pages.length; ) {
+      let end = start + 1;
+      while (end < pages.length && end - start < MAX_PAGES && pages[end]! - pages[end - 1]! <= NEAR_PAGES) end++;
+      const read = this.pageParts('words', pages[start]!, pages[end - 1]! + 1);
+      for (const page of pages.slice(start, end)) {
+        const first = next;
+        while (chunks[next]! < firstChunks[page + 1]!) next++;
+        yield { page, documents: chunks.slice(first, next), bytes: read[page - pages[start]!]! };
+      }
+      start = end;
+    }
   }
 
   /** The record of a page, and the path of its source. */
@@ -227,7 +243,11 @@ export class Segment {
   }
 
   private words(page: number) {
-    const reader = new ByteReader(this.pagePart('words', page));
+    return this.readWords(page, this.pagePart('words', page));
+  }
+
+  private readWords(page: number, bytes: Uint8Array) {
+    const reader = new ByteReader(bytes);
     const list = (): Uint32Array => reader.varints(reader.varint());
     const { firstChunks, firstQuestions, isCode, questionCounts } = this.columns;
     const [title, titleWords, description, descriptionWords] = [list(), reader.varint(), list(), reader.varint()];
@@ -378,56 +398,28 @@ function pageOf(chunk: number, firsts: Uint32Array): number {
 }
 
 function readColumns(bytes: Uint8Array, { pageCount, chunkCount, questionCount }: SegmentHeader): SegmentColumns {
-  const reader = new ByteReader(bytes);
-  const columns: SegmentColumns = {
-    titleWords: new Uint32Array(pageCount),
-    descriptionWords: new Uint32Array(pageCount),
-    tellsOfChanges: new Uint8Array(pageCount),
-    firstChunks: new Uint32Array(pageCount + 1),
-    firstQuestions: new Uint32Array(pageCount + 1),
-    isCode: new Uint8Array(chunkCount),
-    questionCounts: new Uint32Array(chunkCount),
-    headingWords: new Uint32Array(chunkCount),
-    bodyWords: new Uint32Array(chunkCount),
-    questionWords: new Uint32Array(questionCount),
-    answerWords: new Uint32Array(questionCount),
-    parts: {
-      words: partColumn(pageCount),
-      record: partColumn(pageCount),
-      prompts: partColumn(pageCount),
-      vectors: partColumn(pageCount),
-    },
+  let start = 0;
+  const integers = (count: number): Uint32Array => {
+    start += 4 * count;
+    return integersOf(bytes.subarray(start - 4 * count, start));
   };
-  let chunk = 0;
-  let question = 0;
-  for (let page = 0; page < pageCount; page++) {
-    columns.titleWords[page] = reader.varint();
-    columns.descriptionWords[page] = reader.varint();
-    const chunksAndChanges = reader.varint();
-    columns.tellsOfChanges[page] = chunksAndChanges & 1;
-    for (const end = chunk + (chunksAndChanges >>> 1); chunk < end; chunk++) {
-      const facts = reader.varint();
-      columns.isCode[chunk] = facts & 1;
-      columns.questionCounts[chunk] = facts >>> 1;
-      columns.headingWords[chunk] = reader.varint();
-      columns.bodyWords[chunk] = reader.varint();
-    }
-    columns.firstChunks[page + 1] = chunk;
-    const own = columns.questionCounts.subarray(columns.firstChunks[page]!, chunk);
-    for (const end = question + own.reduce((sum, count) => sum + count, 0); question < end; question++) {
-      columns.questionWords[question] = reader.varint();
-      columns.answerWords[question] = reader.varint();
-    }
-    columns.firstQuestions[page + 1] = question;
-    for (const kind of PAGE_PARTS) {
-      const { starts, checksums } = columns.parts[kind];
-      starts[page + 1] = starts[page]! + reader.varint();
-      checksums[page] = reader.varint();
-    }
-  }
-  return columns;
-}
-
-function partColumn(pageCount: number): PartColumn {
-  return { starts: new Float64Array(pageCount + 1), checksums: new Uint32Array(pageCount) };
+  const flags = (count: number): Uint8Array => {
+    start += count;
+    return bytes.subarray(start - count, start);
+  };
+  const part = (): PartColumn => ({ starts: integers(pageCount + 1), checksums: integers(pageCount) });
+  return {
+    titleWords: integers(pageCount),
+    descriptionWords: integers(pageCount),
+    firstChunks: integers(pageCount + 1),
+    firstQuestions: integers(pageCount + 1),
+    questionCounts: integers(chunkCount),
+    headingWords: integers(chunkCount),
+    bodyWords: integers(chunkCount),
+    questionWords: integers(questionCount),
+    answerWords: integers(questionCount),
+    parts: { words: part(), record: part(), prompts: part(), vectors: part() },
+    tellsOfChanges: flags(pageCount),
+    isCode: flags(chunkCount),
+  };
 }

@@ -52,13 +52,13 @@ async function findByWords(
   const inScope = (topic: number): boolean =>
     topic >= scope.firstTopic && topic < scope.endTopic && scope.isTopicAllowed(topic);
   const best = evidence.reduce((most, value, topic) => (inScope(topic) ? Math.max(most, value) : most), 0);
-  const near = nearness && standardized(nearness.topics, (topic) => inScope(topic) && nearness.topics[topic]! !== 0);
+  const near = nearness && standardized(nearness.topics);
   if (best === 0 && nearness !== undefined) return findByVectors(search, nearness);
   const scores = evidence.map(
     (value, topic) => (best === 0 ? 0 : value / best) + search.trust * WEIGHTS.nearness * (near?.[topic] ?? 0),
   );
   const topics = largestOf(scores, scope, topicCount);
-  const spread = nearness && standardized(nearness.chunks, (chunk) => nearness.chunks[chunk]! !== 0);
+  const spread = nearness && standardized(nearness.chunks);
   const groups = await Promise.all(
     topics.map((topic) => candidatesOf(topic, search, { nearness, spread, matchesPrompts })),
   );
@@ -231,7 +231,7 @@ export function topicEvidence(
   for (let topic = 0; topic < titles.length; topic++) {
     let best = 0;
     for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++)
-      best = Math.max(best, chunks[chunk]!);
+      if (chunks[chunk]! > best) best = chunks[chunk]!;
     const ofTopic =
       WEIGHTS.page * pages[topic]! +
       WEIGHTS.title * titles[topic]! +
@@ -276,7 +276,7 @@ async function passageNearness(
   for (let topic = scope.firstTopic; topic < scope.endTopic; topic++) {
     if (!scope.isTopicAllowed(topic)) continue;
     for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
-      if (!scope.isAllowed(chunk)) continue;
+      if (!scope.allowsAll && !scope.isAllowed(chunk)) continue;
       let nearest = ofChunks[chunk - first]!;
       for (let question = firstPrompts[chunk]!; question < firstPrompts[chunk + 1]!; question++) {
         const similarity = ofQuestions[question - firstPrompts[first]!]!;
@@ -285,7 +285,7 @@ async function passageNearness(
         questions[chunk] = question;
       }
       chunks[chunk] = nearest;
-      topics[topic] = Math.max(topics[topic]!, nearest);
+      if (nearest > topics[topic]!) topics[topic] = nearest;
     }
   }
   return { chunks, topics, questions };
@@ -293,25 +293,24 @@ async function passageNearness(
 
 /**
  * Values in standard deviations above the least of them: the differences are those of standard scores, and none is negative.
- *
- * @param isCounted which values there are, by position; others give 0
+ * What is 0 is out of scope: it does not count, and gives 0.
  */
-function standardized(values: Float32Array, isCounted: (at: number) => boolean): Float32Array {
+function standardized(values: Float32Array): Float32Array {
   let count = 0;
   let sum = 0;
   let squares = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < values.length; at++) {
-    if (!isCounted(at)) continue;
     const value = values[at]!;
+    if (value === 0) continue;
     count++;
     sum += value;
     squares += value * value;
-    least = Math.min(least, value);
+    if (value < least) least = value;
   }
   const deviation = count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
   const standard = new Float32Array(values.length);
   if (deviation < 1e-6) return standard;
-  for (let at = 0; at < values.length; at++) if (isCounted(at)) standard[at] = (values[at]! - least) / deviation;
+  for (let at = 0; at < values.length; at++) if (values[at] !== 0) standard[at] = (values[at]! - least) / deviation;
   return standard;
 }

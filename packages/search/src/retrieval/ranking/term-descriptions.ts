@@ -109,12 +109,13 @@ class Descriptions {
   }
 
   private countAll(): number {
+    const { text } = this;
     let count = 0;
-    for (let at = 0; at < this.text.length; at++) {
-      const code = this.text.charCodeAt(at);
-      if (code !== COMMA && code !== TAB) continue;
+    let comma = text.indexOf(',');
+    for (let tab = text.indexOf('\t'); tab >= 0; tab = text.indexOf('\t', this.lineEnd(tab))) {
       count++;
-      if (code === TAB) at = this.lineEnd(at);
+      for (; comma >= 0 && comma < tab; comma = text.indexOf(',', comma + 1)) count++;
+      if (comma >= 0) comma = text.indexOf(',', this.lineEnd(tab));
     }
     return count;
   }

@@ -1,8 +1,6 @@
 /** What is used of WebAssembly: the types of this room are neither those of browsers nor those of Node. */
 declare const WebAssembly: {
-  readonly Memory: new (size: {
-    readonly initial: number;
-  }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
     module: object,
@@ -70,40 +68,89 @@ const PAGE_BYTES = 65_536;
 /** Rows are handed over by so many bytes, which stay near the processor. */
 const ROWS_BYTES = 2 * PAGE_BYTES;
 
+/** Places in memory: rows from and to, the length of one, a query from and to, and of the sums. */
+type Sum = (...places: readonly number[]) => void;
+
+/** Memory that instructions work in, and where a query and the sums of some rows are in it. */
+interface Workplace {
+  readonly buffer: ArrayBuffer;
+  readonly sum: Sum;
+  readonly queryStart: number;
+  readonly sumsStart: number;
+}
+
+/** By the memory of rows that stay there. */
+const workplaces = new WeakMap<ArrayBufferLike, Workplace>();
+
+/**
+ * Room for rows that many queries are compared with: where vector instructions read them, which else are given a copy for each
+ * query.
+ */
+export function roomForRows(rowCount: number, rowLength: number): Uint8Array {
+  const byteCount = rowCount * rowLength;
+  try {
+    const workplace = workplaceFor(byteCount, rowLength);
+    workplaces.set(workplace.buffer, workplace);
+    return new Uint8Array(workplace.buffer, 0, byteCount);
+  } catch {
+    return new Uint8Array(byteCount);
+  }
+}
+
 /** @returns `undefined` where there are no vector instructions, or a page forbids code of its own */
 export function vectorSums(): SumRows | undefined {
+  let ofCopies: Workplace | undefined;
+  let copiedLength = 0;
+  const forCopies = (rowLength: number): Workplace => {
+    if (ofCopies === undefined || rowLength !== copiedLength)
+      ofCopies = workplaceFor(rowsAtOnce(rowLength) * rowLength, rowLength);
+    copiedLength = rowLength;
+    return ofCopies;
+  };
   try {
-    const memory = new WebAssembly.Memory({ initial: 1 });
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { own: { memory } });
-    const sum = exports['sum'] as (
-      row: number,
-      endOfRows: number,
-      rowLength: number,
-      query: number,
-      queryEnd: number,
-      sums: number,
-    ) => void;
-    return (rows, rowLength, { components }) => {
-      const queryBytes = QUERY_BLOCK * Math.ceil(components.length / (2 * BLOCK));
-      const rowsPerCall = Math.max(1, Math.floor(ROWS_BYTES / rowLength));
-      const rowsStart = queryBytes;
-      const sumsStart = rowsStart + Math.ceil((rowsPerCall * rowLength) / BLOCK) * BLOCK + BLOCK;
-      const missing = sumsStart + 4 * rowsPerCall + QUERY_BLOCK - memory.buffer.byteLength;
-      if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-      placeComponents(new Int16Array(memory.buffer, 0, queryBytes / 2), components);
-      const bytes = new Uint8Array(memory.buffer);
-      const sums = new Int32Array(rows.length / rowLength);
-      for (let first = 0; first < sums.length; first += rowsPerCall) {
-        const count = Math.min(rowsPerCall, sums.length - first);
-        bytes.set(rows.subarray(first * rowLength, (first + count) * rowLength), rowsStart);
-        sum(rowsStart, rowsStart + count * rowLength, rowLength, 0, queryBytes, sumsStart);
-        sums.set(new Int32Array(memory.buffer, sumsStart, count), first);
-      }
-      return sums;
-    };
+    forCopies(SCALE_BYTES);
   } catch {
     return undefined;
   }
+  return (rows, rowLength, { components }) => {
+    const resident = workplaces.get(rows.buffer);
+    const { buffer, sum, queryStart, sumsStart } = resident ?? forCopies(rowLength);
+    const queryEnd = queryStart + queryBytesOf(rowLength);
+    placeComponents(new Int16Array(buffer, queryStart, (queryEnd - queryStart) / 2), components);
+    const copies = new Uint8Array(buffer);
+    const sums = new Int32Array(rows.length / rowLength);
+    for (let first = 0; first < sums.length; first += rowsAtOnce(rowLength)) {
+      const count = Math.min(rowsAtOnce(rowLength), sums.length - first);
+      const own = rows.subarray(first * rowLength, (first + count) * rowLength);
+      if (resident === undefined) copies.set(own);
+      const start = resident === undefined ? 0 : own.byteOffset;
+      sum(start, start + own.length, rowLength, queryStart, queryEnd, sumsStart);
+      sums.set(new Int32Array(buffer, sumsStart, count), first);
+    }
+    return sums;
+  };
+}
+
+function rowsAtOnce(rowLength: number): number {
+  return Math.max(1, Math.floor(ROWS_BYTES / rowLength));
+}
+
+function queryBytesOf(rowLength: number): number {
+  return QUERY_BLOCK * Math.ceil((rowLength - SCALE_BYTES) / BLOCK);
+}
+
+let compiled: object | undefined;
+
+/** @throws where there are no vector instructions, or a page forbids code of its own */
+function workplaceFor(byteCount: number, rowLength: number): Workplace {
+  // What is read at once may end behind the last row.
+  const queryStart = Math.ceil(byteCount / BLOCK) * BLOCK + BLOCK;
+  const sumsStart = queryStart + queryBytesOf(rowLength) + QUERY_BLOCK;
+  const size = sumsStart + 4 * rowsAtOnce(rowLength);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(size / PAGE_BYTES) });
+  compiled ??= new WebAssembly.Module(moduleBytes());
+  const { exports } = new WebAssembly.Instance(compiled, { own: { memory } });
+  return { buffer: memory.buffer, sum: exports['sum'] as Sum, queryStart, sumsStart };
 }
 
 /** As the bytes of a block give them: the lower codes of its first and last eight bytes, then the upper ones. */

@@ -8,6 +8,9 @@ const CODE_ZERO = 8;
 /** Largest size of a value, on both sides of zero. */
 const CODE_LIMIT = 7;
 
+/** So many stay near the processor until all that is read of them is. */
+const BYTES_AT_ONCE = 131_072;
+
 /** Bytes of one row. */
 export function vectorRowLength(dimensions: number): number {
   return SCALE_BYTES + Math.ceil(dimensions / 2);
@@ -73,10 +76,14 @@ export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32A
   const whole = wholeQuery(query);
   let zero = 0;
   for (const component of whole.components) zero += CODE_ZERO * component;
-  const sums = sumRows(rows, rowLength, whole);
   const similarities = new Float32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
-    similarities[row] = (sums[row]! - zero) * view.getFloat32(row * rowLength, true) * whole.step;
+  const rowsAtOnce = Math.max(1, Math.floor(BYTES_AT_ONCE / rowLength));
+  for (let first = 0; first < rowCount; first += rowsAtOnce) {
+    const end = Math.min(first + rowsAtOnce, rowCount);
+    const sums = sumRows(rows.subarray(first * rowLength, end * rowLength), rowLength, whole);
+    for (let row = first; row < end; row++) {
+      similarities[row] = (sums[row - first]! - zero) * view.getFloat32(row * rowLength, true) * whole.step;
+    }
   }
   return similarities;
 }
