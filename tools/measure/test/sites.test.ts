@@ -5,8 +5,9 @@ import { FileFolder } from '@topicmill/test-support/file-folder';
 import { describe, expect, it } from 'vitest';
 import { readSitePages } from '../src/sites/read-site-pages.js';
 import { readSites } from '../src/sites/site-files.js';
-import { orderedByReaders } from '../src/sites/site-searchers.js';
+import { openIndex, orderedByReaders } from '../src/sites/site-searchers.js';
 import { type AskedQuestion, siteTables } from '../src/sites/site-tables.js';
+import { askUnanswered, unansweredTable } from '../src/sites/unanswered-questions.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'sites-'));
@@ -63,6 +64,34 @@ describe('readSites', () => {
     expect((await readSitePages(checkout, site!)).idOf).toEqual(new Map([['a.md', 'a']]));
     const asking = { ...site!, expansions: new Map([['b.md', ['how hot']]]) };
     await expect(readSitePages(checkout, asking)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+});
+
+describe('askUnanswered', () => {
+  it('doubts answers about another product, and of pages that are missing', async () => {
+    const questions = folderWith({
+      'sites.json': JSON.stringify(['tea', 'bikes'].map((name) => ({ ...JSON.parse(LISTED)[0], name }))),
+      'tea/topicmill.yaml': CONFIG,
+      'tea/a.questions.yaml': 'questions: [{page: water.md, question: how hot is the water, kind: terms}]\n',
+      'bikes/topicmill.yaml': CONFIG,
+      'bikes/a.questions.yaml': 'questions: [{page: chain.md, question: replace a rusty bicycle chain, kind: terms}]\n',
+    });
+    const checkout = folderWith({
+      'docs/leaves.md': '# Leaves\n\nGreen leaves are dried in the shade of a roof.\n',
+      'docs/water.md': '# Hot water\n\nThe water is hot: 80 degrees Celsius for green leaves.\n',
+    });
+    const sites = readSites([questions]);
+    const pages = await readSitePages(checkout, sites[0]!);
+    const asked = await askUnanswered(sites[0]!, pages, sites, (topics) => openIndex({ ...pages, topics }, new Map()));
+    const doubted = (kind: 'answered' | 'withoutPages' | 'foreign') => asked[kind].map((each) => each.doubted);
+    expect([doubted('answered'), doubted('withoutPages'), doubted('foreign')]).toEqual([[false], [true], [true]]);
+    expect(unansweredTable([asked]).rows.map(({ name, values }) => [name, ...values])).toContainEqual([
+      'tea',
+      1,
+      '0.0 / 0.0',
+      '100.0 / 100.0',
+      '100.0 / 100.0',
+    ]);
   });
 });
 

@@ -153,12 +153,20 @@ function moreLines(results: readonly ResultJson[], { screen, isUsualCount }: Sho
 
 function remarksOf({
   by_meaning_only: byMeaningOnly = false,
+  low_confidence: lowConfidence,
   related_only: relatedOnly,
   missing_words: missingWords = [],
   corrections = [],
   other_locales: otherLocales = [],
 }: QueryAnswer): string[] {
-  return remarksOn({ byMeaningOnly, relatedOnly, missingWords, corrections, otherLocales });
+  return remarksOn({
+    byMeaningOnly,
+    lowConfidence: lowConfidence === true,
+    relatedOnly,
+    missingWords,
+    corrections,
+    otherLocales,
+  });
 }
 
 function placeOf({ source = '', lines }: ResultJson): string {

@@ -48,12 +48,9 @@ export function isBuiltinModel(spec: string): boolean {
   return ['builtin', 'builtin:', BUILTIN_MODEL].includes(spec.trim());
 }
 
-let bundled: WordVectors | undefined;
-
 async function wordVectors(): Promise<WordVectors> {
   const { bundledWordVectors } = await import('../static-embeddings/node.js');
-  bundled ??= bundledWordVectors();
-  return bundled;
+  return bundledWordVectors();
 }
 
 function stopped(): TopicmillError {

@@ -1,19 +1,25 @@
 /** A map of all pieces costs as much as so many searches: whoever embeds a query asks for fewer, whoever embeds docs for more. */
 const SEARCHES_BEFORE_MAP = 50;
+const LINE_FEED = 10;
 
 /** The pieces of a table, each with its row. */
 export class PieceRows {
   /** A line for each word, with a line feed on both sides of it. */
   private readonly lines: string;
+  /** Offsets of the line feeds before the words, and of the last one. */
+  private readonly lineFeeds: Uint32Array;
   private rows: ReadonlyMap<string, number> | undefined;
   private searchCount = 0;
-  /** Words in the list. */
-  readonly size: number;
 
   /** @param list words joined by line feeds, none empty, no two the same */
   constructor(list: string) {
     this.lines = list === '' ? '\n' : `\n${list}\n`;
-    this.size = lineFeedsBefore(this.lines, this.lines.length) - 1;
+    this.lineFeeds = offsetsOfLineFeeds(this.lines);
+  }
+
+  /** Words in the list. */
+  get size(): number {
+    return this.lineFeeds.length - 1;
   }
 
   /** Row of a word. */
@@ -35,13 +41,24 @@ export class PieceRows {
 
   private search(word: string): number | undefined {
     const at = this.lines.indexOf(`\n${word}\n`);
-    return at < 0 ? undefined : lineFeedsBefore(this.lines, at);
+    return at < 0 ? undefined : positionOf(at, this.lineFeeds);
   }
 }
 
-/** Line feeds before an offset. */
-function lineFeedsBefore(text: string, end: number): number {
+function offsetsOfLineFeeds(text: string): Uint32Array {
+  const offsets = new Uint32Array(text.length);
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++;
-  return count;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === LINE_FEED) offsets[count++] = at;
+  return offsets.slice(0, count);
+}
+
+/** Position of a value among rising ones, which have it. */
+function positionOf(value: number, rising: Uint32Array): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rising[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -14,6 +14,7 @@ import {
   folderPath,
   type OwnedFiles,
   openFolder,
+  type RecordedDocsRoot,
   removeEmptyFolders,
   type Step,
 } from '../runner/index.js';
@@ -47,7 +48,7 @@ export interface OrphanFolder {
  *
  * @returns folders sorted by id; none below a folder that cannot be read
  */
-export function findOrphans(docsRoot: DocsRoot): OrphanFolder[] {
+export function findOrphans(docsRoot: RecordedDocsRoot): OrphanFolder[] {
   const { config, tree } = docsRoot;
   const steps = stepsOfKind(config.sources === 'pages');
   const outputs = [...new Set(steps.flatMap((step) => step.outputs))];
@@ -114,10 +115,14 @@ function formerOutputs(folder: Folder): OwnedFiles[] {
 }
 
 /** Files in folders that are not topics, by the ids of the folders, all with names of outputs; paths below the folder. */
-function candidatesIn({ root, config, tree }: DocsRoot, outputs: readonly OwnedFiles[]): Map<string, string[]> {
+function candidatesIn(
+  { root, config, tree, record }: RecordedDocsRoot,
+  outputs: readonly OwnedFiles[],
+): Map<string, string[]> {
   const directories = new Set(outputs.map(({ directory }) => directory));
   const isTopic = (path: string): boolean => tree.get(path === '.' ? '' : path)?.isTopic === true;
   const { paths } = walkDocsRoot(root, resultsRootOf(config), {
+    record,
     includesIgnored: config.sources === 'pages',
     entersFolder: (name, path) => (directories.has(name) ? !isTopic(posix.dirname(path)) : !isHiddenName(name)),
     takesFile: (name, path) => {
@@ -224,7 +229,7 @@ interface RemovedOrphans {
 }
 
 /** Removes the orphans that are certainly outputs of this docs root, and keeps the others that `findOrphans` finds. */
-export function removeSureOrphans(docsRoot: DocsRoot, isDryRun = false): RemovedOrphans {
+export function removeSureOrphans(docsRoot: RecordedDocsRoot, isDryRun = false): RemovedOrphans {
   return removeOrphans(
     findOrphans(docsRoot).filter(({ isSure }) => isSure),
     docsRoot,

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import {
@@ -16,7 +16,7 @@ import {
 export const STATE_DIRECTORY = '.topicmill';
 
 const RECORD_FILE = 'record.tsv';
-const RECORD_FORMAT = 2;
+const RECORD_FORMAT = 3;
 const HASH_DIGITS = 16;
 /** A clock's tick, in milliseconds: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
@@ -57,11 +57,24 @@ interface DirectoryRecord {
   /** Time of change when its names were listed; `''` if they were not. */
   readonly changed: string;
   /**
-   * By name: size, time and hash of a file, then the hash of what people wrote in it, where steps write there too; all with
-   * spaces between. `''` for a name of which nothing else is known.
+   * By name: size, time and hash of a file, then the hash of a part of it, where that is read by itself; all with spaces
+   * between. `''` for a file of which nothing else is known, a mark for a folder, a link and whatever else there is.
    */
   readonly names: Map<string, string>;
 }
+
+/** What is in a directory. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+const MARKS = { file: '', folder: '/', link: '@', other: '?' } as const;
+const KINDS = new Map<string, DirectoryEntry['kind']>([
+  [MARKS.folder, 'folder'],
+  [MARKS.link, 'link'],
+  [MARKS.other, 'other'],
+]);
 
 /** Size in bytes and time of the last change in milliseconds. No program can set that time: it is of contents and attributes alike. */
 type FileStat = readonly [size: number, changedMs: number];
@@ -102,8 +115,8 @@ export function hashOverFiles(hashes: readonly (readonly [name: string, hash: st
  */
 export class BuildRecord {
   private loaded: RecordContent | undefined;
-  /** Hashes of what people wrote in files just published, by path; with the hash of the file. */
-  private readonly authored = new Map<string, readonly [hash: string, authored: string]>();
+  /** Hashes of parts of files just published, by path; with the hash of the file. */
+  private readonly parts = new Map<string, readonly [hash: string, part: string]>();
   private isChanged = false;
   private trace: Map<string, string | undefined> | undefined;
   /** What folders look like that were found as they were built, by their names in the record, as long as none has changed. */
@@ -124,21 +137,25 @@ export class BuildRecord {
     return this.look(path)?.[0] ?? '';
   }
 
-  /** @param compute the hash of what people wrote in the file, from its text */
-  authoredIn(path: string, compute: (file: string) => string): string {
+  /**
+   * Hash of a part of a file: of what people wrote in it, or of what others read of it. A file has one such part at most.
+   *
+   * @param compute the hash from the file
+   */
+  partIn(path: string, compute: (file: string) => string): string {
     const [hash, known] = this.look(path) ?? [];
     if (hash === undefined || hash === UNREADABLE) return hash ?? '';
     if (known !== undefined) return known;
-    const authored = hashIfReadable(() => compute(join(this.root, path)));
-    if (authored !== UNREADABLE) this.noteAuthored(path, hash, authored);
-    return authored;
+    const part = hashIfReadable(() => compute(join(this.root, path)));
+    if (part !== UNREADABLE) this.notePart(path, hash, part);
+    return part;
   }
 
-  /** Notes what people wrote in a file, by the hash of the file. */
-  noteAuthored(path: string, hash: string, authored: string): void {
-    this.authored.set(path, [hash, authored]);
+  /** Notes that hash, by the hash of the file. */
+  notePart(path: string, hash: string, part: string): void {
+    this.parts.set(path, [hash, part]);
     const entry = this.entryOf(path);
-    if (entry?.split(' ')[2] === hash) this.setFile(path, `${entry.split(' ', 3).join(' ')} ${authored}`);
+    if (entry?.split(' ')[2] === hash) this.setFile(path, `${entry.split(' ', 3).join(' ')} ${part}`);
   }
 
   /**
@@ -155,23 +172,47 @@ export class BuildRecord {
 
   /** Names in a directory, sorted; none where there is no such directory, `undefined` where it cannot be listed. */
   names(directory: string): readonly string[] | undefined {
-    const stat = directoryStat(join(this.root, directory));
-    this.trace?.set(`${directory}/`, stat && !this.isSettled(stat) ? undefined : stat);
+    const stat = this.statOf(directory);
     if (stat === '') return [];
     if (stat === undefined) return undefined;
-    const known = this.content.directories.get(directory);
-    if (known?.changed === stat) return [...known.names.keys()].sort();
     try {
-      const names = readdirSync(join(this.root, directory)).sort();
-      if (this.isSettled(stat)) {
-        const entries = names.map((name): [string, string] => [name, known?.names.get(name) ?? '']);
-        this.content.directories.set(directory, { changed: stat, names: new Map(entries) });
-        this.isChanged = true;
-      }
-      return names;
+      return [...this.listed(directory, stat).keys()].sort();
     } catch {
       return undefined;
     }
+  }
+
+  /**
+   * What is in a directory, in no particular order. One that has not changed since it was listed is not listed again.
+   *
+   * @throws errors of the system
+   */
+  entries(directory: string): readonly DirectoryEntry[] {
+    const stat = this.statOf(directory) || undefined;
+    const names = this.listed(directory, stat);
+    return Array.from(names, ([name, known]) => ({ name, kind: KINDS.get(known) ?? 'file' }));
+  }
+
+  /** @returns `''` where there is nothing, `undefined` for what is not a directory or cannot be looked at */
+  private statOf(directory: string): string | undefined {
+    const stat = directoryStat(join(this.root, directory));
+    this.trace?.set(`${directory}/`, stat && !this.isSettled(stat) ? undefined : stat);
+    return stat;
+  }
+
+  /** @throws errors of the system */
+  private listed(directory: string, changed: string | undefined): DirectoryRecord['names'] {
+    const known = this.content.directories.get(directory);
+    if (known !== undefined && known.changed === changed) return known.names;
+    const entries = entriesOf(join(this.root, directory));
+    const names = new Map(
+      entries.map(({ name, kind }): [string, string] => [name, MARKS[kind] || fileOf(known?.names.get(name))]),
+    );
+    if (changed !== undefined && this.isSettled(changed)) {
+      this.content.directories.set(directory, { changed, names });
+      this.isChanged = true;
+    }
+    return names;
   }
 
   folder(key: string): FolderRecord | undefined {
@@ -267,22 +308,22 @@ export class BuildRecord {
     return this.loaded;
   }
 
-  /** @returns the hash, and that of what people wrote where it is known; `undefined` where nothing is */
+  /** @returns the hash, and that of a part where it is known; `undefined` where nothing is */
   private look(
     path: string,
     compute: (file: string) => string = (file) => fileHash(readBytesIfExists(file)),
-  ): readonly [hash: string, authored?: string | undefined] | undefined {
+  ): readonly [hash: string, part?: string | undefined] | undefined {
     const file = `${this.root}/${path}`;
     const stat = statIfReadable(file);
     this.trace?.set(path, this.traceable(stat));
     if (stat === undefined || stat === UNREADABLE) return stat && [UNREADABLE];
-    const [size, changedMs, hash, authored] = this.entryOf(path)?.split(' ') ?? [];
-    if (hash !== undefined && size === `${stat[0]}` && changedMs === `${stat[1]}`) return [hash, authored];
+    const [size, changedMs, hash, part] = this.entryOf(path)?.split(' ') ?? [];
+    if (hash !== undefined && size === `${stat[0]}` && changedMs === `${stat[1]}`) return [hash, part];
     const computed = hashIfReadable(() => compute(file));
     // A fault of one moment says nothing about the file.
     if (computed === UNREADABLE) return [UNREADABLE];
     const after = statIfReadable(file);
-    const [ofHash, known] = this.authored.get(path) ?? [];
+    const [ofHash, known] = this.parts.get(path) ?? [];
     const kept = ofHash === computed ? known : undefined;
     if (after?.[0] === stat[0] && after[1] === stat[1] && this.isSettled(stat[1])) {
       this.setFile(path, [...stat, computed, ...(kept === undefined ? [] : [kept])].join(' '));
@@ -304,9 +345,8 @@ export class BuildRecord {
   private setFile(path: string, entry: string): void {
     const [directory, name] = partsOf(path);
     const { directories } = this.content;
-    const known = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
-    known.names.set(name, entry);
-    directories.set(directory, known);
+    const { changed, names } = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
+    directories.set(directory, { changed, names: names.set(name, entry) });
     this.isChanged = true;
   }
 
@@ -354,11 +394,12 @@ interface LineFormat<Value> {
   format(value: Value): string;
 }
 
-/** Values by key, parsed when they are asked for. */
+/** Values by key, parsed when they are asked for, and formatted if they are new. */
 class LazyMap<Value> {
-  /** Lines by their keys in JSON; a value that was parsed or set is in `values` instead. */
-  private readonly unparsed: Map<string, string>;
-  private readonly values = new Map<string, Value>();
+  /** Lines as they were read, by their keys, unless the value was replaced since. */
+  private readonly unchanged: Map<string, string>;
+  private readonly parsed = new Map<string, Value>();
+  private readonly replaced = new Map<string, Value>();
 
   /** @param kind the first letter of its keys */
   constructor(
@@ -366,40 +407,63 @@ class LazyMap<Value> {
     private readonly kind: string,
     private readonly format: LineFormat<Value>,
   ) {
-    this.unparsed = new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
+    this.unchanged = new Map(
+      lines.map((line) => [(JSON.parse(line.slice(0, line.indexOf('\t'))) as string).slice(kind.length), line]),
+    );
   }
 
+  /** The value is changed by `set` alone. */
   get(key: string): Value | undefined {
-    const known = this.values.get(key);
+    const known = this.replaced.get(key) ?? this.parsed.get(key);
     if (known !== undefined) return known;
-    const inJson = JSON.stringify(this.kind + key);
-    const line = this.unparsed.get(inJson);
+    const line = this.unchanged.get(key);
     if (line === undefined) return undefined;
-    const value = this.format.parse(line.slice(inJson.length + 1));
-    this.set(key, value);
+    const value = this.format.parse(line.slice(line.indexOf('\t') + 1));
+    this.parsed.set(key, value);
     return value;
   }
 
   set(key: string, value: Value): void {
-    this.unparsed.delete(JSON.stringify(this.kind + key));
-    this.values.set(key, value);
+    this.delete(key);
+    this.replaced.set(key, value);
   }
 
   delete(key: string): void {
-    this.unparsed.delete(JSON.stringify(this.kind + key));
-    this.values.delete(key);
+    this.unchanged.delete(key);
+    this.parsed.delete(key);
+    this.replaced.delete(key);
   }
 
   keys(): string[] {
-    return [...[...this.unparsed.keys()].map((key) => (JSON.parse(key) as string).slice(1)), ...this.values.keys()];
+    return [...this.unchanged.keys(), ...this.replaced.keys()];
   }
 
   lines(): string[] {
-    const changed = [...this.values].map(
+    const replaced = [...this.replaced].map(
       ([key, value]) => `${JSON.stringify(this.kind + key)}\t${this.format.format(value)}`,
     );
-    return [...this.unparsed.values(), ...changed];
+    return [...this.unchanged.values(), ...replaced];
   }
+}
+
+/**
+ * What is in a directory of the file system, in no particular order.
+ *
+ * @throws errors of the system
+ */
+export function entriesOf(directory: string): DirectoryEntry[] {
+  return readdirSync(directory, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+}
+
+function kindOf(entry: Dirent): DirectoryEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** What is known of a file of that name, unless the name was that of something else. */
+function fileOf(known = ''): string {
+  return KINDS.has(known) ? '' : known;
 }
 
 function partsOf(path: string): readonly [directory: string, name: string] {

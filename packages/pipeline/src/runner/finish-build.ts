@@ -8,7 +8,7 @@ import { removeEmptyFolders, retractState, retractSteps } from './retract-state.
 import { type FolderReport, isUnseen, rememberFolder } from './run-folder.js';
 import type { Step } from './step.js';
 
-import type { DocsRoot, FolderWork, Target } from './target.js';
+import type { FolderWork, RecordedDocsRoot, Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
 /** Work that was done, with its report. */
@@ -72,7 +72,7 @@ export function removeGoneFolders(targets: readonly Target[], workspace: Workspa
 }
 
 /** What `removeGoneFolders` would change on disk; nothing is changed. */
-export function removeGoneFoldersDry(targets: readonly Target[], workspace: DocsRoot): PublishedFiles {
+export function removeGoneFoldersDry(targets: readonly Target[], workspace: RecordedDocsRoot): PublishedFiles {
   const changes = new Changes();
   for (const target of targets) retractGoneFolders(target, workspace, changes, true);
   return changes.published();
@@ -106,14 +106,19 @@ function retractFormer(
  *
  * @returns the folders that still have a state of the target
  */
-function retractGoneFolders(target: Target, workspace: DocsRoot, changes: Changes, isDryRun = false): Set<string> {
+function retractGoneFolders(
+  target: Target,
+  workspace: RecordedDocsRoot,
+  changes: Changes,
+  isDryRun = false,
+): Set<string> {
   const { root, config, tree } = workspace;
   const wanted = new Set(target.foldersIn(workspace).map(({ id }) => displayPath(config, id)));
   const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
   // What is below the docs root is below every folder of the workspace, if that is the docs root.
   const unknown = unreadable.map(({ id }) => (id === '' ? '' : `${displayPath(config, id)}/`));
   const left = new Set<string>();
-  for (const folder of sweepStates(root, target.name, isDryRun)) {
+  for (const folder of sweepStates(root, target.name, workspace.record, isDryRun)) {
     if (wanted.has(folder) || unknown.some((prefix) => folder.startsWith(prefix))) {
       left.add(folder);
       continue;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '@topicmill/base/diagnostics';
 import {
-  readableEntries,
   readSealedFile,
   removeCacheFile,
   removeEmptyFolder,
@@ -12,7 +11,7 @@ import {
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
-import { STATE_DIRECTORY } from './build-record.js';
+import { type BuildRecord, type DirectoryEntry, STATE_DIRECTORY } from './build-record.js';
 import type { FileContent } from './owned-files.js';
 
 const diagnosticSchema = z.strictObject({
@@ -104,28 +103,41 @@ export function statePath(target: string, folder: string): string {
  * Every state of a target on disk, of any docs root, former ones included. Also removes what killed writers left, and
  * folders without a state.
  *
+ * @param record knows what is in folders that have not changed
  * @param isDryRun removes nothing
  * @returns paths of the folders below the workspace's root, with `/`
  */
-export function sweepStates(workspaceRoot: string, target: string, isDryRun = false): string[] {
-  return statesBelow(join(workspaceRoot, STATE_DIRECTORY, target), '', isDryRun, `${STATE_DIRECTORY}/${target}`);
+export function sweepStates(
+  workspaceRoot: string,
+  target: string,
+  record: Pick<BuildRecord, 'entries'>,
+  isDryRun = false,
+): string[] {
+  const statesIn = (folder: string): string[] => {
+    const below = pathIn(`${STATE_DIRECTORY}/${target}`, folder);
+    const directory = join(workspaceRoot, below);
+    const found: string[] = [];
+    const entries = readableEntries(record, below);
+    for (const { name, kind } of entries) {
+      if (name === STATE_FILE) found.push(folder);
+      else if (kind === 'folder') found.push(...statesIn(pathIn(folder, name)));
+    }
+    if (isDryRun) return found;
+    const names = entries.map(({ name }) => name);
+    sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names, below);
+    if (found.length === 0) removeEmptyFolder(directory);
+    return found;
+  };
+  return statesIn('');
 }
 
-function statesBelow(directory: string, folder: string, isDryRun: boolean, shown: string): string[] {
-  const found: string[] = [];
-  const entries = readableEntries(directory);
-  for (const entry of entries) {
-    if (entry.name === STATE_FILE) found.push(folder);
-    else if (entry.isDirectory()) {
-      const below = pathIn(folder, entry.name);
-      found.push(...statesBelow(join(directory, entry.name), below, isDryRun, `${shown}/${entry.name}`));
-    }
+/** None for a folder that cannot be read: the search goes on elsewhere. */
+function readableEntries(record: Pick<BuildRecord, 'entries'>, directory: string): readonly DirectoryEntry[] {
+  try {
+    return record.entries(directory);
+  } catch {
+    return [];
   }
-  if (isDryRun) return found;
-  const names = entries.map(({ name }) => name);
-  sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names, shown);
-  if (found.length === 0) removeEmptyFolder(directory);
-  return found;
 }
 
 /**

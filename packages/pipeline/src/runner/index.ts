@@ -1,5 +1,7 @@
 export {
   BuildRecord,
+  type DirectoryEntry,
+  entriesOf,
   type FolderRecord,
   fileHash,
   hashIfReadable,
@@ -64,6 +66,6 @@ export {
   planHashes,
   plannedKey,
 } from './step-inputs.js';
-export { type DocsRoot, type FolderWork, folderWork, type Target } from './target.js';
+export { type DocsRoot, type FolderWork, folderWork, type RecordedDocsRoot, type Target } from './target.js';
 export { readIfText, type TopicPlace, topicFilesOf } from './topic-files.js';
-export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';
+export { CONFIG_FILE, displayPath, folderPath, joinBelow, type Workspace } from './workspace.js';

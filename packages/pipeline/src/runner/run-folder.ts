@@ -385,7 +385,7 @@ class FolderRun {
     const shown = this.files.displayPath(path);
     const authored = parts[authoredPartName(shown)];
     if (authored === undefined || this.files.read(path)?.text !== made) return;
-    this.record.noteAuthored(shown, this.files.hash(path), authored);
+    this.record.notePart(shown, this.files.hash(path), authored);
   }
 
   /** Hash over the files with names that a step owns, as they are now; `undefined` where a killed process left some. */

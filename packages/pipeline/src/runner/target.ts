@@ -5,6 +5,9 @@ import type { Workspace } from './workspace.js';
 /** What decides which folders have a target. */
 export type DocsRoot = Pick<Workspace, 'root' | 'config' | 'tree'>;
 
+/** The same, with what is remembered of it. */
+export type RecordedDocsRoot = DocsRoot & Pick<Workspace, 'record'>;
+
 /** Steps that run together: in each folder that has the target, one state remembers them. */
 export interface Target {
   /** Names its states, too: `.topicmill/<name>/<folder>/state.br`. */

@@ -95,7 +95,7 @@ function findTopics(
     refuseLinks(root, docsRoot);
   }
   refuseLinks(root, resultsRootOf(config));
-  if (config.sources !== 'pages') return { tree: readReferenceTree(root, config, absent), leftOut: [] };
+  if (config.sources !== 'pages') return { tree: readReferenceTree(root, config, absent, record), leftOut: [] };
   const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record, absent });
   record.saveIfWritable();
   return { ...pages, leftOut: [...pages.leftOut, ...leftOutHtml(root, pagesRootsOf(config))] };

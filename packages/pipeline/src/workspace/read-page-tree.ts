@@ -34,8 +34,8 @@ export interface PageTree {
 export interface ReadPagesContext {
   /** Names the release of the code that reads. */
   readonly engine: string;
-  /** Hashes of files by their paths below the workspace's root. */
-  readonly hashes: Pick<BuildRecord, 'file'>;
+  /** Hashes of files, and what is in folders, by their paths below the workspace's root. */
+  readonly hashes: Pick<BuildRecord, 'file' | 'entries'>;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
   /** What is not checked out; nothing without it. */
@@ -57,7 +57,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   const docsRoots = pagesRootsOf(config).map((pagesRoot) => {
     const rules = pageFileRules(pagesRoot, config);
     const includesIgnored = pagesRoot.site.generator === 'html';
-    const found = walkDocsRoot(root, pagesRoot.docsRoot, { ...rules, includesIgnored });
+    const found = walkDocsRoot(root, pagesRoot.docsRoot, { ...rules, includesIgnored, record: context.hashes });
     const isThere = existsSync(join(root, pagesRoot.docsRoot));
     const notHere = absentBelow(pagesRoot, rules, absent);
     const { textOf, factsOf: absentFactsOf } = absentPages(root, pagesRoot, notHere, memo);

@@ -1,10 +1,9 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { errorCode, pathBelow } from '@topicmill/base/files';
 import { pathIn, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { TopicmillConfig } from '../config/index.js';
-import type { FolderTree } from '../runner/index.js';
+import { type BuildRecord, type DirectoryEntry, entriesOf, type FolderTree, joinBelow } from '../runner/index.js';
 import { buildFolderTree, isHiddenName, parentOf } from './folder-tree.js';
 import { IgnoredPaths } from './ignored-paths.js';
 import { type AbsentFiles, countAbsent } from './not-checked-out.js';
@@ -15,6 +14,8 @@ interface WalkRules {
   takesFile(name: string, path: string): boolean;
   /** Walks what git and Nx leave out, too: outputs may be left out of a repository. Default: false. */
   readonly includesIgnored?: boolean;
+  /** Knows what is in folders that have not changed. */
+  readonly record?: Pick<BuildRecord, 'entries'> | undefined;
 }
 
 /** The files found below a folder. */
@@ -37,7 +38,7 @@ interface FoundFiles {
 export function walkDocsRoot(root: string, docsRoot: string, rules: WalkRules): FoundFiles {
   const found = { paths: [], linked: [], ignored: [], unreadable: new Map<string, Diagnostic>() };
   const ignored = rules.includesIgnored ? () => NOTHING_IGNORED : ignoredIn(root, docsRoot);
-  walk(join(root, docsRoot), '', ignored, rules, found);
+  walk({ root, docsRoot, rules, found }, '', ignored);
   return found;
 }
 
@@ -55,37 +56,37 @@ function ignoredIn(root: string, docsRoot: string): IgnoredIn {
   return last === undefined ? () => above : (names) => above.below(last, join(root, docsRoot), names);
 }
 
-function walk(
-  directory: string,
-  path: string,
-  ignoredIn: IgnoredIn,
-  rules: WalkRules,
-  found: { readonly [each in 'paths' | 'linked' | 'ignored']: string[] } & {
+interface Walk {
+  readonly root: string;
+  readonly docsRoot: string;
+  readonly rules: WalkRules;
+  readonly found: { readonly [each in 'paths' | 'linked' | 'ignored']: string[] } & {
     readonly unreadable: Map<string, Diagnostic>;
-  },
-): void {
-  let entries: Dirent[];
+  };
+}
+
+function walk(walked: Walk, path: string, ignoredIn: IgnoredIn): void {
+  const { root, docsRoot, rules, found } = walked;
+  let entries: readonly DirectoryEntry[];
   try {
-    entries = readdirSync(directory, { withFileTypes: true });
+    entries = rules.record?.entries(joinBelow(docsRoot, path)) ?? entriesOf(join(root, docsRoot, path));
   } catch (cause) {
     found.unreadable.set(path, unreadableFolder(errorCode(cause)));
     return;
   }
   const ignored = ignoredIn(entries.map(({ name }) => name));
-  for (const entry of entries) {
-    const { name } = entry;
+  for (const { name, kind } of entries) {
     const inner = pathIn(path, name);
-    if (!entry.isDirectory()) {
+    if (kind !== 'folder') {
       if (!rules.takesFile(name, inner)) continue;
       const isLeftOut = ignored.leavesOut(name);
-      (isLeftOut ? found.ignored : entry.isSymbolicLink() ? found.linked : found.paths).push(inner);
+      (isLeftOut ? found.ignored : kind === 'link' ? found.linked : found.paths).push(inner);
     } else if (rules.entersFolder(name, inner)) {
       if (ignored.leavesOut(`${name}/`)) {
         found.ignored.push(`${inner}/`);
         continue;
       }
-      const below = join(directory, name);
-      walk(below, inner, (names) => ignored.below(name, below, names), rules, found);
+      walk(walked, inner, (names) => ignored.below(name, join(root, docsRoot, inner), names));
     }
   }
 }
@@ -100,11 +101,17 @@ function unreadableFolder(reason: string): Diagnostic {
 }
 
 /** The folders of a docs root whose topics are folders. */
-export function readReferenceTree(root: string, config: TopicmillConfig, absent: AbsentFiles = new Map()): FolderTree {
+export function readReferenceTree(
+  root: string,
+  config: TopicmillConfig,
+  absent: AbsentFiles = new Map(),
+  record?: BuildRecord,
+): FolderTree {
   const { docsRoot, order } = config;
   const { paths, linked, unreadable } = walkDocsRoot(root, docsRoot, {
     entersFolder: (name) => !isHiddenName(name),
     takesFile: (name) => name === REFERENCE_FILE,
+    record,
   });
   const faults = linked.map((path) => [parentOf(path)!, LINKED_REFERENCE] as const);
   const notHere = [...absent.keys()].flatMap((path) => pathBelow(docsRoot, path) ?? []);

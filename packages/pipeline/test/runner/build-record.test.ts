@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withFault } from '@topicmill/test-support/faults';
@@ -74,6 +74,31 @@ it('the names in a folder are those that are there now', () => {
   folder.write('docs/b.md', 'b');
   expect(record.names('docs')).toEqual(['a.md', 'b.md']);
   expect([record.names('nowhere'), record.names('docs/a.md')]).toEqual([[], undefined]);
+});
+
+it('what is in a folder is listed again only after it has changed, by another run too', async () => {
+  const folder = folderOf({ 'docs/a.md': 'a', 'docs/tea/b.md': 'b' });
+  symlinkSync(folder.path('docs/a.md'), folder.path('docs/link.md'));
+  const later = Date.now() + LATER_MS;
+  const openRecord = () => new BuildRecord(folder.root, 'engine', () => later);
+  const entriesBy = async (record: BuildRecord) => {
+    const below = [folder.path('docs')];
+    return withFault({ below, at: undefined, kind: 'EIO' }, async () =>
+      record.entries('docs').map(({ name, kind }) => `${kind} ${name}`),
+    );
+  };
+  const found = ['file a.md', 'folder tea', 'link link.md'];
+  const first = openRecord();
+  first.file('docs/a.md');
+  const listed = await entriesBy(first);
+  first.save();
+  const known = await entriesBy(openRecord());
+  expect([listed.result.sort(), known.result.sort()]).toEqual([found, found].map((each) => each.sort()));
+  expect([listed.callCount, known.callCount]).toEqual([2, 1]);
+  rmSync(folder.path('docs/a.md'));
+  folder.write('docs/a.md/c.md', 'c');
+  expect(openRecord().entries('docs')).toContainEqual({ name: 'a.md', kind: 'folder' });
+  expect(() => openRecord().entries('nowhere')).toThrow('ENOENT');
 });
 
 /** A handbook in which people have written in one topic-spec.md, built. */

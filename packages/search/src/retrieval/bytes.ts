@@ -70,13 +70,22 @@ export class ByteReader {
   }
 
   varint(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
+    const first = this.bytes[this.at++] ?? 0;
+    if (first < 128) return first;
+    let value = first & 127;
+    for (let shift = 7; shift < 35; shift += 7) {
       const byte = this.bytes[this.at++] ?? 0;
       value |= (byte & 127) << shift;
       if (byte < 128) break;
     }
     return value >>> 0;
+  }
+
+  /** As many of them. */
+  varints(count: number): Uint32Array {
+    const values = new Uint32Array(count);
+    for (let at = 0; at < count; at++) values[at] = this.varint();
+    return values;
   }
 
   byte(): number {

@@ -3,17 +3,19 @@ export { checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
 export { isIndexedText } from './docs/missing-chunks.js';
 export { mergePages } from './page-index/merge-pages.js';
 export { type NumberedPage, type NumberedPages, PageNumberer } from './page-index/numbered-page.js';
-export { type Occurrence, occurrenceColumns, occurrencesByField } from './page-index/occurrence-lists.js';
+export { type Occurrence, occurrencesByField, occurrencesOf } from './page-index/occurrence-lists.js';
 export { columnsOfPages, countPair, PageIndex } from './page-index/open-page-index.js';
 export { pagePrompts, pageRecord, pageVectors } from './page-index/page-parts.js';
 export type {
   Counts,
-  FieldOccurrences,
+  DocumentNumber,
   IndexedPage,
+  Occurrences,
   PageIndexHead,
   PageReads,
   PageStatistics,
   PageText,
+  TakePart,
   TermField,
   TermOccurrences,
   TextTerm,

@@ -4,7 +4,7 @@ import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { addQuestionScores, asksHow } from './ranking/chunk-evidence.js';
 import { exactTitlesFirst } from './ranking/exact-titles.js';
-import { findCandidates } from './ranking/find-candidates.js';
+import { findCandidates, LEAST_CONFIDENCE } from './ranking/find-candidates.js';
 import type { IsWord } from './ranking/likely-spellings.js';
 import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
@@ -80,6 +80,11 @@ export interface SearchResponse {
    * topic's title or description, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
    */
   readonly byMeaningOnly: boolean;
+  /**
+   * Whether questions that the docs answer rarely have so little of their words on one page and so distant passages. Only found out
+   * by words and vectors together; `npm run eval:sites -- --unanswered` says how often it is right.
+   */
+  readonly lowConfidence: boolean;
   /** By which related words the results were found, where none contains a word of the query itself; left out otherwise. */
   readonly relatedOnly?: readonly RelatedWords[] | undefined;
   /**
@@ -138,7 +143,7 @@ export async function searchIndex(
 ): Promise<SearchResponse> {
   const { mode: wanted = 'hybrid', limit = DEFAULT_LIMIT } = options;
   if (query.trim() === '')
-    return { mode: wanted, results: [], byMeaningOnly: false, missingWords: [], corrections: [] };
+    return { mode: wanted, results: [], byMeaningOnly: false, lowConfidence: false, missingWords: [], corrections: [] };
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
   const masked = await maskedQuestions(reader, options);
   const isMasked = (question: number): boolean => masked.has(question);
@@ -183,6 +188,7 @@ export async function searchIndex(
     mode,
     results,
     ...withoutWords(results),
+    lowConfidence: (findings.confidence ?? LEAST_CONFIDENCE) < LEAST_CONFIDENCE,
     missingWords: words.missingWords,
     corrections: words.corrections,
     ...otherLocales(reader, query, options, results),

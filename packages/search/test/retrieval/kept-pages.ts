@@ -4,8 +4,8 @@ import {
   countPair,
   type KnownWord,
   type Occurrence,
-  occurrenceColumns,
   occurrencesByField,
+  occurrencesOf,
   type PageIndexHead,
   type PageReads,
   pagePrompts,
@@ -41,23 +41,36 @@ export function keptPages(
       current,
     },
     reads: {
-      occurrences: async (term) =>
+      occurrences: async (term, numberOf) =>
         occurrencesByField(
           texts.flatMap(({ page, place, terms }) =>
             terms
               .filter((each) => each.term === term)
               .map(({ field, counts }): Occurrence => ({ field, page, place, counts })),
           ),
+          numberOf,
         ),
-      async pairOccurrences(pair) {
+      async pairOccurrences(pair, numberOf) {
         if (!texts.some(({ pairs = [] }) => pairs.includes(pair))) return undefined;
         const holders = texts.filter(({ sequence = '' }) => sequence.includes(` ${pair} `));
-        return occurrenceColumns(holders.map((each) => ({ ...each, counts: countPair(each.sequence!, pair) })));
+        const counted = holders.map(
+          ({ page, place, sequence }): Occurrence => ({
+            field: 'chunk',
+            page,
+            place,
+            counts: countPair(sequence!, pair),
+          }),
+        );
+        return occurrencesOf(counted, 'chunk', numberOf);
       },
       words: async () => Array.from(words, ([spelling, count]): KnownWord => ({ spelling, count })),
       record: async (page) => pageRecord(pages[page]!.topic),
-      vectors: async (keys) => keys.map((key) => pageVectors(pages[key]!.topic)),
-      prompts: async (keys) => keys.map((key) => pagePrompts(pages[key]!.topic)),
+      vectors: async (keys, take) => {
+        for (const [at, key] of keys.entries()) take(at, pageVectors(pages[key]!.topic));
+      },
+      prompts: async (keys, take) => {
+        for (const [at, key] of keys.entries()) take(at, pagePrompts(pages[key]!.topic));
+      },
     },
   };
 }

@@ -29,6 +29,7 @@ describe('search by words', () => {
       mode: 'hybrid',
       results: [],
       byMeaningOnly: false,
+      lowConfidence: false,
       missingWords: [],
       corrections: [],
     });
@@ -345,6 +346,16 @@ describe('search by vectors', () => {
     expect(ofText).toMatchObject({ byMeaningOnly: false, missingWords: ['Himalayas'] });
     expect(await index.search('north')).toMatchObject({ byMeaningOnly: false, missingWords: [], corrections: [] });
     expect(await index.search('dawn', { mode: 'bm25' })).toMatchObject({ results: [], byMeaningOnly: false });
+  });
+
+  it('has low confidence where no page has much of the query, in words or in meaning', async () => {
+    const query = 'penguins migrate across frozen snow';
+    const confidence = async (vector: number[], asked: string, options?: SearchOptions) =>
+      (await (await open(vector)).search(asked, options)).lowConfidence;
+    expect(await confidence([0, 0, 1], query)).toBe(true);
+    expect(await confidence([0, 1, 0], query)).toBe(false);
+    expect(await confidence([0, 0.4, 1], 'snow at sunrise')).toBe(false);
+    expect(await confidence([0, 0, 1], query, { mode: 'bm25' })).toBe(false);
   });
 
   it('takes words that only another topic uses for no words of this one', async () => {

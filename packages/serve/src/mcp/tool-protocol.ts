@@ -65,6 +65,10 @@ export const SOUGHT = {
       'Chunks that were found and are left out because their files are missing or newer than the search index, as topic#index.',
     ),
   by_meaning_only: z.boolean().describe('Whether no result contains a word of the query or a related one.'),
+  low_confidence: z
+    .literal(true)
+    .optional()
+    .describe('Present if the docs may not answer the query: no page has much of it, in words or in meaning.'),
   related_only: relatedWordsSchema
     .optional()
     .describe('By which related words the results were found, if none contains a word of the query.'),

@@ -4,9 +4,10 @@ import {
   type KnownWord,
   MAX_WORDS,
   type Occurrence,
-  occurrenceColumns,
   occurrencesByField,
+  occurrencesOf,
   type PageReads,
+  type TakePart,
 } from '@topicmill/search/retrieval/node';
 import { lexemeRange, pairLexeme, readLexeme } from './write-pages.js';
 
@@ -27,14 +28,17 @@ export function pageReads(transaction: Transaction, publication: number): PageRe
   const [records, vectors, prompts] = [column('record'), column('vectors'), column('prompts')];
   const bytesOf =
     (read: (key: number) => Promise<string | Buffer | undefined>) =>
-    async (keys: readonly number[]): Promise<Uint8Array[]> =>
-      (await Promise.all(keys.map(read))).map((value) => (value as Buffer | undefined) ?? NOTHING);
+    async (keys: readonly number[], take: TakePart): Promise<void> => {
+      const values = await Promise.all(keys.map(read));
+      for (const [at, value] of values.entries()) take(at, (value as Buffer | undefined) ?? NOTHING);
+    };
   return {
-    occurrences: async (term) => occurrencesByField((await occurrences(term)) ?? []),
-    async pairOccurrences(pair) {
+    occurrences: async (term, numberOf) => occurrencesByField((await occurrences(term)) ?? [], numberOf),
+    async pairOccurrences(pair, numberOf) {
       if ((await pairs(pair)) === undefined) return undefined;
       const rows = await findChunksWithPair(transaction, publication, pair);
-      return occurrenceColumns(rows.map((row) => ({ ...row, counts: countPair(row.sequence, pair) })));
+      const counted = rows.map((row) => ({ ...row, field: 'chunk' as const, counts: countPair(row.sequence, pair) }));
+      return occurrencesOf(counted, 'chunk', numberOf);
     },
     words: () => findWords(transaction, publication),
     record: async (key) => (await records(key)) as string,

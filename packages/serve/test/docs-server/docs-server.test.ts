@@ -130,7 +130,14 @@ describe('the vector of a query', () => {
 });
 
 describe('a search', () => {
-  const answer = { mode: 'hybrid', results: [], byMeaningOnly: false, missingWords: [], corrections: [] } as const;
+  const answer = {
+    mode: 'hybrid',
+    results: [],
+    byMeaningOnly: false,
+    lowConfidence: false,
+    missingWords: [],
+    corrections: [],
+  } as const;
   const facts = { topicCount: 1, chunkCount: 2, model: 'm', editions: { current: { versions: [] }, runs: [] } };
   const search = {
     async answer(query: string, options: object) {

@@ -46,7 +46,7 @@ const BUILTIN: Readers = { model: 'builtin', texts: table, questions: table };
 function ownIndex(
   { config, topics }: SitePages,
   expansions: ReadonlyMap<string, readonly string[]>,
-  readers: Readers = BUILTIN,
+  readers: Readers,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const expanded = topics.map((topic) => ({
     ...topic,
@@ -64,11 +64,15 @@ function ownIndex(
   return indexFiles(expanded, config, services);
 }
 
-/** Opens it. */
-async function openIndex(
+/**
+ * Opens it.
+ *
+ * @param readers left out, the built-in table reads texts and questions
+ */
+export async function openIndex(
   pages: SitePages,
   expansions: ReadonlyMap<string, readonly string[]>,
-  readers: Readers,
+  readers = BUILTIN,
 ): Promise<SearchIndex> {
   const files = await ownIndex(pages, expansions, readers);
   return openSearchIndex(
@@ -112,7 +116,7 @@ export async function siteSearchers(
 }
 
 async function ownSearchers(pages: SitePages, expansions: ReadonlyMap<string, readonly string[]>): Promise<Searcher[]> {
-  const index = await openIndex(pages, expansions, BUILTIN);
+  const index = await openIndex(pages, expansions);
   return OWN_MODES.map((mode) => searcherOf(index, mode, `topicmill ${mode}`));
 }
 

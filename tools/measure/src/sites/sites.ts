@@ -8,8 +8,9 @@ import { loadPagefind } from '../peers.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { readSitePages, type SitePages } from './read-site-pages.js';
 import { readSites, type SiteFiles } from './site-files.js';
-import { siteSearchers } from './site-searchers.js';
+import { openIndex, siteSearchers } from './site-searchers.js';
 import { type AskedQuestion, siteTables } from './site-tables.js';
+import { type AskedSite, askUnanswered, unansweredTable } from './unanswered-questions.js';
 
 interface Options {
   readonly sites: string;
@@ -17,6 +18,7 @@ interface Options {
   readonly only?: readonly string[];
   readonly pagefind?: true;
   readonly readers?: true;
+  readonly unanswered?: true;
   readonly encoder?: true | 'texts';
 }
 
@@ -44,6 +46,7 @@ export const sites = tableCommand<Options>(
         'and what questions by the sentence encoder gain',
       ],
       ['npm run eval:sites -- --sites <folder> --pagefind', 'compared with Pagefind too, which takes minutes'],
+      ['npm run eval:sites -- --sites <folder> --unanswered', 'how often a search notices that the docs do not answer'],
     ],
   },
   (program) =>
@@ -62,7 +65,8 @@ export const sites = tableCommand<Options>(
           'also with questions by the sentence encoder, and with `texts` everything by it, with words and alone',
         ).choices(['texts']),
       )
-      .option('--readers', 'also in the order that readers gave the first twenty pages, see tools/measure/questions'),
+      .option('--readers', 'also in the order that readers gave the first twenty pages, see tools/measure/questions')
+      .option('--unanswered', 'instead, how often a search says that the docs may not answer, rightly and wrongly'),
   measureSites,
 );
 
@@ -71,6 +75,10 @@ async function* measureSites(options: Options, context: MeasureContext): AsyncGe
   const found = described.filter(({ name }) => existsSync(join(options.sites, name)));
   for (const { name } of described)
     if (!found.some((site) => site.name === name)) context.log(`No checkout of ${name}.\n`);
+  if (options.unanswered) {
+    yield unansweredTable(await askAllUnanswered(found, options, context));
+    return;
+  }
   const withPlain = await askSites(found, options, context, false);
   yield* siteTables(withPlain, 'pages as they are');
   const expanded = found.filter(({ expansions }) => expansions.size > 0);
@@ -105,6 +113,20 @@ async function askSites(
   for (const site of some) {
     const engine = pagefind ? await loadPagefind(log) : undefined;
     asked.push(...(await askSite(site, join(folder, site.name), { engine, isExpanded, readers, encoder })));
+    log(`${site.name}: ${site.questions.length} questions asked\n`);
+  }
+  return asked;
+}
+
+async function askAllUnanswered(
+  some: readonly SiteFiles[],
+  { sites: folder }: Options,
+  { log }: MeasureContext,
+): Promise<AskedSite[]> {
+  const asked: AskedSite[] = [];
+  for (const site of some) {
+    const pages = await readSitePages(join(folder, site.name), site);
+    asked.push(await askUnanswered(site, pages, some, (topics) => openIndex({ ...pages, topics }, new Map())));
     log(`${site.name}: ${site.questions.length} questions asked\n`);
   }
   return asked;

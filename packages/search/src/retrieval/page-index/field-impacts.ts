@@ -1,10 +1,11 @@
 import { type Bm25Field, impactOf, lengthNorm, MAX_IMPACT } from '../bm25.js';
 import type { Postings } from '../search-index/postings.js';
+import type { Occurrences } from './page-source.js';
 
 /** More than the largest impact. */
 const IMPACTS = MAX_IMPACT + 1;
 /** Postings in a greater share of the documents are put in order by a look at each document. */
-const SPARSE_SHARE = 1 / 16;
+const SPARSE_SHARE = 1 / 128;
 
 /** Words in both parts of the documents of a field, by document number. */
 type Lengths = readonly [first: ArrayLike<number>, second: ArrayLike<number>];
@@ -19,12 +20,8 @@ export class FieldImpacts {
     private readonly settings: readonly Bm25Field[],
   ) {}
 
-  /**
-   * @param documents numbers of documents, in any order
-   * @param first how often the first part of each contains the term
-   * @param second the same of the second part
-   */
-  postings(documents: Uint32Array, first: ArrayLike<number>, second: ArrayLike<number>): Postings {
+  /** @param occurrences documents that are all different, in any order */
+  postings({ documents, first, second }: Occurrences): Postings {
     this.shares ??= this.settings.map((setting, part) => sharesByLength(setting, this.lengths[part]!));
     const [ofFirst, ofSecond] = this.shares;
     const [firstLengths, secondLengths] = this.lengths;
@@ -67,7 +64,6 @@ function sorted(documents: Uint32Array, impacts: Uint8Array): Postings {
   };
 }
 
-/** Of documents that are all different. */
 function swept(documents: Uint32Array, impacts: Uint8Array, documentCount: number): Postings {
   const ofDocuments = new Uint8Array(documentCount);
   for (let at = 0; at < documents.length; at++) ofDocuments[documents[at]!] = impacts[at]!;

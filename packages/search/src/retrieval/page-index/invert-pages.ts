@@ -1,11 +1,5 @@
 import type { NumberedPage } from './numbered-page.js';
-
-/** Documents of one kind that contain something, ascending, and how often in both parts of each. */
-export interface Occurrences {
-  readonly documents: Uint32Array;
-  readonly first: Uint32Array;
-  readonly second: Uint32Array;
-}
+import type { Occurrences } from './page-source.js';
 
 /** Where a pair is, and the pages for whose sake it is searched for as one. */
 export interface PairOccurrences {

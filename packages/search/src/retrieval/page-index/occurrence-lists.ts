@@ -1,4 +1,4 @@
-import type { Counts, FieldOccurrences, TermField, TermOccurrences } from './page-source.js';
+import type { Counts, DocumentNumber, Occurrences, TermField, TermOccurrences } from './page-source.js';
 
 /** A text that contains a term, as a row. */
 export interface Occurrence {
@@ -9,9 +9,9 @@ export interface Occurrence {
 }
 
 /** Rows as columns by field; `undefined` where there are none. */
-export function occurrencesByField(rows: readonly Occurrence[]): TermOccurrences | undefined {
+export function occurrencesByField(rows: readonly Occurrence[], numberOf: DocumentNumber): TermOccurrences | undefined {
   if (rows.length === 0) return undefined;
-  const ofField = (field: TermField): FieldOccurrences => occurrenceColumns(rows.filter((row) => row.field === field));
+  const ofField = (field: TermField): Occurrences => occurrencesOf(rows, field, numberOf);
   return {
     chunk: ofField('chunk'),
     title: ofField('title'),
@@ -20,11 +20,12 @@ export function occurrencesByField(rows: readonly Occurrence[]): TermOccurrences
   };
 }
 
-export function occurrenceColumns(rows: readonly Omit<Occurrence, 'field'>[]): FieldOccurrences {
+/** The rows of one field as columns. */
+export function occurrencesOf(rows: readonly Occurrence[], field: TermField, numberOf: DocumentNumber): Occurrences {
+  const own = rows.filter((row) => row.field === field);
   return {
-    pages: rows.map(({ page }) => page),
-    places: rows.map(({ place }) => place),
-    first: rows.map(({ counts }) => counts[0]),
-    second: rows.map(({ counts }) => counts[1]),
+    documents: Uint32Array.from(own, ({ page, place }) => numberOf(field, page, place)),
+    first: Uint32Array.from(own, ({ counts }) => counts[0]),
+    second: Uint32Array.from(own, ({ counts }) => counts[1]),
   };
 }

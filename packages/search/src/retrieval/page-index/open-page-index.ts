@@ -12,7 +12,7 @@ import { isPair } from '../term-pairs.js';
 import { FieldImpacts } from './field-impacts.js';
 import type {
   Counts,
-  FieldOccurrences,
+  DocumentNumber,
   IndexedPage,
   PageColumns,
   PageIndexHead,
@@ -33,7 +33,7 @@ export class PageIndex {
   readonly editions: Editions;
   private readonly core: CoreTable;
   /** Topic numbers by the source's keys. */
-  private readonly numbers: ReadonlyMap<number, number>;
+  private numbers: ReadonlyMap<number, number> | undefined;
   private readonly impacts: Readonly<Record<TermField, FieldImpacts>>;
   /** Number of the first document of each topic, by field. */
   private readonly firstDocuments: Readonly<Record<TermField, ArrayLike<number>>>;
@@ -44,9 +44,8 @@ export class PageIndex {
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
-    const { ids, keys, core, lengths, changePages, editions } = head.columns;
+    const { ids, core, lengths, changePages, editions } = head.columns;
     this.core = core;
-    this.numbers = new Map(ids.map((_, number) => [keys[number]!, number]));
     const impactsOf = (field: TermField): FieldImpacts =>
       new FieldImpacts(
         lengths[field],
@@ -120,25 +119,23 @@ export class PageIndex {
   }
 
   private async termPostings(term: string, reads: PageReads): Promise<TermPostings | undefined> {
-    const found = await reads.occurrences(term);
+    const found = await reads.occurrences(term, this.numberOf);
     if (found === undefined) return undefined;
-    const [chunks, titles, descriptions, questions] = FIELDS.map((field) => this.postings(field, found[field]));
+    const [chunks, titles, descriptions, questions] = FIELDS.map((field) => this.impacts[field].postings(found[field]));
     return { chunks: chunks!, titles: titles!, descriptions: descriptions!, questions: questions! };
   }
 
   private async pairPostings(pair: string, reads: PageReads): Promise<TermPostings | undefined> {
-    const found = await reads.pairOccurrences(pair);
-    if (found === undefined || !isPairKept(pair, found.pages.length)) return undefined;
-    return { chunks: this.postings('chunk', found), titles: NONE, descriptions: NONE, questions: NONE };
+    const found = await reads.pairOccurrences(pair, this.numberOf);
+    if (found === undefined || !isPairKept(pair, found.documents.length)) return undefined;
+    return { chunks: this.impacts.chunk.postings(found), titles: NONE, descriptions: NONE, questions: NONE };
   }
 
-  private postings(field: TermField, occurrences: FieldOccurrences): Postings {
-    const { pages, places, first, second } = occurrences;
-    const firsts = this.firstDocuments[field];
-    const numbers = Uint32Array.from(pages, (page) => firsts[this.numbers.get(page)!]!);
-    for (let at = 0; at < numbers.length; at++) numbers[at]! += places[at]!;
-    return this.impacts[field].postings(numbers, first, second);
-  }
+  private readonly numberOf: DocumentNumber = (field, page, place) => {
+    const { ids, keys } = this.head.columns;
+    this.numbers ??= new Map(ids.map((_, number) => [keys[number]!, number]));
+    return this.firstDocuments[field][this.numbers.get(page)!]! + place;
+  };
 
   private async similarities(first: number, end: number, query: Float32Array, reads: PageReads): Promise<Float32Array> {
     const { chunks } = await this.passageRows(first, end, query, reads);
@@ -178,15 +175,18 @@ export class PageIndex {
     const { chunks, questions, isRead } = this.rows;
     const missing = this.topicsOf(first, end).filter((topic) => isRead[topic] === 0);
     if (missing.length === 0) return this.rows;
-    const read = await reads.vectors(missing.map((topic) => this.head.columns.keys[topic]!));
-    for (const [at, topic] of missing.entries()) {
-      const own = read[at]!;
+    const take = (at: number, own: Uint8Array): void => {
+      const topic = missing[at]!;
       const [firstChunk, endChunk] = [firstChunks[topic]!, firstChunks[topic + 1]!];
-      const ofQuestions = own.subarray((endChunk - firstChunk) * rowLength);
-      chunks.set(own.subarray(0, own.length - ofQuestions.length), firstChunk * rowLength);
-      questions.set(ofQuestions, firstPrompts[firstChunk]! * rowLength);
+      const ofChunks = (endChunk - firstChunk) * rowLength;
+      chunks.set(own.subarray(0, ofChunks), firstChunk * rowLength);
+      questions.set(own.subarray(ofChunks), firstPrompts[firstChunk]! * rowLength);
       isRead[topic] = 1;
-    }
+    };
+    await reads.vectors(
+      missing.map((topic) => this.head.columns.keys[topic]!),
+      take,
+    );
     return this.rows;
   }
 
@@ -195,13 +195,13 @@ export class PageIndex {
     const hashes = new BigUint64Array(this.core.firstPrompts[end]! - start);
     if (hashes.length === 0) return hashes;
     const topics = this.topicsOf(first, end);
-    const bytes = await reads.prompts(topics.map((topic) => this.head.columns.keys[topic]!));
-    let at = 0;
-    for (const own of bytes) {
-      const read = readHashes(own);
-      hashes.set(read, at);
-      at += read.length;
-    }
+    const { firstChunks, firstPrompts } = this.core;
+    const take = (at: number, own: Uint8Array): void =>
+      hashes.set(readHashes(own), firstPrompts[firstChunks[topics[at]!]!]! - start);
+    await reads.prompts(
+      topics.map((topic) => this.head.columns.keys[topic]!),
+      take,
+    );
     return hashes;
   }
 

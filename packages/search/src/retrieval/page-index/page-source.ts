@@ -72,29 +72,34 @@ export interface PageIndexHead {
   readonly current: CurrentEditions;
 }
 
-/** The texts of one field that contain something: the page, the place in it, how often in both parts. */
-export interface FieldOccurrences {
-  readonly pages: ArrayLike<number>;
-  readonly places: ArrayLike<number>;
-  readonly first: ArrayLike<number>;
-  readonly second: ArrayLike<number>;
+/** Documents of one kind that contain something, and how often in both parts of each. */
+export interface Occurrences {
+  readonly documents: Uint32Array;
+  readonly first: Uint32Array;
+  readonly second: Uint32Array;
 }
 
-/** The texts that contain a term, by field. */
-export type TermOccurrences = Readonly<Record<TermField, FieldOccurrences>>;
+/** The documents that contain a term, by field; in any order. */
+export type TermOccurrences = Readonly<Record<TermField, Occurrences>>;
+
+/** Number of a document of a field among all, by what the source calls its page, and its place there. */
+export type DocumentNumber = (field: TermField, page: number, place: number) => number;
+
+/** Takes the bytes of one of several pages, in any order; `at` is its position among those that were asked for. */
+export type TakePart = (at: number, bytes: Uint8Array) => void;
 
 /** Reads what was kept of pages; all calls answer from one state of the source. */
 export interface PageReads {
   /** `undefined` for a term that is nowhere. */
-  occurrences(term: string): Promise<TermOccurrences | undefined>;
+  occurrences(term: string, numberOf: DocumentNumber): Promise<TermOccurrences | undefined>;
   /** The chunks in which both words of a pair are side by side; `undefined` where no page has it among its `pairs`. */
-  pairOccurrences(pair: string): Promise<FieldOccurrences | undefined>;
+  pairOccurrences(pair: string, numberOf: DocumentNumber): Promise<Occurrences | undefined>;
   /** The most frequent spellings: `MAX_WORDS`, and all that are as frequent as the last of them. */
   words(): Promise<readonly KnownWord[]>;
   /** `pageRecord` of a page. */
   record(page: number): Promise<string>;
-  /** Rows of the vectors of each page, in the order of the pages. */
-  vectors(pages: readonly number[]): Promise<readonly Uint8Array[]>;
-  /** Hashes of the questions of each page, 8 bytes each, in the order of the pages. */
-  prompts(pages: readonly number[]): Promise<readonly Uint8Array[]>;
+  /** Rows of the vectors of each page. */
+  vectors(pages: readonly number[], take: TakePart): Promise<void>;
+  /** Hashes of the questions of each page, 8 bytes each. */
+  prompts(pages: readonly number[], take: TakePart): Promise<void>;
 }

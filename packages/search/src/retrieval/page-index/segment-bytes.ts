@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { fnv1a32 } from '@topicmill/text/hashes';
 import { FORMAT } from '../search-index/manifest.js';
+import type { Counts, TermField } from './page-source.js';
 
 /** A part of a segment: where it is, and the CRC-32 of its bytes. */
 export type Part = readonly [start: number, length: number, checksum: number];
@@ -12,26 +14,47 @@ export interface SegmentHeader {
   readonly chunkCount: number;
   readonly questionCount: number;
   readonly termCount: number;
-  /** Columns of pages and chunks; ids; keys; the first term of each block; the spellings with their counts. */
+  /** Terms and pairs are in 2^`bucketBits` buckets, by the first bits of their hashes. */
+  readonly bucketBits: number;
+  /** Columns of pages and chunks; ids; keys; where each bucket begins; the spellings with their counts. */
   readonly columns: Part;
   readonly ids: Part;
   readonly keys: Part;
-  readonly blocks: Part;
+  readonly buckets: Part;
   readonly spellings: Part;
-  /** Where the parts of the pages begin, one kind after the other, and where the blocks of terms do. */
+  /** Where the parts of the pages begin, one kind after the other, and where the buckets do. */
   readonly starts: Readonly<Record<PagePart, number>>;
-  readonly blockStart: number;
+  readonly bucketStart: number;
 }
 
 /** What is kept of each page besides columns: its words by numbers, its record, hashes of questions, vectors. */
 export const PAGE_PARTS = ['words', 'record', 'prompts', 'vectors'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
-/** By block, compressed: its first term, its length and its checksum, and the number of its first term that has one. */
-export type BlockIndex = readonly (readonly [first: string, length: number, checksum: number, firstNumber: number])[];
+/**
+ * A bucket begins with the checksum of what follows, an unsigned integer of 32 bits. Each entry has the bytes of a term and its
+ * number, or nothing and the numbers of both terms of a pair, and then its occurrences.
+ */
+export const BUCKET_PREFIX = 4;
+
+/** In the order in which an entry has their occurrences. */
+export const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question'];
+
+/** How often most documents of a field contain a term, in each part. */
+export const USUAL_COUNTS: Readonly<Record<TermField, Counts>> = {
+  chunk: [0, 1],
+  title: [1, 0],
+  description: [1, 0],
+  question: [1, 0],
+};
+
+/** Of a bucket of `2^bits`; so few that only their first bits are needed. */
+export function bucketOf(term: string, bits: number): number {
+  return bits === 0 ? 0 : fnv1a32(term) >>> (32 - bits);
+}
 
 /** Version of the bytes of a segment. */
-export const SEGMENT_FORMAT = 2;
+export const SEGMENT_FORMAT = 3;
 
 /** What segments contain: their bytes, the records of pages, the vectors. */
 export const SEGMENT_VERSION = `${SEGMENT_FORMAT}.${FORMAT}`;
@@ -53,4 +76,14 @@ export function checkedPart(read: ReadBytes, [start, length, checksum]: Part): U
   if (bytes.length !== length || crc32(bytes) !== checksum)
     throw damagedSegment('A part of the search index is damaged.');
   return bytes;
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/** Integers of 32 bits, little-endian: the bytes themselves where that is how the machine has them. */
+export function integersOf(bytes: Uint8Array): Uint32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  if (IS_LITTLE_ENDIAN) return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+  const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.length);
+  return Uint32Array.from({ length: aligned.length / 4 }, (_, at) => view.getUint32(4 * at, true));
 }

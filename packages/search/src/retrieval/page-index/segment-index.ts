@@ -1,9 +1,17 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import type { Edition } from '../search-index/editions.js';
+import type { CoreTable } from '../search-index/index-tables.js';
 import type { KnownWord } from '../search-index/word-table.js';
-import type { Occurrences } from './invert-pages.js';
 import { PageIndex } from './open-page-index.js';
-import type { FieldOccurrences, PageColumns, PageIndexHead, PageReads, TermField } from './page-source.js';
+import type {
+  Occurrences,
+  PageColumns,
+  PageIndexHead,
+  PageReads,
+  TakePart,
+  TermField,
+  TermOccurrences,
+} from './page-source.js';
 import type { Segment, SegmentColumns } from './segment.js';
 import type { PagePart } from './segment-bytes.js';
 
@@ -29,7 +37,7 @@ export interface SegmentIndex {
 export function openSegments(segments: readonly LiveSegment[], head: Omit<PageIndexHead, 'columns'>): SegmentIndex {
   const pages = orderedPages(segments);
   const columns = columnsOf(segments, pages);
-  const reads = new SegmentReads(segments, pages);
+  const reads = new SegmentReads(segments, pages, columns.core);
   return {
     index: new PageIndex({ columns, ...head }),
     reads,
@@ -61,49 +69,84 @@ function orderedPages(segments: readonly LiveSegment[]): OrderedPages {
   };
 }
 
-function columnsOf(segments: readonly LiveSegment[], { segments: at, pages }: OrderedPages): PageColumns {
+/** Topics whose pages follow each other in a segment, too. */
+interface Run {
+  readonly columns: SegmentColumns;
+  readonly firstTopic: number;
+  readonly firstPage: number;
+  readonly endPage: number;
+}
+
+function runsOf(segments: readonly LiveSegment[], { segments: at, pages }: OrderedPages): Run[] {
+  const runs: Run[] = [];
+  for (let first = 0; first < pages.length; ) {
+    let end = first + 1;
+    while (end < pages.length && at[end] === at[first] && pages[end] === pages[end - 1]! + 1) end++;
+    const { columns } = segments[at[first]!]!.segment;
+    runs.push({ columns, firstTopic: first, firstPage: pages[first]!, endPage: pages[end - 1]! + 1 });
+    first = end;
+  }
+  return runs;
+}
+
+function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): PageColumns {
+  const { segments: at, pages } = ordered;
   const columnsAt = (topic: number): SegmentColumns => segments[at[topic]!]!.segment.columns;
-  const topics = Array.from(pages.keys());
-  const firstChunks = rising(topics, (topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!));
-  const firstQuestions = rising(topics, (topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!));
-  const gather = <Column extends Uint8Array | Uint32Array>(
-    all: Column,
-    firsts: Uint32Array,
-    column: (columns: SegmentColumns) => readonly [values: Column, firsts: Uint32Array],
-  ): Column => {
-    for (const topic of topics) {
-      const [values, own] = column(columnsAt(topic));
-      all.set(values.subarray(own[pages[topic]!]!, own[pages[topic]! + 1]!), firsts[topic]!);
-    }
-    return all;
-  };
-  const chunkCount = firstChunks.at(-1)!;
-  const questionCount = firstQuestions.at(-1)!;
-  const ofChunks = (column: (columns: SegmentColumns) => Uint32Array): Uint32Array =>
-    gather(new Uint32Array(chunkCount), firstChunks, (each) => [column(each), each.firstChunks]);
-  const ofQuestions = (column: (columns: SegmentColumns) => Uint32Array): Uint32Array =>
-    gather(new Uint32Array(questionCount), firstQuestions, (each) => [column(each), each.firstQuestions]);
-  const questionCounts = ofChunks((each) => each.questionCounts);
-  const ofPages = (column: (columns: SegmentColumns) => Uint32Array): Uint32Array =>
-    Uint32Array.from(topics, (topic) => column(columnsAt(topic))[pages[topic]!]!);
+  const topics = Uint32Array.from(pages.keys());
+  const runs = runsOf(segments, ordered);
+  const firstChunks = rising(topics.length, (topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!));
+  const firstQuestions = rising(topics.length, (topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!));
+  const chunks: Rows = { starts: firstChunks, firstsOf: (each) => each.firstChunks };
+  const questions: Rows = { starts: firstQuestions, firstsOf: (each) => each.firstQuestions };
+  const numbers = (column: ColumnOf<Uint32Array>, rows?: Rows): Uint32Array =>
+    gather(new Uint32Array(rows?.starts.at(-1) ?? pages.length), column, runs, rows);
+  const questionCounts = numbers((each) => each.questionCounts, chunks);
+  const changes = gather(new Uint8Array(pages.length), (each) => each.tellsOfChanges, runs);
   const none = new Uint32Array(pages.length);
   return {
-    ids: topics.map((topic) => segments[at[topic]!]!.segment.ids[pages[topic]!]!),
+    ids: Array.from(topics, (topic) => segments[at[topic]!]!.segment.ids[pages[topic]!]!),
     keys: topics,
     core: {
       firstChunks,
-      isCode: gather(new Uint8Array(chunkCount), firstChunks, (each) => [each.isCode, each.firstChunks]),
-      firstPrompts: rising(Array.from(questionCounts.keys()), (chunk) => questionCounts[chunk]!),
+      isCode: gather(new Uint8Array(firstChunks.at(-1)!), (each) => each.isCode, runs, chunks),
+      firstPrompts: rising(questionCounts.length, (chunk) => questionCounts[chunk]!),
     },
     lengths: {
-      chunk: [ofChunks((each) => each.headingWords), ofChunks((each) => each.bodyWords)],
-      title: [ofPages((each) => each.titleWords), none],
-      description: [ofPages((each) => each.descriptionWords), none],
-      question: [ofQuestions((each) => each.questionWords), ofQuestions((each) => each.answerWords)],
+      chunk: [numbers((each) => each.headingWords, chunks), numbers((each) => each.bodyWords, chunks)],
+      title: [numbers((each) => each.titleWords), none],
+      description: [numbers((each) => each.descriptionWords), none],
+      question: [numbers((each) => each.questionWords, questions), numbers((each) => each.answerWords, questions)],
     },
-    changePages: topics.filter((topic) => columnsAt(topic).tellsOfChanges[pages[topic]!] === 1),
-    editions: topics.map((topic) => segments[at[topic]!]!.edition),
+    changePages: [...topics.filter((topic) => changes[topic] === 1)],
+    editions: Array.from(topics, (topic) => segments[at[topic]!]!.edition),
   };
+}
+
+type ColumnOf<Column> = (columns: SegmentColumns) => Column;
+
+/** Where the rows of each topic begin, and in a segment those of each page. */
+interface Rows {
+  readonly starts: Uint32Array;
+  readonly firstsOf: ColumnOf<Uint32Array>;
+}
+
+/**
+ * Fills a column of the index with those of segments.
+ *
+ * @param rows left out, each page has one
+ */
+function gather<Column extends Uint8Array | Uint32Array>(
+  all: Column,
+  column: ColumnOf<Column>,
+  runs: readonly Run[],
+  rows?: Rows,
+): Column {
+  for (const { columns, firstTopic, firstPage, endPage } of runs) {
+    const firsts = rows?.firstsOf(columns);
+    const own = column(columns).subarray(firsts?.[firstPage] ?? firstPage, firsts?.[endPage] ?? endPage);
+    all.set(own, rows?.starts[firstTopic] ?? firstTopic);
+  }
+  return all;
 }
 
 function countAt(firsts: Uint32Array, page: number): number {
@@ -111,9 +154,9 @@ function countAt(firsts: Uint32Array, page: number): number {
 }
 
 /** The sums of the counts before each, and of all. */
-function rising(numbers: readonly number[], count: (number: number) => number): Uint32Array {
-  const sums = new Uint32Array(numbers.length + 1);
-  for (const number of numbers) sums[number + 1] = sums[number]! + count(number);
+function rising(length: number, count: (number: number) => number): Uint32Array {
+  const sums = new Uint32Array(length + 1);
+  for (let number = 0; number < length; number++) sums[number + 1] = sums[number]! + count(number);
   return sums;
 }
 
@@ -122,19 +165,21 @@ const NEAR_PAGES = 4;
 
 /** Reads segments; a page's key is its topic number. */
 class SegmentReads implements PageReads {
-  private readonly documentPages: Partial<Record<TermField, Uint32Array>>[];
+  /** By segment and field, and by document of the segment: its number among all, or -1. */
+  private readonly numbers: Partial<Record<TermField, Int32Array>>[];
 
   constructor(
     private readonly segments: readonly LiveSegment[],
     private readonly ordered: OrderedPages,
+    private readonly core: CoreTable,
   ) {
-    this.documentPages = segments.map(() => ({}));
+    this.numbers = segments.map(() => ({}));
   }
 
-  async occurrences(term: string) {
+  async occurrences(term: string): Promise<TermOccurrences | undefined> {
     const found = this.segments.map(({ segment }) => segment.occurrences(term));
     if (found.every((each) => each === undefined)) return undefined;
-    const all = (field: TermField): FieldOccurrences =>
+    const all = (field: TermField): Occurrences =>
       this.gather(
         field,
         found.map((each) => each?.[field]),
@@ -146,10 +191,10 @@ class SegmentReads implements PageReads {
       question: all('question'),
     };
     // All that has the term may have been deleted.
-    return Object.values(fields).every(({ pages }) => pages.length === 0) ? undefined : fields;
+    return Object.values(fields).every(({ documents }) => documents.length === 0) ? undefined : fields;
   }
 
-  async pairOccurrences(pair: string): Promise<FieldOccurrences | undefined> {
+  async pairOccurrences(pair: string): Promise<Occurrences | undefined> {
     const found = this.segments.map(({ segment }) => segment.pair(pair));
     const isLearned = found.some((each, at) => each?.learners.some((page) => this.ordered.topics[at]![page]! >= 0));
     if (!isLearned) return undefined;
@@ -180,12 +225,12 @@ class SegmentReads implements PageReads {
     return this.segmentOf(topic).record(this.ordered.pages[topic]!).record;
   }
 
-  async vectors(topics: readonly number[]): Promise<Uint8Array[]> {
-    return this.parts('vectors', topics);
+  async vectors(topics: readonly number[], take: TakePart): Promise<void> {
+    this.parts('vectors', topics, take);
   }
 
-  async prompts(topics: readonly number[]): Promise<Uint8Array[]> {
-    return this.parts('prompts', topics);
+  async prompts(topics: readonly number[], take: TakePart): Promise<void> {
+    this.parts('prompts', topics, take);
   }
 
   sourceOf(topic: number): string | undefined {
@@ -196,77 +241,63 @@ class SegmentReads implements PageReads {
     return this.segments[this.ordered.segments[topic]!]!.segment;
   }
 
-  /** In the order of the topics. */
-  private parts(kind: PagePart, topics: readonly number[]): Uint8Array[] {
+  private parts(kind: PagePart, topics: readonly number[], take: TakePart): void {
     const { segments, pages } = this.ordered;
-    const places = [...topics.keys()].sort(
-      (a, b) => segments[topics[a]!]! - segments[topics[b]!]! || pages[topics[a]!]! - pages[topics[b]!]!,
-    );
-    const parts = new Array<Uint8Array>(topics.length);
-    for (let start = 0; start < places.length; ) {
-      const first = topics[places[start]!]!;
-      let end = start + 1;
-      const pageAt = (at: number): number => pages[topics[places[at]!]!]!;
-      while (
-        end < places.length &&
-        segments[topics[places[end]!]!] === segments[first] &&
-        pageAt(end) - pageAt(end - 1) <= NEAR_PAGES
-      )
-        end++;
-      const read = this.segmentOf(first).pageParts(kind, pageAt(start), pageAt(end - 1) + 1);
-      for (let at = start; at < end; at++) parts[places[at]!] = read[pageAt(at) - pageAt(start)]!;
-      start = end;
+    const bySegment = this.segments.map((): number[] => []);
+    for (const [at, topic] of topics.entries()) bySegment[segments[topic]!]!.push(at);
+    for (const [segment, places] of bySegment.entries()) {
+      const pageAt = (place: number): number => pages[topics[places[place]!]!]!;
+      for (let start = 0; start < places.length; ) {
+        let end = start + 1;
+        while (end < places.length && pageAt(end) - pageAt(end - 1) <= NEAR_PAGES) end++;
+        const read = this.segments[segment]!.segment.pageParts(kind, pageAt(start), pageAt(end - 1) + 1);
+        for (let at = start; at < end; at++) take(places[at]!, read[pageAt(at) - pageAt(start)]!);
+        start = end;
+      }
     }
-    return parts;
-  }
-
-  /** The page of each document of a segment. */
-  private pagesOf(at: number, field: TermField, firsts: Uint32Array): Uint32Array {
-    const own = this.documentPages[at]!;
-    own[field] ??= pagesByDocument(firsts);
-    return own[field];
   }
 
   /** The occurrences of all segments as those of one index, without pages that are no longer current. */
-  private gather(field: TermField, found: readonly (Occurrences | undefined)[]): FieldOccurrences {
+  private gather(field: TermField, found: readonly (Occurrences | undefined)[]): Occurrences {
     const count = found.reduce((sum, each) => sum + (each?.documents.length ?? 0), 0);
-    const [pages, places, first, second] = [0, 1, 2, 3].map(() => new Uint32Array(count)) as [
-      Uint32Array,
-      Uint32Array,
-      Uint32Array,
-      Uint32Array,
-    ];
+    const documents = new Uint32Array(count);
+    const first = new Uint32Array(count);
+    const second = new Uint32Array(count);
     let end = 0;
     for (const [at, occurrences] of found.entries()) {
-      if (occurrences === undefined) continue;
-      const { topics } = this.ordered;
-      const firsts = firstsOf(field, this.segments[at]!.segment.columns);
-      const pageOf = firsts && this.pagesOf(at, field, firsts);
-      const { documents } = occurrences;
-      for (let index = 0; index < documents.length; index++) {
-        const document = documents[index]!;
-        const page = pageOf === undefined ? document : pageOf[document]!;
-        const topic = topics[at]![page]!;
-        if (topic < 0) continue;
-        pages[end] = topic;
-        places[end] = firsts === undefined ? 0 : document - firsts[page]!;
+      if (occurrences === undefined || occurrences.documents.length === 0) continue;
+      const numbers = this.numbersOf(at, field);
+      for (let index = 0; index < occurrences.documents.length; index++) {
+        const number = numbers[occurrences.documents[index]!]!;
+        if (number < 0) continue;
+        documents[end] = number;
         first[end] = occurrences.first[index]!;
         second[end++] = occurrences.second[index]!;
       }
     }
-    const trim = (column: Uint32Array): Uint32Array => column.subarray(0, end);
-    return { pages: trim(pages), places: trim(places), first: trim(first), second: trim(second) };
+    return { documents: documents.subarray(0, end), first: first.subarray(0, end), second: second.subarray(0, end) };
+  }
+
+  private numbersOf(at: number, field: TermField): Int32Array {
+    const topics = this.ordered.topics[at]!;
+    const { firstChunks, firstQuestions } = this.segments[at]!.segment.columns;
+    if (field === 'title' || field === 'description') return topics;
+    const known = this.numbers[at]!;
+    known[field] ??=
+      field === 'chunk'
+        ? documentNumbers(topics, firstChunks, (topic) => this.core.firstChunks[topic]!)
+        : documentNumbers(topics, firstQuestions, (topic) => this.core.firstPrompts[this.core.firstChunks[topic]!]!);
+    return known[field];
   }
 }
 
-/** The number of the first document of each page; `undefined` where a page is one. */
-function firstsOf(field: TermField, columns: SegmentColumns): Uint32Array | undefined {
-  if (field === 'chunk') return columns.firstChunks;
-  return field === 'question' ? columns.firstQuestions : undefined;
-}
-
-function pagesByDocument(firsts: Uint32Array): Uint32Array {
-  const pages = new Uint32Array(firsts.at(-1)!);
-  for (let page = 0; page + 1 < firsts.length; page++) pages.fill(page, firsts[page]!, firsts[page + 1]!);
-  return pages;
+/** @param firsts number of each page's first document in a segment, and one more entry */
+function documentNumbers(topics: Int32Array, firsts: Uint32Array, startOf: (topic: number) => number): Int32Array {
+  const numbers = new Int32Array(firsts.at(-1)!).fill(-1);
+  for (let page = 0; page < topics.length; page++) {
+    if (topics[page]! < 0) continue;
+    let number = startOf(topics[page]!);
+    for (let document = firsts[page]!; document < firsts[page + 1]!; document++) numbers[document] = number++;
+  }
+  return numbers;
 }

@@ -2,20 +2,24 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { ByteWriter } from '../bytes.js';
 import { pairTerm } from '../term-pairs.js';
-import { invertPages, type Occurrences, type PairOccurrences } from './invert-pages.js';
+import { invertPages, type PairOccurrences } from './invert-pages.js';
 import { type NumberedPage, type NumberedPages, renumberedTerms } from './numbered-page.js';
+import type { Occurrences, TermField } from './page-source.js';
 import {
-  type BlockIndex,
+  BUCKET_PREFIX,
+  bucketOf,
+  FIELDS,
   HEADER_PREFIX,
   PAGE_PARTS,
   type PagePart,
   type Part,
   SEGMENT_FORMAT,
   type SegmentHeader,
+  USUAL_COUNTS,
 } from './segment-bytes.js';
 
-/** Terms of a block are read together. In bytes, before they are compressed. */
-const BLOCK_BYTES = 8192;
+/** Entries of a bucket, on average: one is looked for in all of them. */
+const BUCKET_ENTRIES = 16;
 
 const encoder = new TextEncoder();
 
@@ -30,13 +34,12 @@ export function writeSegment({ pages, terms, spellings }: NumberedPages): Uint8A
   const spelled = numbering(spellings, ordered, (page) => [page.spellings]);
   const numbered = ordered.map((page) => renumbered(page, names.numbers, spelled.numbers));
   const parts = numbered.map(partsOf);
-  const { entries, firstNumbers } = termEntries(names.names, numbered);
-  const blocks = writeBlocks(entries, firstNumbers);
+  const { bucketBits, buckets } = writeBuckets(termEntries(names.names, numbered));
   const tables = {
     columns: columnsOf(numbered, parts),
     ids: encoder.encode(JSON.stringify(numbered.map(({ id }) => id))),
     keys: encoder.encode(JSON.stringify(numbered.map(({ key }) => key))),
-    blocks: encoder.encode(JSON.stringify(blocks.index)),
+    buckets: startsOf(buckets),
     spellings: encoder.encode(JSON.stringify([spelled.names, spellingCounts(numbered, spelled.names.length)])),
   };
   const regions = PAGE_PARTS.map((kind) => concatenated(parts.map((own) => own[kind])));
@@ -45,11 +48,12 @@ export function writeSegment({ pages, terms, spellings }: NumberedPages): Uint8A
     chunkCount: numbered.reduce((sum, { chunks }) => sum + chunks.length, 0),
     questionCount: numbered.reduce((sum, { questions }) => sum + questions.length, 0),
     termCount: names.names.length,
+    bucketBits,
   };
-  return assembled(counts, tables, regions, blocks.bytes);
+  return assembled(counts, tables, regions, buckets);
 }
 
-/** New numbers of the names that pages use, in the order of the names. */
+/** New numbers of the names that pages use, the most frequent ones first: small numbers take fewer bytes. */
 interface Numbering {
   readonly names: readonly string[];
   /** By former number. */
@@ -61,10 +65,10 @@ function numbering(
   pages: readonly NumberedPage[],
   usedIn: (page: NumberedPage) => readonly Uint32Array[],
 ): Numbering {
-  const isUsed = new Uint8Array(names.length);
-  for (const page of pages) for (const list of usedIn(page)) for (const number of list) isUsed[number] = 1;
-  const used = [...names.keys()].filter((number) => isUsed[number] === 1);
-  used.sort((a, b) => compareCodeUnits(names[a]!, names[b]!));
+  const counts = new Uint32Array(names.length);
+  for (const page of pages) for (const list of usedIn(page)) for (const number of list) counts[number]!++;
+  const used = [...names.keys()].filter((number) => counts[number]! > 0);
+  used.sort((a, b) => counts[b]! - counts[a]! || compareCodeUnits(names[a]!, names[b]!));
   const numbers = new Uint32Array(names.length);
   for (const [at, number] of used.entries()) numbers[number] = at;
   return { names: used.map((number) => names[number]!), numbers };
@@ -95,7 +99,7 @@ type PageParts = Readonly<Record<PagePart, Uint8Array>>;
 function partsOf(page: NumberedPage): PageParts {
   const record = `${page.source}\n${page.record}`;
   return {
-    words: deflateRawSync(writeWords(page)),
+    words: writeWords(page),
     record: deflateRawSync(record),
     prompts: page.prompts,
     vectors: page.vectors,
@@ -166,39 +170,67 @@ function spellingCounts(pages: readonly NumberedPage[], count: number): number[]
   return counts;
 }
 
-/** A term or a pair with its occurrences as bytes. */
-type Entry = readonly [term: string, bytes: Uint8Array];
-
-/** Entries in the order of their terms, and for each the number that it, or the next term that has one, has. */
-function termEntries(
-  names: readonly string[],
-  pages: readonly NumberedPage[],
-): { readonly entries: readonly Entry[]; readonly firstNumbers: readonly number[] } {
-  const { fields, pairs } = invertPages(pages, names.length);
-  const ofPairs = pairs
-    .map((pair): Entry => [pairTerm(names[pair.first]!, names[pair.second]!), pairEntry(pair)])
-    .sort(([a], [b]) => compareCodeUnits(a, b));
-  const entries: Entry[] = [];
-  const firstNumbers: number[] = [];
-  let next = 0;
-  for (const [number, name] of names.entries()) {
-    for (; next < ofPairs.length && compareCodeUnits(ofPairs[next]![0], name) < 0; next++) {
-      entries.push(ofPairs[next]!);
-      firstNumbers.push(number);
-    }
-    const writer = new ByteWriter();
-    for (const field of fields) writeOccurrences(writer, field(number));
-    entries.push([name, writer.finish()]);
-    firstNumbers.push(number);
-  }
-  for (; next < ofPairs.length; next++) {
-    entries.push(ofPairs[next]!);
-    firstNumbers.push(names.length);
-  }
-  return { entries, firstNumbers };
+/** A term or a pair with its occurrences. */
+interface Entry {
+  readonly term: string;
+  /** Numbers of both terms of a pair. */
+  readonly pair?: readonly [first: number, second: number];
+  readonly bytes: Uint8Array;
 }
 
-function pairEntry({ learners, occurrences }: PairOccurrences): Uint8Array {
+function termEntries(names: readonly string[], pages: readonly NumberedPage[]): Entry[] {
+  const { fields, pairs } = invertPages(pages, names.length);
+  const ofTerms = names.map((term, number): Entry => {
+    const writer = new ByteWriter();
+    writer.varint(number);
+    for (const [at, field] of FIELDS.entries()) writeOccurrences(writer, fields[at]!(number), field);
+    return { term, bytes: writer.finish() };
+  });
+  const ofPairs = pairs.map((pair): Entry => {
+    const { first, second } = pair;
+    return { term: pairTerm(names[first]!, names[second]!), pair: [first, second], bytes: pairBytes(pair) };
+  });
+  return [...ofTerms, ...ofPairs].sort((a, b) => compareCodeUnits(a.term, b.term));
+}
+
+function writeBuckets(entries: readonly Entry[]): {
+  readonly bucketBits: number;
+  readonly buckets: readonly Uint8Array[];
+} {
+  const bucketBits = Math.max(0, Math.ceil(Math.log2(entries.length / BUCKET_ENTRIES)));
+  const writers = Array.from({ length: 2 ** bucketBits }, () => {
+    const writer = new ByteWriter();
+    writer.raw(new Uint8Array(BUCKET_PREFIX));
+    return writer;
+  });
+  for (const { term, pair, bytes } of entries) {
+    const writer = writers[bucketOf(term, bucketBits)]!;
+    writer.text(pair === undefined ? term : '');
+    for (const number of pair ?? []) writer.varint(number);
+    writer.varint(bytes.length);
+    writer.raw(bytes);
+  }
+  const buckets = writers.map((writer) => {
+    const bytes = writer.finish();
+    new DataView(bytes.buffer).setUint32(0, crc32(bytes.subarray(BUCKET_PREFIX)), true);
+    return bytes;
+  });
+  return { bucketBits, buckets };
+}
+
+/** Where each of some parts begins, and where the last one ends, as integers of 32 bits. */
+function startsOf(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(4 * (parts.length + 1));
+  const view = new DataView(bytes.buffer);
+  let start = 0;
+  for (const [at, { length }] of parts.entries()) {
+    start += length;
+    view.setUint32(4 * (at + 1), start, true);
+  }
+  return bytes;
+}
+
+function pairBytes({ learners, occurrences }: PairOccurrences): Uint8Array {
   const writer = new ByteWriter();
   writer.varint(learners.length);
   let previous = 0;
@@ -206,65 +238,33 @@ function pairEntry({ learners, occurrences }: PairOccurrences): Uint8Array {
     writer.varint(page - previous);
     previous = page;
   }
-  writeOccurrences(writer, occurrences);
+  writeOccurrences(writer, occurrences, 'chunk');
   return writer.finish();
 }
 
-/** Of each document the distance from the one before, then how often in the second part and whether in the first one, and how often. */
-function writeOccurrences(writer: ByteWriter, { documents, first, second }: Occurrences): void {
+/**
+ * Of each document the distance from the one before, doubled, and one more where it contains the term as most do; else then how
+ * often the second part does, doubled, and one more where the first does, and then how often.
+ */
+function writeOccurrences(writer: ByteWriter, { documents, first, second }: Occurrences, field: TermField): void {
+  const [usualFirst, usualSecond] = USUAL_COUNTS[field];
   writer.varint(documents.length);
   let previous = 0;
   for (let at = 0; at < documents.length; at++) {
-    writer.varint(documents[at]! - previous);
+    const isUsual = first[at] === usualFirst && second[at] === usualSecond;
+    writer.varint(2 * (documents[at]! - previous) + (isUsual ? 1 : 0));
+    previous = documents[at]!;
+    if (isUsual) continue;
     writer.varint(2 * second[at]! + (first[at]! > 0 ? 1 : 0));
     if (first[at]! > 0) writer.varint(first[at]!);
-    previous = documents[at]!;
   }
-}
-
-function writeBlocks(
-  entries: readonly Entry[],
-  firstNumbers: readonly number[],
-): { readonly index: BlockIndex; readonly bytes: readonly Uint8Array[] } {
-  const index: [string, number, number, number][] = [];
-  const blocks: Uint8Array[] = [];
-  for (let start = 0; start < entries.length; ) {
-    let end = start;
-    for (let size = 0; end < entries.length && (end === start || size < BLOCK_BYTES); end++) {
-      size += entries[end]![0].length + entries[end]![1].length;
-    }
-    const bytes = deflateRawSync(writeBlock(entries.slice(start, end)));
-    index.push([entries[start]![0], bytes.length, crc32(bytes), firstNumbers[start]!]);
-    blocks.push(bytes);
-    start = end;
-  }
-  return { index, bytes: blocks };
-}
-
-/** The beginning that a term shares with the one before is in bytes, so that terms are compared without being decoded. */
-function writeBlock(entries: readonly Entry[]): Uint8Array {
-  const writer = new ByteWriter();
-  writer.varint(entries.length);
-  let previous = new Uint8Array();
-  for (const [term, bytes] of entries) {
-    const encoded = encoder.encode(term);
-    let shared = 0;
-    while (shared < previous.length && shared < encoded.length && previous[shared] === encoded[shared]) shared++;
-    writer.varint(shared);
-    writer.varint(encoded.length - shared);
-    writer.raw(encoded.subarray(shared));
-    writer.varint(bytes.length);
-    writer.raw(bytes);
-    previous = encoded;
-  }
-  return writer.finish();
 }
 
 function assembled(
-  counts: Pick<SegmentHeader, 'pageCount' | 'chunkCount' | 'questionCount' | 'termCount'>,
-  tables: Readonly<Record<'columns' | 'ids' | 'keys' | 'blocks' | 'spellings', Uint8Array>>,
+  counts: Pick<SegmentHeader, 'pageCount' | 'chunkCount' | 'questionCount' | 'termCount' | 'bucketBits'>,
+  tables: Readonly<Record<'columns' | 'ids' | 'keys' | 'buckets' | 'spellings', Uint8Array>>,
   regions: readonly Uint8Array[],
-  blocks: readonly Uint8Array[],
+  buckets: readonly Uint8Array[],
 ): Uint8Array {
   // Places are relative to the end of the header, which tells them and so has no length before.
   let at = 0;
@@ -272,12 +272,12 @@ function assembled(
     at += bytes.length;
     return [at - bytes.length, bytes.length, crc32(bytes)];
   };
-  const { columns, ids, keys, blocks: blockIndex, spellings } = tables;
+  const { columns, ids, keys, buckets: bucketStarts, spellings } = tables;
   const placed = {
     columns: place(columns),
     ids: place(ids),
     keys: place(keys),
-    blocks: place(blockIndex),
+    buckets: place(bucketStarts),
     spellings: place(spellings),
   };
   const starts = Object.fromEntries(
@@ -286,13 +286,13 @@ function assembled(
       return [kind, at - regions[part]!.length];
     }),
   ) as Record<PagePart, number>;
-  const header: SegmentHeader = { format: SEGMENT_FORMAT, ...counts, ...placed, starts, blockStart: at };
+  const header: SegmentHeader = { format: SEGMENT_FORMAT, ...counts, ...placed, starts, bucketStart: at };
   const encoded = encoder.encode(JSON.stringify(header));
   const prefix = new Uint8Array(HEADER_PREFIX);
   const view = new DataView(prefix.buffer);
   view.setUint32(0, encoded.length, true);
   view.setUint32(4, crc32(encoded), true);
-  return concatenated([prefix, encoded, columns, ids, keys, blockIndex, spellings, ...regions, ...blocks]);
+  return concatenated([prefix, encoded, columns, ids, keys, bucketStarts, spellings, ...regions, ...buckets]);
 }
 
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {

@@ -1,23 +1,24 @@
+import { Buffer } from 'node:buffer';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { ByteReader } from '../bytes.js';
-import { shardOf } from '../search-index/term-shards.js';
-import type { Occurrences } from './invert-pages.js';
+import { ByteReader, ByteWriter } from '../bytes.js';
 import type { NumberedChunk, NumberedPage, NumberedQuestion } from './numbered-page.js';
-import type { TermField } from './page-source.js';
+import type { Occurrences, TermField, TermOccurrences } from './page-source.js';
 import {
-  type BlockIndex,
+  BUCKET_PREFIX,
+  bucketOf,
   checkedPart,
   damagedSegment,
+  FIELDS,
   HEADER_PREFIX,
+  integersOf,
   PAGE_PARTS,
   type PagePart,
   type Part,
   type ReadBytes,
   SEGMENT_FORMAT,
   type SegmentHeader,
+  USUAL_COUNTS,
 } from './segment-bytes.js';
-
-const FIELDS: readonly TermField[] = ['chunk', 'title', 'description', 'question'];
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -62,8 +63,7 @@ export class Segment {
   readonly ids: readonly string[];
   readonly columns: SegmentColumns;
   private readonly base: number;
-  private blockIndex: { readonly firsts: readonly string[]; readonly starts: Float64Array } | undefined;
-  private blocks: BlockIndex = [];
+  private bucketStarts: Uint32Array | undefined;
 
   private constructor(
     private readonly header: SegmentHeader,
@@ -100,41 +100,53 @@ export class Segment {
   }
 
   /** Where a term is, by field; documents are numbered within the segment. `undefined` where it is nowhere. */
-  occurrences(term: string): Readonly<Record<TermField, Occurrences>> | undefined {
-    const found = this.find(term);
-    if (found === undefined) return undefined;
-    const reader = new ByteReader(found.bytes);
-    const [chunk, title, description, question] = FIELDS.map(() => readOccurrences(reader));
+  occurrences(term: string): TermOccurrences | undefined {
+    const reader = this.entryOf(term);
+    if (reader === undefined) return undefined;
+    reader.varint();
+    const [chunk, title, description, question] = FIELDS.map((field) => readOccurrences(reader, field));
     return { chunk: chunk!, title: title!, description: description!, question: question! };
   }
 
   /** A pair that a page of the segment learned. */
   pair(pair: string): SegmentPair | undefined {
-    const found = this.find(pair);
-    if (found === undefined) return undefined;
-    const reader = new ByteReader(found.bytes);
+    const [first, second] = pair.split(' ').map((term) => this.numberOf(term));
+    const reader = first === undefined || second === undefined ? undefined : this.entryOf(pair, [first, second]);
+    if (reader === undefined) return undefined;
     const learners: number[] = [];
     let page = 0;
     for (let rest = reader.varint(); rest > 0; rest--) {
       page += reader.varint();
       learners.push(page);
     }
-    return { learners, occurrences: readOccurrences(reader) };
+    return { learners, occurrences: readOccurrences(reader, 'chunk') };
   }
 
-  /** Where two terms are next to each other, read from the words of all chunks that have both. */
+  /**
+   * Where two terms are next to each other. The chunks are looked through that have both: their bytes have the numbers of the
+   * terms side by side.
+   */
   neighbours(first: string, second: string): Occurrences {
-    const [one, other] = [this.find(first), this.find(second)];
-    if (one === undefined || other === undefined) return NOWHERE;
-    const [inOne, inOther] = [one, other].map(({ bytes }) => readOccurrences(new ByteReader(bytes)).documents);
+    const numbers = [this.numberOf(first), this.numberOf(second)];
+    if (numbers.includes(undefined)) return NOWHERE;
+    const [one, other] = numbers as [number, number];
+    const both = intersection(this.occurrences(first)!.chunk.documents, this.occurrences(second)!.chunk.documents);
+    const bytesOfBoth = bufferOf(encodedPair(one, other));
     const counted: [document: number, headings: number, body: number][] = [];
-    let known: { readonly page: number; readonly chunks: readonly NumberedChunk[] } | undefined;
-    for (const document of intersection(inOne!, inOther!)) {
-      const page = shardOfNumber(document, this.columns.firstChunks);
-      if (known?.page !== page) known = { page, chunks: this.words(page).chunks };
-      const { headings, body } = known.chunks[document - this.columns.firstChunks[page]!]!;
-      const counts = [headings, body].map((words) => countNeighbours(words, one.number, other.number));
-      if (counts[0]! + counts[1]! > 0) counted.push([document, counts[0]!, counts[1]!]);
+    for (let start = 0; start < both.length; ) {
+      const page = pageOf(both[start]!, this.columns.firstChunks);
+      let end = start;
+      while (both[end]! < this.columns.firstChunks[page + 1]!) end++;
+      const bytes = this.pagePart('words', page);
+      if (bufferOf(bytes).includes(bytesOfBoth)) {
+        const { chunks } = this.words(page);
+        for (const document of both.slice(start, end)) {
+          const { headings, body } = chunks[document - this.columns.firstChunks[page]!]!;
+          const counts = [headings, body].map((words) => countNeighbours(words, one, other));
+          if (counts[0]! + counts[1]! > 0) counted.push([document, counts[0]!, counts[1]!]);
+        }
+      }
+      start = end;
     }
     return {
       documents: Uint32Array.from(counted, ([document]) => document),
@@ -150,7 +162,7 @@ export class Segment {
     return { source: text.slice(0, end), record: text.slice(end + 1) };
   }
 
-  /** A part of a page as it is in the segment: words and record are compressed. */
+  /** A part of a page as it is in the segment: a record is compressed. */
   pagePart(kind: PagePart, page: number): Uint8Array {
     return this.pageParts(kind, page, page + 1)[0]!;
   }
@@ -173,12 +185,12 @@ export class Segment {
 
   /** The names of all terms, by number; read when segments are merged. */
   terms(): string[] {
-    const terms: string[] = [];
-    this.loadBlocks();
-    for (const at of this.blocks.keys()) {
-      for (const { key } of entriesOf(this.block(at))) {
-        const term = decoder.decode(key);
-        if (!term.includes(' ')) terms.push(term);
+    const starts = this.starts();
+    const terms = new Array<string>(this.header.termCount);
+    for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
+      const bytes = this.bucket(bucket);
+      for (const { name, reader } of entriesOf(bytes)) {
+        if (name.length > 0) terms[reader.varint()] = decoder.decode(name);
       }
     }
     return terms;
@@ -215,12 +227,8 @@ export class Segment {
   }
 
   private words(page: number) {
-    const reader = new ByteReader(inflateRawSync(this.pagePart('words', page)));
-    const list = (): Uint32Array => {
-      const numbers = new Uint32Array(reader.varint());
-      for (let at = 0; at < numbers.length; at++) numbers[at] = reader.varint();
-      return numbers;
-    };
+    const reader = new ByteReader(this.pagePart('words', page));
+    const list = (): Uint32Array => reader.varints(reader.varint());
     const { firstChunks, firstQuestions, isCode, questionCounts } = this.columns;
     const [title, titleWords, description, descriptionWords] = [list(), reader.varint(), list(), reader.varint()];
     const chunks: NumberedChunk[] = [];
@@ -238,32 +246,39 @@ export class Segment {
     return { title, titleWords, description, descriptionWords, chunks, questions, spellings, spellingCounts };
   }
 
-  /** The bytes of a term's entry, and its number, which pairs have none of. */
-  private find(term: string): { readonly bytes: Uint8Array; readonly number: number } | undefined {
-    const { firsts } = this.loadBlocks();
-    if (firsts.length === 0 || term < firsts[0]!) return undefined;
-    const at = shardOf(term, firsts);
-    const wanted = encoder.encode(term);
-    let number = this.blocks[at]![3];
-    for (const { key, bytes, isPair } of entriesOf(this.block(at))) {
-      if (isSame(key, wanted)) return { bytes, number };
-      if (!isPair) number++;
+  private numberOf(term: string): number | undefined {
+    return this.entryOf(term)?.varint();
+  }
+
+  /**
+   * What a segment has of a term, or of a pair.
+   *
+   * @param pair numbers of both terms
+   */
+  private entryOf(term: string, pair?: readonly [first: number, second: number]): ByteReader | undefined {
+    const wanted = encoder.encode(pair === undefined ? term : '');
+    for (const { name, first, second, reader } of entriesOf(this.bucket(bucketOf(term, this.header.bucketBits)))) {
+      if (pair === undefined ? isSame(name, wanted) : name.length === 0 && first === pair[0] && second === pair[1]) {
+        return reader;
+      }
     }
     return undefined;
   }
 
-  private loadBlocks() {
-    if (this.blockIndex !== undefined) return this.blockIndex;
-    this.blocks = JSON.parse(decoder.decode(this.part(this.header.blocks))) as BlockIndex;
-    const starts = new Float64Array(this.blocks.length + 1);
-    for (const [at, [, length]] of this.blocks.entries()) starts[at + 1] = starts[at]! + length;
-    this.blockIndex = { firsts: this.blocks.map(([first]) => first), starts };
-    return this.blockIndex;
+  private starts(): Uint32Array {
+    this.bucketStarts ??= integersOf(this.part(this.header.buckets));
+    return this.bucketStarts;
   }
 
-  private block(at: number): Uint8Array {
-    const [, length, checksum] = this.blocks[at]!;
-    return inflateRawSync(this.part([this.header.blockStart + this.loadBlocks().starts[at]!, length, checksum]));
+  private bucket(at: number): Uint8Array {
+    const starts = this.starts();
+    const base = this.base + this.header.bucketStart;
+    const bytes = this.readAll(base + starts[at]!, base + starts[at + 1]!);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    if (bytes.length < BUCKET_PREFIX || crc32(bytes.subarray(BUCKET_PREFIX)) !== view.getUint32(0, true)) {
+      throw damagedSegment('The terms of the search index are damaged.');
+    }
+    return bytes;
   }
 
   private part([start, ...rest]: Part): Uint8Array {
@@ -272,23 +287,25 @@ export class Segment {
 }
 
 const NOWHERE: Occurrences = { documents: new Uint32Array(), first: new Uint32Array(), second: new Uint32Array() };
-const SPACE = 32;
 
-/** The entries of a block. `key` is one array, overwritten by the next entry. */
-function* entriesOf(block: Uint8Array): Generator<{ key: Uint8Array; bytes: Uint8Array; isPair: boolean }> {
-  const reader = new ByteReader(block);
-  let key = new Uint8Array(256);
-  for (let rest = reader.varint(); rest > 0; rest--) {
-    const shared = reader.varint();
-    const own = reader.raw(reader.varint());
-    if (shared + own.length > key.length) {
-      const longer = new Uint8Array(2 * (shared + own.length));
-      longer.set(key);
-      key = longer;
-    }
-    key.set(own, shared);
-    const term = key.subarray(0, shared + own.length);
-    yield { key: term, bytes: reader.raw(reader.varint()), isPair: term.includes(SPACE) };
+/** What a bucket has of a term or a pair. */
+interface Entry {
+  /** Bytes of a term; none of a pair. */
+  readonly name: Uint8Array;
+  /** Numbers of both terms of a pair. */
+  readonly first: number;
+  readonly second: number;
+  /** At what follows. */
+  readonly reader: ByteReader;
+}
+
+function* entriesOf(bucket: Uint8Array): Generator<Entry> {
+  const reader = new ByteReader(bucket, BUCKET_PREFIX);
+  while (reader.offset < bucket.length) {
+    const name = reader.raw(reader.varint());
+    const isOfPair = name.length === 0;
+    const [first, second] = [isOfPair ? reader.varint() : 0, isOfPair ? reader.varint() : 0];
+    yield { name, first, second, reader: new ByteReader(reader.raw(reader.varint())) };
   }
 }
 
@@ -298,20 +315,34 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return true;
 }
 
-function readOccurrences(reader: ByteReader): Occurrences {
+function readOccurrences(reader: ByteReader, field: TermField): Occurrences {
+  const [usualFirst, usualSecond] = USUAL_COUNTS[field];
   const length = reader.varint();
   const documents = new Uint32Array(length);
   const first = new Uint32Array(length);
   const second = new Uint32Array(length);
   let document = 0;
   for (let at = 0; at < length; at++) {
-    document += reader.varint();
+    const distance = reader.varint();
+    document += distance >>> 1;
     documents[at] = document;
+    if ((distance & 1) === 1) {
+      first[at] = usualFirst;
+      second[at] = usualSecond;
+      continue;
+    }
     const counts = reader.varint();
     second[at] = counts >>> 1;
     if ((counts & 1) === 1) first[at] = reader.varint();
   }
   return { documents, first, second };
+}
+
+function encodedPair(first: number, second: number): Uint8Array {
+  const writer = new ByteWriter();
+  writer.varint(first);
+  writer.varint(second);
+  return writer.finish();
 }
 
 function intersection(one: Uint32Array, other: Uint32Array): number[] {
@@ -330,13 +361,17 @@ function countNeighbours(words: Uint32Array, first: number, second: number): num
   return count;
 }
 
-/** Position of the last value that is at most `value`, among rising ones. */
-function shardOfNumber(value: number, rising: Uint32Array): number {
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** @param firsts number of each page's first chunk, and one more entry */
+function pageOf(chunk: number, firsts: Uint32Array): number {
   let low = 0;
-  let high = rising.length;
+  let high = firsts.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (rising[middle]! <= value) low = middle + 1;
+    if (firsts[middle]! <= chunk) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -62,7 +62,28 @@ async function findByWords(
   const groups = await Promise.all(
     topics.map((topic) => candidatesOf(topic, search, { nearness, spread, matchesPrompts })),
   );
-  return { candidates: groups.flat(), topicScores: scores, comparesQuestions: nearness !== undefined };
+  return {
+    candidates: groups.flat(),
+    topicScores: scores,
+    comparesQuestions: nearness !== undefined,
+    ...(nearness === undefined ? {} : { confidence: answerConfidence(best / words.queryWeight, nearness.topics) }),
+  };
+}
+
+/** What the nearest passage counts, compared with the share of a query's words that the best page has. */
+const NEAREST_WEIGHT = 2;
+/** Of questions that the docs answer, one in ten has less: `npm run eval:sites -- --unanswered`. */
+export const LEAST_CONFIDENCE = 1.12;
+
+/**
+ * How sure a search is that the docs answer: what the words of the best page weigh, compared with those of the query, and the
+ * cosine of the nearest passage.
+ *
+ * @param share of the query's weight that the best page has; its title and questions count again, so it may be above 1
+ * @param similarities of pages
+ */
+function answerConfidence(share: number, similarities: Float32Array): number {
+  return share + NEAREST_WEIGHT * similarities.reduce((most, each) => Math.max(most, each), 0);
 }
 
 /** Takes the scores of the chunks that the search does not look at, and of pages that it looks at in part. */

@@ -24,6 +24,8 @@ export interface Findings {
   readonly topicScores: Float32Array;
   /** Whether questions are compared as wholes, so that hashes tell only of the same words. */
   readonly comparesQuestions: boolean;
+  /** How sure it is that the docs answer, as `answerConfidence` says it; left out where words and vectors did not both count. */
+  readonly confidence?: number;
 }
 
 /** A candidate with its score among all others. */

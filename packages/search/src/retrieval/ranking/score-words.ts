@@ -84,23 +84,27 @@ function asNeeded(described: readonly RelatedPostings[], heldShare: number): Rel
 }
 
 /**
- * The share of a query that the chunk has that has most of it.
+ * What the words of a query weigh, and the share of it that the chunk has that has most of it.
  *
  * @param own postings of the words of the query
  * @param missingCount how many words the docs do not contain
  */
-function heldShareOf(chunkCount: number, own: readonly WeightedPostings[], missingCount: number): number {
+function weighQuery(
+  chunkCount: number,
+  own: readonly WeightedPostings[],
+  missingCount: number,
+): { readonly queryWeight: number; readonly heldShare: number } {
   const held = new Float32Array(chunkCount);
-  let total = missingCount * idf(chunkCount, 0);
+  let queryWeight = missingCount * idf(chunkCount, 0);
   for (const { postings, weight } of own) {
     const worth = weight * idf(chunkCount, postings.chunks.documents.length);
-    total += worth;
+    queryWeight += worth;
     const { documents } = postings.chunks;
     for (let at = 0; at < documents.length; at++) held[documents[at]!]! += worth;
   }
   let most = 0;
   for (let chunk = 0; chunk < chunkCount; chunk++) most = Math.max(most, held[chunk]!);
-  return total === 0 ? 0 : Math.min(1, most / total);
+  return { queryWeight, heldShare: queryWeight === 0 ? 0 : Math.min(1, most / queryWeight) };
 }
 
 /** Too many shorter beginnings are those of stop words. In UTF-16 units. */
@@ -140,6 +144,8 @@ const PAIR_WEIGHT = 0.25;
 
 /** BM25 scores of a query's words. */
 export interface WordScores extends ScoreLists {
+  /** Inverse document frequencies of the query's words, summed; those that the docs do not contain count as the rarest. */
+  readonly queryWeight: number;
   /** Whether one chunk has all words of the query that say something. */
   readonly areInOneChunk: boolean;
   /** The words, as they were asked for, that no text, title, description or question contains, corrected ones included. */
@@ -206,7 +212,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const outsideNames = wordsOutsideNames(query);
   const corrected = await correct(words, reader, { outsideNames, unfinished, isWord, slips });
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
-  const heldShare = heldShareOf(reader.manifest.chunkCount, [...asked], missedCount);
+  const { queryWeight, heldShare } = weighQuery(reader.manifest.chunkCount, [...asked], missedCount);
   const needed = asNeeded(described, heldShare);
   const related = [...called, ...needed];
   const ofWholes = Array.from(wholes.values(), (postings): WordSource => ({ postings, weight: 1 }));
@@ -214,6 +220,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const queryTerms = new Set([...terms, ...synonyms, ...corrected.terms]);
   return {
     ...scores,
+    queryWeight,
     areInOneChunk: heldShare > 1 - ROUNDING,
     missingWords: [
       ...wordsWhere(
@@ -262,6 +269,7 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
   const queryTerms = new Map([query, ...slips.values()].flatMap(analyzeText).map((term) => [term, term]));
   return {
     ...noScores(reader),
+    queryWeight: 0,
     areInOneChunk: false,
     missingWords: [],
     corrections: [],

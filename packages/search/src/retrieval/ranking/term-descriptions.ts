@@ -28,7 +28,7 @@ const NAME_DECAY = 0.3;
 /** A description of which fewer terms are asked for counts only if all are. */
 const MIN_MATCHED = 2;
 
-const [TAB, BLANK, COMMA] = [9, 32, 44];
+const [TAB, LINE_FEED, BLANK, COMMA] = [9, 10, 32, 44];
 
 /**
  * Reads descriptions of terms: lines of descriptions, a tab and the names of what they describe, descriptions and names between
@@ -49,37 +49,25 @@ export function readTermDescriptions(text: string): TermDescriptions {
   };
 }
 
-/** Descriptions by their terms. Of a query, few are looked at: they are parsed then, and only their places are found before. */
+/** Descriptions by their terms. A query has few terms: they are looked for in the text, of which no list is made. */
 class Descriptions {
   /** Where those start that have a term, as UTF-16 offsets in order. */
-  private readonly starts = new Map<string, number[]>();
-  private count = 0;
+  private readonly starts = new Map<string, readonly number[]>();
+  private count: number | undefined;
   /** By where the names start. */
   private readonly named = new Map<number, readonly NamedTerm[]>();
 
-  constructor(private readonly text: string) {
-    let [start, termStart] = [0, 0];
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code !== BLANK && code !== COMMA && code !== TAB) continue;
-      this.add(text.slice(termStart, at), start);
-      termStart = at + 1;
-      if (code === BLANK) continue;
-      this.count++;
-      if (code === TAB) {
-        at = this.lineEnd(at);
-        termStart = at + 1;
-      }
-      start = termStart;
-    }
-  }
+  constructor(private readonly text: string) {}
 
   startsWith(term: string): readonly number[] {
-    return this.starts.get(term) ?? [];
+    const starts = this.starts.get(term) ?? this.findStarts(term);
+    this.starts.set(term, starts);
+    return starts;
   }
 
   /** How rare a term is among descriptions. */
   rareness(term: string): number {
+    this.count ??= this.countAll();
     return Math.log(1 + this.count / this.startsWith(term).length);
   }
 
@@ -97,16 +85,49 @@ class Descriptions {
     return named;
   }
 
-  private add(term: string, start: number): void {
-    const own = this.starts.get(term);
-    if (own === undefined) this.starts.set(term, [start]);
-    else own.push(start);
+  private findStarts(term: string): number[] {
+    const { text } = this;
+    const starts: number[] = [];
+    for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+      if (!isBorder(text.charCodeAt(at - 1)) || !isBorder(text.charCodeAt(at + term.length))) continue;
+      const start = this.descriptionAround(at);
+      if (start !== undefined) starts.push(start);
+    }
+    return starts;
+  }
+
+  /** Where the description starts that an offset is in; `undefined` for one in names. */
+  private descriptionAround(at: number): number | undefined {
+    let start: number | undefined;
+    for (let before = at - 1; before >= 0; before--) {
+      const code = this.text.charCodeAt(before);
+      if (code === TAB) return undefined;
+      if (code === COMMA) start ??= before + 1;
+      if (code === LINE_FEED) return start ?? before + 1;
+    }
+    return start ?? 0;
+  }
+
+  private countAll(): number {
+    let count = 0;
+    for (let at = 0; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code !== COMMA && code !== TAB) continue;
+      count++;
+      if (code === TAB) at = this.lineEnd(at);
+    }
+    return count;
   }
 
   private lineEnd(at: number): number {
     const end = this.text.indexOf('\n', at);
     return end === -1 ? this.text.length : end;
   }
+}
+
+/** Of what is between terms, or at either end of the text. */
+function isBorder(code: number): boolean {
+  return code === BLANK || code === COMMA || code === TAB || code === LINE_FEED || Number.isNaN(code);
 }
 
 /**

@@ -29,20 +29,34 @@ type WrittenPhrase = readonly [phrase: string, terms: string];
  * commas. Phrases that differ in case and endings alone are one entry.
  */
 export function readThesaurus(text: string): Thesaurus {
-  const phrasesByFirst = new Map<string, WrittenPhrase[]>();
-  for (const written of writtenPhrases(text)) {
-    // A query has few of the thousands of first words: the rest of a phrase is read when it is asked for.
-    const [first = ''] = stemsOf(/^\S*/.exec(written[0])![0]);
-    const phrases = phrasesByFirst.get(first);
-    if (phrases === undefined) phrasesByFirst.set(first, [written]);
-    else phrases.push(written);
+  // A query has few of the thousands of first words: only those are read that begin as one that is asked for.
+  const phrases = writtenPhrases(text);
+  const byLetters = new Map<string, number[]>();
+  for (const [at, [phrase]] of phrases.entries()) {
+    const letters = FIRST_WORD.test(phrase) ? lettersOf(phrase) : OTHER_LETTERS;
+    const alike = byLetters.get(letters);
+    if (alike === undefined) byLetters.set(letters, [at]);
+    else alike.push(at);
   }
   const known = new Map<string, readonly ThesaurusEntry[]>();
+  const find = (stem: string): readonly ThesaurusEntry[] => {
+    const alike = [...new Set([lettersOf(stem), OTHER_LETTERS])].flatMap((letters) => byLetters.get(letters) ?? []);
+    const inOrder = alike.sort((a, b) => a - b).map((at) => phrases[at]!);
+    return readEntries(inOrder.filter(([phrase]) => stemsOf(/^\S*/.exec(phrase)![0])[0] === stem));
+  };
   return (stem) => {
-    const entries = known.get(stem) ?? readEntries(phrasesByFirst.get(stem) ?? []);
+    const entries = known.get(stem) ?? find(stem);
     known.set(stem, entries);
     return entries;
   };
+}
+
+/** A first word whose stem begins with its first two letters: no ending that goes begins before the third. */
+const FIRST_WORD = /^[a-z0-9][!-@[-~]*(?=\s|$)/;
+const OTHER_LETTERS = '';
+
+function lettersOf(word: string): string {
+  return /^[a-z0-9]{0,2}/.exec(word)![0];
 }
 
 /**
