@@ -12,7 +12,7 @@ const OURS = ['SQLite', 'PostgreSQL'];
 const PEERS = ['sqlite-vec', 'LanceDB'];
 const MEGABYTE = 1e6;
 
-/** The artifact store at several sizes, beside stores of vectors; each in a process of its own. */
+/** The artifact store at several sizes, compared with stores of vectors; each in a process of its own. */
 export async function* storeSection(
   passageCounts: readonly number[],
   withPeers: boolean,
