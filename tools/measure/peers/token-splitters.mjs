@@ -27,6 +27,7 @@ export function tokenSplitters(count = (text) => countTokens(text, NONE_SPECIAL)
   };
   return [
     { name: 'LangChain Markdown', make: langchain(MarkdownTextSplitter, {}) },
+    { name: 'LangChain Recursive', make: langchain(RecursiveCharacterTextSplitter, {}) },
     {
       name: 'LangChain Recursive, sentence ends',
       make: langchain(RecursiveCharacterTextSplitter, { separators: SENTENCE_ENDS }),

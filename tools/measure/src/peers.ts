@@ -60,6 +60,9 @@ const PEERS = new URL('../peers/', import.meta.url);
 /** Folder of the search boxes that ours is compared with; apart, since they come with a generator of sites. */
 export const SEARCH_BOX_PEERS = new URL('../search-box-peers/', import.meta.url);
 
+/** Folder of stores of vectors; apart, since one of them is 300 MB. */
+const STORE_PEERS = new URL('../store-peers/', import.meta.url);
+
 /** A splitter of another library. */
 export interface Peer {
   readonly name: string;
@@ -131,6 +134,28 @@ export async function loadTokenPeers(
     tokenSplitters(count?: (text: string) => number): readonly TokenPeer[];
   }>('token-splitters.mjs', log);
   return loaded?.tokenSplitters(count) ?? [];
+}
+
+/** A store of texts with vectors. */
+interface StorePeer {
+  add(rows: readonly { readonly text: string; readonly vector: Float32Array }[]): unknown;
+  /** Makes what searching needs. */
+  finish(): unknown;
+  search(vector: Float32Array, limit: number): unknown;
+  close(): unknown;
+}
+
+/** @returns whether the packages of the stores that ours is compared with are there */
+export function installStorePeers(log: (message: string) => void): boolean {
+  return installLockedPackages(STORE_PEERS, log);
+}
+
+/** Opens one of `storePeers`, which must be installed, in an empty folder. */
+export async function openStorePeer(name: string, folder: string, dimensions: number): Promise<StorePeer> {
+  const { storePeers } = (await import(new URL('stores.mjs', STORE_PEERS).href)) as {
+    readonly storePeers: Readonly<Record<string, (folder: string, dimensions: number) => Promise<StorePeer>>>;
+  };
+  return storePeers[name]!(folder, dimensions);
 }
 
 /** @returns `undefined` when it cannot be installed */

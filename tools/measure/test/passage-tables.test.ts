@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Measured } from '../src/passages/measure.js';
-import { differenceTable, scoreTable } from '../src/passages/passage-tables.js';
+import { differenceTable, sameMeanTable, scoreTable } from '../src/passages/passage-tables.js';
 
 /** Scores of two questions, alike in all budgets. */
 function measured(recalls: readonly number[], intersectionsOverUnion: readonly number[]): Measured {
@@ -34,4 +34,18 @@ test('differences are those to the best of the others in each line, in points', 
   expect(recall).toEqual({ name: 'BM25, 500', values });
   expect(union).toEqual({ name: 'BM25, IoU', values: ['25.0', '35.0 one', '−10.0', '−10.0 to −10.0', '< 0.001'] });
   expect(all).toEqual({ name: 'all recalls', values: recall!.values });
+});
+
+test('chunks of the same mean size are compared for each ranker, over all, and for each text', () => {
+  const texts = [
+    { name: 'first', questions: ['Where?'] },
+    { name: 'second', questions: ['When?'] },
+  ];
+  const { rows } = sameMeanTable(own, others[1]!, texts);
+  expect(rows.map(({ name, values }) => [name, ...values.slice(0, 3)])).toEqual([
+    ['BM25', '75.0', '25.0', '+50.0'],
+    ['all', '75.0', '25.0', '+50.0'],
+    ['first', '100.0', '50.0', '+50.0'],
+    ['second', '50.0', '0.0', '+50.0'],
+  ]);
 });

@@ -175,7 +175,8 @@ function print(
   const { dryRun: isDryRun, verbose: isVerbose, quiet: isQuiet } = options;
   const screen = screenOf(io);
   const show = (finding: Diagnostic): string => shownDiagnostic(finding, screen);
-  const finished = { reports: report.folders, isTopic, elapsedMs, isDryRun, isVerbose, isQuiet, show };
+  const { packChunks } = workspace.config;
+  const finished = { reports: report.folders, isTopic, elapsedMs, packChunks, isDryRun, isVerbose, isQuiet, show };
   io.stdout.write(formatBuildReport(finished));
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readTextIfExists } from '@topicmill/base/files';
+import { readDocumentIfExists } from '@topicmill/base/files';
 import { displayPath, folderPath } from '@topicmill/pipeline/runner';
 import type { DocsConfig } from '@topicmill/pipeline/workspace';
 import {
@@ -16,6 +16,7 @@ import {
 } from '@topicmill/search/retrieval';
 import { isIndexedText } from '@topicmill/search/retrieval/node';
 import { type ChunkItem, chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
+import { readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import type { ResultExplanation } from './explain-results.js';
 
 /** What `topicmill query --json` prints; a sample in stripe order has nothing to remark on. */
@@ -97,7 +98,9 @@ export function placeOf(
 ): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
   const { path } = chunk;
   const place = { href: topicHref('', path, docs.config.baseHref), source };
-  const text = readTextIfExists(join(folderPath(docs, ''), path), `${displayPath(docs.config, '')}/${path}`);
+  const readFile = (file: string) =>
+    readDocumentIfExists(join(folderPath(docs, ''), file), `${displayPath(docs.config, '')}/${file}`);
+  const text = readChunkAmong(path, readFile)?.text;
   if (text === undefined || !isIndexedText(text, chunk)) return place;
   return { ...place, ...passageOf(text, words) };
 }

@@ -11,6 +11,7 @@ import { CHUNKS_DIRECTORY, documentNames } from '@topicmill/pipeline/steps';
 import { type BuiltSiteReport, type BuiltTopicTexts, checkBuiltSite, percent } from '@topicmill/pipeline/verify';
 import { globMatcher, htmlPathsIn } from '@topicmill/pipeline/workspace';
 import { readChunksManifest } from '@topicmill/topics/formats';
+import { readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 
 /** What `topicmill verify --built` was asked. */
 export interface VerifyBuiltOptions {
@@ -91,7 +92,7 @@ function textsOf(folder: Folder, workspace: Workspace): BuiltTopicTexts[] {
       facts: [index.title, index.description ?? ''],
       chunks: chunks.map(({ url, file }) => ({
         url: url ?? folder.page!.url,
-        text: made.read(`${CHUNKS_DIRECTORY}/${file}`)?.text ?? '',
+        text: readChunkAmong(`${CHUNKS_DIRECTORY}/${file}`, (path) => made.read(path))?.text ?? '',
       })),
     },
   ];

@@ -1,6 +1,7 @@
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { chunkPlace, readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { editionOf, searchTopicOf } from '../optional-targets/index.js';
 import {
@@ -35,7 +36,7 @@ export interface BuiltTopic {
   readonly chunkCount: number;
   /** Hashes over the chunk files with their manifest, and over `index.json`, as the record of builds has them. */
   made(): readonly [chunks: string, index: string];
-  /** Text of a chunk file. */
+  /** Text of a chunk. */
   chunkText(index: number): string;
   /** The topic without vectors; it reads the chunk files. */
   topic(): SearchTopic;
@@ -69,13 +70,14 @@ export function readBuiltTopic(
   const document = topicDocument(folder);
   const manifest = readChunksManifest(files.manifest.text, made.displayPath(document.manifestPath));
   const chunkPaths = manifest.chunks.map(({ file }) => `${CHUNKS_DIRECTORY}/${file}`);
-  const textOf = (path: string): string => made.read(path)?.text ?? '';
+  const chunkFiles = [...new Set(chunkPaths.map((path) => chunkPlace(path).file))];
+  const textOf = (path: string): string => readChunkAmong(path, (file) => made.read(file))?.text ?? '';
   return {
     sha256,
     strategy: manifest.strategy,
     chunkCount: manifest.chunks.length,
     sourceSha256: document.embeddingKey(manifest.source_sha256),
-    made: () => [hashOver([...chunkPaths, document.manifestPath]), hashOver([INDEX_FILE])],
+    made: () => [hashOver([...chunkFiles, document.manifestPath]), hashOver([INDEX_FILE])],
     chunkText: (at) => textOf(chunkPaths[at]!),
     topic: () =>
       searchTopicOf({

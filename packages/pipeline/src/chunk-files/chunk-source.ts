@@ -23,6 +23,7 @@ import {
   conflictMarkers,
   formatChunksManifest,
 } from '@topicmill/topics/formats';
+import { chunkPackFile, formatChunkPack, packedChunkName } from '@topicmill/topics/formats/chunk-pack';
 import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
 import { pageDialect } from '../sources/index.js';
 import { topicStrategy } from '../workspace/index.js';
@@ -46,9 +47,12 @@ interface DocumentSplitter {
   chunk(document: SourceDocument): Chunking | Promise<Chunking>;
 }
 
-/** The chunk files of one source and, after them, their manifest, by file name. */
+/** The chunks of one source. */
 interface ChunkedSource {
+  /** The chunk files and, after them, their manifest, by file name. */
   readonly files: ReadonlyMap<string, string>;
+  /** The text of each chunk, with its parent headings and what it includes. */
+  readonly texts: readonly string[];
   readonly manifest: ChunksManifest;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -63,6 +67,8 @@ interface SourceNames {
   readonly published?: PublishedPage | undefined;
   /** How it is read, where it is no page of a site. */
   readonly dialect?: Dialect | undefined;
+  /** Whether all chunks are in one file. */
+  readonly isPacked?: boolean | undefined;
 }
 
 /**
@@ -73,7 +79,7 @@ interface SourceNames {
 export async function chunkSource(
   source: DocumentFile,
   strategy: DocumentSplitter,
-  { sourceName, displayPath, published, dialect: named }: SourceNames,
+  { sourceName, displayPath, published, dialect: named, isPacked = false }: SourceNames,
 ): Promise<ChunkedSource> {
   const { text } = source;
   const frontMatter = readPageFrontMatter(text, displayPath);
@@ -96,13 +102,16 @@ export async function chunkSource(
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
     chunks: chunking.chunks.map((chunk, at) => ({
-      ...manifestEntry(chunk, text, baseName, cl100k),
+      ...manifestEntry(chunk, text, isPacked ? packedChunkName(baseName, at) : chunkFile(baseName, at), cl100k),
       ...addresses?.[at],
       ...hiddenTextOf(chunk, hidden),
       ...(filled[at]!.inclusions.length === 0 ? {} : { inclusions: [...filled[at]!.inclusions] }),
     })),
   };
-  const files = new Map(manifest.chunks.map(({ file }, at) => [file, filled[at]!.text]));
+  const texts = filled.map((chunk) => chunk.text);
+  const files = isPacked
+    ? new Map([[chunkPackFile(baseName), formatChunkPack(texts)]])
+    : new Map(manifest.chunks.map(({ file }, at) => [file, texts[at]!]));
   files.set(chunksManifestFile(baseName), formatChunksManifest(manifest));
   const diagnostics = [
     ...frontMatter.diagnostics,
@@ -119,7 +128,7 @@ export async function chunkSource(
     ...estimateDiagnostics(manifest, displayPath),
     ...hiddenTextDiagnostics(hidden, text, displayPath),
   ];
-  return { manifest, files, diagnostics };
+  return { manifest, files, texts, diagnostics };
 }
 
 function titleIn({ values: { title } }: PageFrontMatter): string | undefined {
@@ -146,13 +155,13 @@ function estimateDiagnostics({ chunks }: ChunksManifest, file: string): Diagnost
 function manifestEntry(
   chunk: Chunk,
   text: string,
-  baseName: string,
+  file: string,
   cl100k: TokenCounter,
 ): ChunksManifest['chunks'][number] {
   const ownText = text.slice(chunk.startOffset, chunk.endOffset);
   return {
     index: chunk.index,
-    file: chunkFile(baseName, chunk.index),
+    file,
     title: chunk.title,
     is_code: chunk.isCode,
     oversized: chunk.oversized,

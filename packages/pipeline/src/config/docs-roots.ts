@@ -64,6 +64,7 @@ export interface SourceConfig extends ResultsConfig {
   readonly order?: readonly string[] | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
+  readonly packChunks?: boolean | undefined;
   readonly site?: SiteSettings | undefined;
   readonly roots?: readonly PagesRootConfig[] | undefined;
 }
@@ -114,7 +115,7 @@ function htmlIssues(config: SourceConfig): SourceIssue[] {
 }
 
 function foldersIssues(config: SourceConfig): SourceIssue[] {
-  const keys = ['include', 'exclude', 'outDir', 'roots'] as const;
+  const keys = ['include', 'exclude', 'outDir', 'packChunks', 'roots'] as const;
   return keys
     .filter((key) => config[key] !== undefined)
     .map((key) => ({ path: [key], message: 'needs `sources: pages`' }));

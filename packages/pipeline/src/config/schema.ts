@@ -271,6 +271,10 @@ export const configSchema = z
       .overwrite(withoutEmptySegments)
       .optional()
       .describe('pages: folder for the results, relative to this file; topics without it.'),
+    packChunks: z
+      .boolean()
+      .optional()
+      .describe('pages: one file for all chunks of a page, in place of one for each. Default: false.'),
     site: site.optional(),
     roots: z
       .array(root)

@@ -80,13 +80,13 @@ async function needsOfTopic(folder: Folder, workspace: Place): Promise<Embedding
   const document = topicDocument(folder);
   const show = (path: string): string => topic.displayPath(path);
   const reference = topic.read(REFERENCE_FILE) ?? readDocument(join(root, show(REFERENCE_FILE)), show(REFERENCE_FILE));
-  const { manifest, files } = await chunkSource(reference, await strategyFor(config, folder), {
+  const { manifest, texts: chunkTexts } = await chunkSource(reference, await strategyFor(config, folder), {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
     published: publishedPage(config, folder, (name) => readIfText(() => topic.read(name))),
   });
-  const texts = manifest.chunks.map(({ file }) => ({
-    text: document.embedded(files.get(file)!),
+  const texts = manifest.chunks.map(({ file }, at) => ({
+    text: document.embedded(chunkTexts[at]!),
     displayPath: show(`${CHUNKS_DIRECTORY}/${file}`),
   }));
   const { strategy } = manifest;

@@ -101,7 +101,7 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
   const reference = { bytes, text: strictUtf8.decode(bytes) };
   const strategy = await strategyFor(config, folder);
   const included = await includedOf(folder, snapshot);
-  const { manifest, files } = await chunkSource(reference, strategy, {
+  const { manifest, texts } = await chunkSource(reference, strategy, {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
     published: publishedPage(config, folder, (name) => included.get(name)),
@@ -120,9 +120,9 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
     ...described(folder, spec, reference.text, show(TOPIC_SPEC_FILE)),
     strategy: manifest.strategy,
     sourceSha256: document.embeddingKey(sha256Hex(bytes)),
-    chunks: manifest.chunks.map((chunk) => ({
+    chunks: manifest.chunks.map((chunk, at) => ({
       title: chunk.title,
-      text: document.embedded(files.get(chunk.file)!),
+      text: document.embedded(texts[at]!),
       sha256: chunk.sha256,
       ...manifestChunkFacts(chunk),
     })),

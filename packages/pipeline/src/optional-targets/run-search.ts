@@ -1,5 +1,6 @@
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
+import { readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import { INDEX_FILE, pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { currentDocsOf } from '../config/index.js';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
@@ -83,7 +84,7 @@ function readTopic(
     document,
     edition: editionOf(folder, inputs.config),
     questions,
-    chunkText: (path) => files.get(path)?.text ?? '',
+    chunkText: (path) => readChunkAmong(path, (file) => files.get(file))?.text ?? '',
   });
   return { topic, strategy: manifest.strategy, sourceSha256: document.embeddingKey(manifest.source_sha256) };
 }

@@ -19,7 +19,7 @@ interface TopicFiles {
   readonly edition: Edition | undefined;
   /** People's questions and answers. */
   readonly questions: DocumentFile | undefined;
-  /** Text of a chunk file by its path below the topic's folder; `''` for a missing one. */
+  /** Text of a chunk by its path below the topic's folder; `''` for a missing one. */
   chunkText(path: string): string;
 }
 

@@ -139,7 +139,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
   const document = topicDocument(folder);
   const show = files.displayPath(REFERENCE_FILE);
   const reference = files.read(REFERENCE_FILE) ?? readDocument(join(root, show), show);
-  const { manifest, files: chunkFiles } = await chunkSource(reference, await strategyFor(config, folder), {
+  const { manifest, texts } = await chunkSource(reference, await strategyFor(config, folder), {
     sourceName: document.sourceName,
     displayPath: show,
     published: publishedPage(config, folder, (name) => readIfText(() => files.read(name))),
@@ -155,7 +155,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
     chunks: withOutline(
       manifest.chunks.map((chunk, at): QuestionedChunk => {
         const { hidden_text: hidden = [] } = chunk;
-        const embedded = document.embedded(chunkFiles.get(chunk.file)!).trim();
+        const embedded = document.embedded(texts[at]!).trim();
         const isFlagged = isInShownText(hidden);
         const text = hidden.length === 0 || isFlagged ? embedded : renderedMarkdown(embedded).trim();
         const ownText = reference.text.slice(chunk.start, chunk.end);

@@ -57,8 +57,8 @@ interface DirectoryRecord {
   /** Time of change when its names were listed; `''` if they were not. */
   readonly changed: string;
   /**
-   * By name: size, time and hash of a file, then the hash of what people wrote in it, where steps write there too; all with
-   * spaces between. `''` for a file of which nothing else is known, a mark for a folder, a link and whatever else there is.
+   * By name: size, time and hash of a file, then the hash of a part of it, where that is read by itself; all with spaces
+   * between. `''` for a file of which nothing else is known, a mark for a folder, a link and whatever else there is.
    */
   readonly names: Map<string, string>;
 }
@@ -115,8 +115,8 @@ export function hashOverFiles(hashes: readonly (readonly [name: string, hash: st
  */
 export class BuildRecord {
   private loaded: RecordContent | undefined;
-  /** Hashes of what people wrote in files just published, by path; with the hash of the file. */
-  private readonly authored = new Map<string, readonly [hash: string, authored: string]>();
+  /** Hashes of parts of files just published, by path; with the hash of the file. */
+  private readonly parts = new Map<string, readonly [hash: string, part: string]>();
   private isChanged = false;
   private trace: Map<string, string | undefined> | undefined;
   /** What folders look like that were found as they were built, by their names in the record, as long as none has changed. */
@@ -137,21 +137,25 @@ export class BuildRecord {
     return this.look(path)?.[0] ?? '';
   }
 
-  /** @param compute the hash of what people wrote in the file, from its text */
-  authoredIn(path: string, compute: (file: string) => string): string {
+  /**
+   * Hash of a part of a file: of what people wrote in it, or of what others read of it. A file has one such part at most.
+   *
+   * @param compute the hash from the file
+   */
+  partIn(path: string, compute: (file: string) => string): string {
     const [hash, known] = this.look(path) ?? [];
     if (hash === undefined || hash === UNREADABLE) return hash ?? '';
     if (known !== undefined) return known;
-    const authored = hashIfReadable(() => compute(join(this.root, path)));
-    if (authored !== UNREADABLE) this.noteAuthored(path, hash, authored);
-    return authored;
+    const part = hashIfReadable(() => compute(join(this.root, path)));
+    if (part !== UNREADABLE) this.notePart(path, hash, part);
+    return part;
   }
 
-  /** Notes what people wrote in a file, by the hash of the file. */
-  noteAuthored(path: string, hash: string, authored: string): void {
-    this.authored.set(path, [hash, authored]);
+  /** Notes that hash, by the hash of the file. */
+  notePart(path: string, hash: string, part: string): void {
+    this.parts.set(path, [hash, part]);
     const entry = this.entryOf(path);
-    if (entry?.split(' ')[2] === hash) this.setFile(path, `${entry.split(' ', 3).join(' ')} ${authored}`);
+    if (entry?.split(' ')[2] === hash) this.setFile(path, `${entry.split(' ', 3).join(' ')} ${part}`);
   }
 
   /**
@@ -304,22 +308,22 @@ export class BuildRecord {
     return this.loaded;
   }
 
-  /** @returns the hash, and that of what people wrote where it is known; `undefined` where nothing is */
+  /** @returns the hash, and that of a part where it is known; `undefined` where nothing is */
   private look(
     path: string,
     compute: (file: string) => string = (file) => fileHash(readBytesIfExists(file)),
-  ): readonly [hash: string, authored?: string | undefined] | undefined {
+  ): readonly [hash: string, part?: string | undefined] | undefined {
     const file = `${this.root}/${path}`;
     const stat = statIfReadable(file);
     this.trace?.set(path, this.traceable(stat));
     if (stat === undefined || stat === UNREADABLE) return stat && [UNREADABLE];
-    const [size, changedMs, hash, authored] = this.entryOf(path)?.split(' ') ?? [];
-    if (hash !== undefined && size === `${stat[0]}` && changedMs === `${stat[1]}`) return [hash, authored];
+    const [size, changedMs, hash, part] = this.entryOf(path)?.split(' ') ?? [];
+    if (hash !== undefined && size === `${stat[0]}` && changedMs === `${stat[1]}`) return [hash, part];
     const computed = hashIfReadable(() => compute(file));
     // A fault of one moment says nothing about the file.
     if (computed === UNREADABLE) return [UNREADABLE];
     const after = statIfReadable(file);
-    const [ofHash, known] = this.authored.get(path) ?? [];
+    const [ofHash, known] = this.parts.get(path) ?? [];
     const kept = ofHash === computed ? known : undefined;
     if (after?.[0] === stat[0] && after[1] === stat[1] && this.isSettled(stat[1])) {
       this.setFile(path, [...stat, computed, ...(kept === undefined ? [] : [kept])].join(' '));

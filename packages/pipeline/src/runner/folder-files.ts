@@ -14,6 +14,7 @@ import {
   updateFile,
   writeFileIfChanged,
 } from '@topicmill/base/files';
+import { lastName } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { type BuildRecord, fileHash, UNREADABLE } from './build-record.js';
 import { type DirectoryListing, type FilesElsewhere, FolderPlace } from './folder-place.js';
@@ -112,8 +113,33 @@ export class FolderFiles {
       return identity === '' ? '' : fileHash(Buffer.from(identity, 'utf8'));
     };
     if (this.cached.has(path) || this.record === undefined) return compute(this.read(path)?.text);
-    const hash = this.record.authoredIn(this.place.displayPath(path), () => compute(this.read(path)?.text));
+    const hash = this.record.partIn(this.place.displayPath(path), () => compute(this.read(path)?.text));
     return hash === UNREADABLE ? compute(this.read(path)?.text) : hash;
+  }
+
+  /**
+   * As much of a file as those read who read it of every topic.
+   *
+   * @throws as `read`
+   */
+  readPart(path: string, owned?: OwnedFiles): DocumentFile | undefined {
+    const file = this.read(path);
+    if (file === undefined || owned?.part === undefined) return file;
+    const bytes = owned.part(lastName(path), file.bytes);
+    return bytes && { text: Buffer.from(bytes).toString('utf8'), bytes };
+  }
+
+  /**
+   * Hash of that part of a file; of one that is on record nothing is read.
+   *
+   * @throws as `read`
+   */
+  partHash(path: string, owned?: OwnedFiles): string {
+    if (owned?.part === undefined) return this.hash(path);
+    const compute = (): string => fileHash(this.readPart(path, owned)?.bytes);
+    if (this.cached.has(path) || this.record === undefined) return compute();
+    const hash = this.record.partIn(this.place.displayPath(path), compute);
+    return hash === UNREADABLE ? compute() : hash;
   }
 
   /** Paths below the folder of the files that are owned and there, sorted by code unit. */

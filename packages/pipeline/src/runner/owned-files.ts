@@ -26,6 +26,12 @@ export interface OwnedFiles {
     read: (path: string) => string | undefined,
     bytes: Uint8Array,
   ) => boolean;
+  /**
+   * What is read of a file, and counts for its hash, where other steps read it as a file of every topic; without it, all of it.
+   *
+   * @param bytes of the file
+   */
+  part?(name: string, bytes: Uint8Array): Uint8Array | undefined;
   /** Folders of topics below may have such names, too: a folder is then none of these, unless the step makes a file there. */
   readonly sharesNamesWithFolders?: true;
   /** The files say nothing of who wrote them: a step's state names them before they are written. */

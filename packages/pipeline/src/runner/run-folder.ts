@@ -385,7 +385,7 @@ class FolderRun {
     const shown = this.files.displayPath(path);
     const authored = parts[authoredPartName(shown)];
     if (authored === undefined || this.files.read(path)?.text !== made) return;
-    this.record.noteAuthored(shown, this.files.hash(path), authored);
+    this.record.notePart(shown, this.files.hash(path), authored);
   }
 
   /** Hash over the files with names that a step owns, as they are now; `undefined` where a killed process left some. */
@@ -426,8 +426,11 @@ function readsSources({ inputs }: Step): boolean {
   return inputs.some(({ kind }) => kind === 'every-topic');
 }
 
+/** Each property by itself: a build of many unchanged pages makes tens of thousands, and spreading takes most of their time. */
 function currentReport(step: string, { outputs, diagnostics }: StepRecord): StepReport {
-  return { ...NOTHING_DONE, step, outcome: 'current', fileCount: outputs.length, diagnostics };
+  const { written, removed, embeddedCount, cachedCount } = NOTHING_DONE;
+  const fileCount = outputs.length;
+  return { step, outcome: 'current', written, removed, fileCount, embeddedCount, cachedCount, diagnostics };
 }
 
 /** Whether a step makes new files whose content does not show that a step made them: only the state does. */

@@ -173,8 +173,8 @@ class InputReader {
       case 'every-topic-made':
         for (const id of topicIdsOf(workspace.tree)) {
           const ofTopic = this.filesOf(id);
-          for (const path of input.files.flatMap((owned) => listIfReadable(ofTopic, owned)))
-            this.addOther(id, path, ofTopic);
+          for (const owned of input.files)
+            for (const path of listIfReadable(ofTopic, owned)) this.addOther(id, path, ofTopic, owned);
         }
         return;
     }
@@ -211,13 +211,13 @@ class InputReader {
   }
 
   /** A file of another folder whose own steps report why it cannot be read; one that is not there is no part. */
-  private addOther(id: string, path: string, files: FolderFiles): void {
+  private addOther(id: string, path: string, files: FolderFiles, owned?: OwnedFiles): void {
     const isOwn = id === this.place.folder.id;
     const unlessLasting = <T>(read: () => T): T | undefined => (isOwn ? read() : valueUnlessOccupied(read));
     const file = this.reads
-      ? unlessLasting(() => (isOwn ? files.read(path) : readIfText(() => files.read(path))))
+      ? unlessLasting(() => (isOwn ? files.readPart(path, owned) : readIfText(() => files.readPart(path, owned))))
       : undefined;
-    const hash = unlessLasting(() => files.hash(path)) ?? '';
+    const hash = unlessLasting(() => files.partHash(path, owned)) ?? '';
     if (hash === '') return;
     if (file !== undefined) this.others.push({ id, path, file });
     this.addPart(files.displayPath(path), hash);

@@ -25,6 +25,8 @@ interface FinishedBuild {
   readonly reports: readonly FolderReport[];
   readonly isTopic: (folderId: string) => boolean;
   readonly elapsedMs: number;
+  /** Whether the chunks of each page are in one file: how many there are is then not told. */
+  readonly packChunks?: boolean | undefined;
   /** Whether the report tells what would be done. */
   readonly isDryRun?: boolean | undefined;
   /** Whether each warning is told, however many of its code there are. */
@@ -115,7 +117,7 @@ function byLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
-function figuresLine({ reports: parts, isTopic, elapsedMs, isDryRun }: FinishedBuild): string {
+function figuresLine({ reports: parts, isTopic, elapsedMs, isDryRun, packChunks }: FinishedBuild): string {
   const reports = byFolder(parts);
   const topics = reports.filter(({ id, steps }) => isTopic(id) && steps.length > 0);
   const changedCount = topics.filter(({ steps }) => steps.some(hasChanged)).length;
@@ -127,7 +129,7 @@ function figuresLine({ reports: parts, isTopic, elapsedMs, isDryRun }: FinishedB
   return [
     `${counted(topics.length, 'topic')} (${changedCount} changed)`,
     ...(failedCount === 0 ? [] : [`${counted(failedCount, 'folder')} not built`]),
-    counted(chunkCount, 'chunk'),
+    ...(packChunks ? [] : [counted(chunkCount, 'chunk')]),
     `${counted(sum(steps.map(({ embeddedCount }) => embeddedCount)), 'text')} ${isDryRun ? 'to embed' : 'embedded'}`,
     `${sum(steps.map(({ cachedCount }) => cachedCount))} from cache`,
     `${(elapsedMs / 1000).toFixed(1)} s`,

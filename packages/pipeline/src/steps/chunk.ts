@@ -22,7 +22,11 @@ import {
 /** Splits the reference into chunk files and their manifest. */
 export const chunkStep = chunkStepFor(REFERENCE_OUTPUTS, []);
 /** Splits a page into chunk files and their manifest, each chunk with its address. */
-export const pageChunkStep = chunkStepFor(PAGE_OUTPUTS, [{ kind: 'page' }, { kind: 'included' }]);
+export const pageChunkStep = chunkStepFor(PAGE_OUTPUTS, [
+  { kind: 'page' },
+  { kind: 'included' },
+  { kind: 'config', key: 'packChunks' },
+]);
 
 function chunkStepFor({ chunks, manifest }: DocumentOutputs, inputs: readonly StepInput[]): Step {
   return {
@@ -67,6 +71,7 @@ async function runChunk({ config, folder, required, file, displayPath }: StepInp
     sourceName,
     displayPath: displayPath(REFERENCE_FILE),
     published: publishedPage(config, folder, file),
+    isPacked: folder.page !== undefined && config.packChunks,
   });
   return { files: new Map([...files].map(([name, text]) => [`${CHUNKS_DIRECTORY}/${name}`, text])), diagnostics };
 }

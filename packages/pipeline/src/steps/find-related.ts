@@ -46,7 +46,7 @@ async function readOverviews({ topics, others, config }: StepInputs): Promise<Ov
   for (const { id, path, file } of others) {
     const folder = topics.get(id);
     const document = folder && topicDocument(folder);
-    if (document?.chunkPath(0) !== path || excluded.has(id)) continue;
+    if (document?.firstChunkPaths.includes(path) !== true || excluded.has(id)) continue;
     const text = document.embedded(file.text);
     const strategy = (await strategyFor(config, folder!)).getCacheKey();
     overviews.push({ topicId: id, strategy, text, sha256: sha256Hex(text), displayPath: `${id}/${path}` });

@@ -2,12 +2,15 @@ import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Dialect, readPageFrontMatter } from '@topicmill/text/markdown';
 import { isOwnManifest, manifestNames, namesSource } from '@topicmill/topics/formats';
+import { chunkIn, chunkPackFile, isOwnChunkPack, manifestOfChunk } from '@topicmill/topics/formats/chunk-pack';
 import {
+  chunkFile,
   chunksManifestFile,
   INDEX_FILE,
   LLMS_FILE,
   LLMS_FULL_FILE,
   MODEL_QUESTIONS_FILE,
+  pathIn,
   QA_PAIRS_FILE,
   REFERENCE_FILE,
   TOPIC_SPEC_FILE,
@@ -30,8 +33,8 @@ interface DocumentNames {
   readonly baseName: string;
   /** Path of the chunks manifest below the topic's folder. */
   readonly manifestPath: string;
-  /** Path of a chunk file below the topic's folder. */
-  chunkPath(index: number): string;
+  /** Paths below the topic's folder of the files that its first chunk may be in. */
+  readonly firstChunkPaths: readonly string[];
 }
 
 /** The names of a topic's document, for those who do not read it. */
@@ -42,7 +45,9 @@ export function documentNames({ page }: Pick<Folder, 'page'>): DocumentNames {
     sourceName,
     baseName,
     manifestPath: manifestOf(baseName),
-    chunkPath: (index) => `${CHUNKS_DIRECTORY}/${baseName}-${index}.md`,
+    firstChunkPaths: [chunkFile(baseName, 0), ...(page === undefined ? [] : [chunkPackFile(baseName)])].map((name) =>
+      pathIn(CHUNKS_DIRECTORY, name),
+    ),
   };
 }
 
@@ -145,8 +150,9 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
   chunks: {
     directory: CHUNKS_DIRECTORY,
     glob: `${CHUNKS_DIRECTORY}/*.md`,
-    owns: (name) => /-\d+\.md$/.test(name),
-    recognizes: (name, _, read) => manifestNames(read(manifestOf(name.replace(/-\d+\.md$/, ''))) ?? '', name),
+    owns: (name) => /(?:-\d+|\.chunks)\.md$/.test(name),
+    recognizes: (name, text, read) =>
+      isOwnChunkPack(text) || manifestNames(read(manifestOfChunk(pathIn(CHUNKS_DIRECTORY, name))) ?? '', name),
     isUnmarked: true,
   },
   manifest: {
@@ -167,12 +173,13 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
 };
 
 /** The first chunk of a golden reference. */
-export const FIRST_REFERENCE_CHUNK: OwnedFiles = ownedFile(REFERENCE.chunkPath(0));
+export const FIRST_REFERENCE_CHUNK: OwnedFiles = ownedFile(REFERENCE.firstChunkPaths[0]!);
 /** The first chunk of a page. */
 export const FIRST_PAGE_CHUNK: OwnedFiles = {
   directory: CHUNKS_DIRECTORY,
-  glob: `${CHUNKS_DIRECTORY}/*-0.md`,
-  owns: (name) => name.endsWith('-0.md'),
+  glob: `${CHUNKS_DIRECTORY}/*{-0,.chunks}.md`,
+  owns: (name) => /(?:-0|\.chunks)\.md$/.test(name),
+  part: (name, bytes) => chunkIn(bytes, { at: name.endsWith('.chunks.md') ? 0 : undefined }),
 };
 
 /** The chunk files that a source named `baseName` owns in a folder. */

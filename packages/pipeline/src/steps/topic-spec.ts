@@ -21,6 +21,7 @@ import {
   updatePageSpec,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
+import { type ChunkContent, readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import {
   MODEL_QUESTIONS_FILE,
   PAGE_NOTE_FILE,
@@ -261,10 +262,10 @@ function refusedChunks(
   );
 }
 
-function readChunkFile(inputs: StepInputs, name: string): { path: string; text: string; byteCount: number } {
+function readChunkFile(inputs: StepInputs, name: string): ChunkContent & { readonly path: string } {
   const path = `${CHUNKS_DIRECTORY}/${name}`;
-  const file = inputs.file(path);
-  if (file !== undefined) return { path, text: file.text, byteCount: file.bytes.length };
+  const chunk = readChunkAmong(path, inputs.file);
+  if (chunk !== undefined) return { path, ...chunk };
   throw new TopicmillError('CHUNK_COUNT_MISMATCH', 'The manifest names a chunk file that does not exist.', {
     file: inputs.displayPath(path),
     remedy: 'Run the chunk step again: `chunking-tool` with the topic’s golden-reference.md.',

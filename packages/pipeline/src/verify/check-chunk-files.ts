@@ -11,13 +11,14 @@ import {
   scanMarkdown,
 } from '@topicmill/text/markdown';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
+import { chunkPlace, readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CHUNKS_DIRECTORY, topicDocument } from '../steps/index.js';
 import { type FolderSnapshot, fault, firstDifferentLine, type SnapshotFile } from './folder-snapshot.js';
 
-/** There is one file for each chunk of the manifest, and no other. */
+/** The files are there that the manifest names, and no other. */
 export function checkChunkFileNames(manifest: ChunksManifest | undefined, snapshot: FolderSnapshot): Diagnostic[] {
-  const expected = new Set(manifest?.chunks.map(({ file }) => file));
+  const expected = new Set(manifest?.chunks.map(({ file }) => chunkPlace(file).file));
   const present = new Set(snapshot.chunkFileNames);
   const show = (name: string): string => snapshot.displayPath(`${CHUNKS_DIRECTORY}/${name}`);
   const missing = [...expected].filter((name) => !present.has(name));
@@ -37,8 +38,9 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
   const parentsAt = parentHeadingsOf(scanMarkdown(sourceText, { bodyOffset, dialect }));
   return manifest.chunks.flatMap((chunk) => {
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
-    const text = snapshot.read(path)?.text;
-    if (text === undefined) return [];
+    const place = chunkPlace(path);
+    if (snapshot.read(place.file) === undefined) return [];
+    const text = readChunkAmong(path, (file) => snapshot.read(file))?.text ?? '';
     const line = isSemantic(manifest)
       ? wrongLineOfSemantic(text, chunk, sourceText, parentsAt(chunk.start, chunk.end))
       : wrongLineOfOther(text, chunk, sourceText);

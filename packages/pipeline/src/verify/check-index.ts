@@ -9,6 +9,7 @@ import {
   type TopicIndexInput,
   type TopicSpec,
 } from '@topicmill/topics/formats';
+import { chunkPlace } from '@topicmill/topics/formats/chunk-pack';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import type { DocsNames } from '../steps/index.js';
 import { type FolderSnapshot, fault, firstDifferentLine } from './folder-snapshot.js';
@@ -71,7 +72,7 @@ function brokenLinks(index: TopicIndex, text: string, check: IndexCheck): Diagno
   return [...new Set(hrefs)]
     .filter((href) => {
       const path = pathOfHref(href, check.snapshot.folder.id, check.baseHref);
-      return path === undefined || !check.fileExists(path);
+      return path === undefined || !check.fileExists(chunkPlace(path).file);
     })
     .map((href) => {
       const line = lineNumberAt(text, text.indexOf(JSON.stringify(href)));

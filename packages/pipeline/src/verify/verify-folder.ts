@@ -18,6 +18,7 @@ import {
   type TopicIndexInput,
   type TopicSpec,
 } from '@topicmill/topics/formats';
+import { readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import { PAGE_NOTE_FILE, REFERENCE_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder } from '../runner/index.js';
 import {
@@ -283,7 +284,7 @@ function chunkDifferences(
   const different = expected.flatMap((chunk, index) => {
     const item = items[index]!;
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
-    const byteCount = snapshot.read(path)?.bytes.length ?? item.byteCount;
+    const byteCount = readChunkAmong(path, (file) => snapshot.read(file))?.byteCount ?? item.byteCount;
     const agrees =
       item.file === path &&
       haveSameFacts(item, manifestChunkFacts(chunk)) &&

@@ -17,6 +17,8 @@ export interface DocsLoader {
   read(path: string, range?: ByteRange): Promise<Uint8Array>;
   /** SHA-256 of some bytes, where there is a faster one than that which runs anywhere. */
   readonly sha256?: (bytes: Uint8Array) => Uint8Array;
+  /** Whether `read` gives the text of a chunk by its own path, where a file has those of several. */
+  readonly hasChunksByPath?: boolean;
 }
 
 /**

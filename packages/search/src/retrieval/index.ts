@@ -8,6 +8,7 @@ export {
   REMARKS_SHARE,
 } from './assemble-context.js';
 export type { ContextChunk, ContextDocs } from './context-candidates.js';
+export { ChunkTexts } from './docs/chunk-texts.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { isMissingFile } from './docs/is-missing-file.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';

@@ -101,7 +101,7 @@ async function loadIndex(transaction: Transaction, { id, head }: Publication, pl
   const pages = rows.map((row) => ({ ...row, statistics: JSON.parse(row.statistics) as PageStatistics }));
   const [first] = pages;
   const hasVectors = head.model !== undefined && first !== undefined;
-  const dimensions = first && vectorDimensions(first.vector_bytes / first.statistics.code.length);
+  const dimensions = first && vectorDimensions(first.vector_bytes / vectorCount(first.statistics));
   return new PageIndex({
     ...head,
     columns: columnsOfPages(pages),
@@ -109,8 +109,14 @@ async function loadIndex(transaction: Transaction, { id, head }: Publication, pl
   });
 }
 
+/** Of its chunks, and then of its questions. */
+function vectorCount({ code, questions }: PageStatistics): number {
+  return code.length + questions.length;
+}
+
 function fileLoader(postgres: Postgres, publicationOf: (transaction: Transaction) => Promise<Publication>): DocsLoader {
   return {
+    hasChunksByPath: true,
     async read(path, range) {
       const content = await postgres.read(async (transaction) => {
         const { id } = await publicationOf(transaction);

@@ -39,8 +39,3 @@ export function chunkFile(baseName: string, index: number): string {
 export function chunksManifestFile(baseName: string): string {
   return `${baseName}.chunks.json`;
 }
-
-/** Path of the manifest that lists a chunk, by the path of the chunk's file. */
-export function manifestOfChunk(chunkPath: string): string {
-  return chunksManifestFile(chunkPath.replace(/-\d+\.md$/, ''));
-}

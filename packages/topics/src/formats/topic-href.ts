@@ -1,9 +1,11 @@
+import { encodeChunkPath } from './chunk-pack.js';
+
 /**
- * Address of a file of the docs root, percent-encoded: relative to the folder `from`, or below `baseHref` when one is
+ * Address of a file of the docs root, or of a chunk, percent-encoded: relative to the folder `from`, or below `baseHref` when one is
  * given.
  *
  * @param from id of the folder whose file contains the link; empty for the docs root
- * @param path of the file below the docs root, with `/`
+ * @param path of the file or the chunk below the docs root, with `/`
  * @param baseHref what the docs root is served as, such as `/docs/` or `https://example.org/docs`
  */
 export function topicHref(from: string, path: string, baseHref: string | undefined): string {
@@ -16,7 +18,7 @@ export function topicHref(from: string, path: string, baseHref: string | undefin
 }
 
 function encodePath(segments: readonly string[]): string {
-  return segments.map((segment) => encodeURIComponent(segment.replace(/\p{Surrogate}/gu, '\uFFFD'))).join('/');
+  return encodeChunkPath(segments.join('/').replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
 /** A readable title for a topic without one: `libraries/system-text-json` becomes `System Text Json`. */

@@ -8,6 +8,7 @@ import { type Documents, foundDocuments, generatedDocuments } from './documents.
 import { pipelineSection } from './pipeline-section.js';
 import { scaleSection } from './scale-section.js';
 import { startSection } from './start-section.js';
+import { storeSection } from './store-section.js';
 import { structuralSection } from './structural-section.js';
 
 interface Options {
@@ -17,6 +18,7 @@ interface Options {
   readonly topics: readonly number[];
   readonly scale: readonly number[];
   readonly languages: readonly number[];
+  readonly passages: readonly number[];
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
@@ -42,6 +44,7 @@ const SECTIONS: Readonly<
     ),
   scale: ({ scale, languages }, { log }) => scaleSection({ pageCounts: scale, languageCounts: languages }, log),
   start: ({ rounds }) => startSection(rounds),
+  store: ({ passages, peers }, { log }) => storeSection(passages, peers, log),
   structural: (options, { log }) =>
     structuralSection(
       documentsFor(options, STRUCTURAL_SHARE),
@@ -65,6 +68,7 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
       ['npm run bench -- scale --scale 50000 --languages 1', 'builds, edits and searches of a large site'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
+      ['npm run bench -- store --passages 1000000', 'artifact stores in a file and a server, next to LanceDB'],
       ['npm run bench -- chunking structural --json', 'two sections, for machines'],
     ],
   },
@@ -77,6 +81,7 @@ export const bench = tableCommand<Options>(
       .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
       .option('--scale <numbers>', 'pages of the sites that scale builds', counts, [500, 5000, 14_000])
       .option('--languages <numbers>', 'languages of the same sites, from 1 to 10', counts, [1, 10])
+      .option('--passages <numbers>', 'sizes of the artifact stores that are searched', counts, [10_000, 100_000])
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
       .option('--against <folder>', 'compare the pipeline with another checkout, installed and built', existingFolder)

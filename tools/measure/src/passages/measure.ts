@@ -5,6 +5,8 @@ import { type Range, scorePassages } from './score-passages.js';
 /** A piece of a text, and what is searched for it. */
 export interface Chunk extends Range {
   readonly indexedText: string;
+  /** What is handed on when the chunk is found; `indexedText` when left out. */
+  readonly handedText?: string;
 }
 
 /** Cuts a text. */
@@ -26,7 +28,7 @@ export interface RankerScore {
   readonly intersectionsOverUnion: readonly number[];
 }
 
-/** Tokens that an answer may use: whole chunks in the order of their rank, the last cut to what is left. */
+/** Tokens of handed texts that an answer may use: whole chunks in the order of their rank, the last cut to what is left. */
 export const BUDGETS = [500, 1000, 2000] as const;
 const FIRST = 5;
 
@@ -44,7 +46,7 @@ export async function measure(
   let [chunkCount, tokenCount] = [0, 0];
   for (const { text, questions } of corpora) {
     const chunks = await chunker(text);
-    const sizes = chunks.map(({ indexedText }) => count(indexedText));
+    const sizes = chunks.map(({ indexedText, handedText = indexedText }) => count(handedText));
     chunkCount += chunks.length;
     tokenCount += sizes.reduce((sum, size) => sum + size, 0);
     rankers.forEach((ranker, i) => {

@@ -55,6 +55,44 @@ export function differenceTable(
   };
 }
 
+/**
+ * What the splitter has more than another whose chunks are as large on average, in points of recall: the mean over the
+ * budgets for each ranker, and over these for each text.
+ *
+ * @param texts names and numbers of questions, in the order in which they were asked
+ */
+export function sameMeanTable(
+  { measured }: MeasuredSplitter,
+  other: MeasuredSplitter,
+  texts: readonly { readonly name: string; readonly questions: readonly unknown[] }[],
+): Table {
+  const rowOf = (name: string, ours: readonly number[], theirs: readonly number[]) =>
+    differenceRow(name, ours, [{ name: '', values: theirs }]);
+  const [ours, theirs] = [meanRecalls(measured), meanRecalls(other.measured)];
+  let from = 0;
+  const byText = texts.map(({ name, questions: { length } }) => {
+    const row = rowOf(name, ours.slice(from, from + length), theirs.slice(from, from + length));
+    from += length;
+    return row;
+  });
+  const byRanker = measured.rankers.map((ranker, i) =>
+    rowOf(ranker.name, budgetMeans(ranker), budgetMeans(other.measured.rankers[i]!)),
+  );
+  return {
+    title: `Structural and ${other.name}`,
+    notes: [
+      `Chunks of ${measured.meanTokens.toFixed(0)} and ${other.measured.meanTokens.toFixed(0)} tokens on average.`,
+      `Mean recall of ${BUDGETS.join(', ')} tokens; 95 % interval by drawing the questions again.`,
+    ],
+    columns: ['here', 'other', 'difference', '95 %', 'p'],
+    rows: [...byRanker, rowOf('all', ours, theirs), ...byText],
+  };
+}
+
+function budgetMeans({ recalls }: RankerScore): number[] {
+  return recalls[0]!.map((_, question) => mean(recalls.map((values) => values[question]!)));
+}
+
 function differenceRow(name: string, ours: readonly number[], others: readonly Named[]): Row {
   const best = bestOf(others);
   const { mean: difference, low, high, p } = meanInterval(ours.map((value, i) => value - best.values[i]!));
@@ -63,7 +101,7 @@ function differenceRow(name: string, ours: readonly number[], others: readonly N
     name,
     values: [
       percent(mean(ours)),
-      `${percent(mean(best.values))} ${best.name}`,
+      `${percent(mean(best.values))} ${best.name}`.trimEnd(),
       points(difference),
       `${points(low)} to ${points(high)}`,
       chance,

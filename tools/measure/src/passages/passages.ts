@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { ChunkOptions } from '@topicmill/chunking';
 import { Option } from 'commander';
 import { type Half, passagesFolder, readPassages, textFilter } from '../read-passages.js';
 import { addCorporaOption, type Table, tableCommand } from '../table-command.js';
 import { measure } from './measure.js';
-import { differenceTable, type MeasuredSplitter, scoreTable } from './passage-tables.js';
+import { differenceTable, type MeasuredSplitter, sameMeanTable, scoreTable } from './passage-tables.js';
 import { rankers } from './rankers.js';
 import { readOwnPassages } from './read-own-passages.js';
-import { loadSplitters, tokenSizes } from './splitters.js';
+import { loadSplitters, tokenSizes, withMeanSize } from './splitters.js';
 
 interface Options {
   readonly corpora: string;
@@ -18,6 +19,8 @@ interface Options {
   readonly peers: boolean;
   readonly checkouts?: string;
   readonly rankers: string;
+  readonly breadcrumbs: NonNullable<ChunkOptions['breadcrumbMode']>;
+  readonly sameMean?: true;
 }
 
 const OWN_QUESTIONS = fileURLToPath(new URL('../../questions/passages/', import.meta.url));
@@ -31,6 +34,7 @@ export const passages = tableCommand<Options>(
       ['npm run eval:passages -- --corpora <folder>', 'on the texts and questions below a folder'],
       ['npm run eval:passages -- --corpora <folder> --only wiki --half first', 'on one of them, half its questions'],
       ['npm run eval:passages -- --corpora <folder> --checkouts <folder> --rankers BM25', 'and our own questions'],
+      ['npm run eval:passages -- --corpora <folder> --same-mean --sizes 512', 'where both make chunks of one size'],
     ],
   },
   (program) =>
@@ -44,14 +48,39 @@ export const passages = tableCommand<Options>(
         existingFolder,
       )
       .option('--rankers <name>', 'rankers whose name contains this', '')
+      .addOption(
+        new Option('--breadcrumbs <mode>', 'what our chunks are searched with, besides their text')
+          .choices(['conditional', 'always', 'none'])
+          .default('conditional'),
+      )
+      .option('--same-mean', "compare only with LangChain's recursive splitter, at the same mean size")
       .option('--no-peers', 'leave the other splitters out'),
-  async function* ({ corpora, sizes, only, half, peers, checkouts, rankers: ranker }, { log }): AsyncGenerator<Table> {
+  async function* (
+    { corpora, sizes, only, half, peers, checkouts, rankers: ranker, breadcrumbs, sameMean },
+    { log },
+  ): AsyncGenerator<Table> {
     const isAsked = textFilter(only);
     const own = checkouts === undefined ? [] : readOwnPassages(checkouts, OWN_QUESTIONS, isAsked, half);
     const texts = [...readPassages(folderOf(corpora), half).filter(({ name }) => isAsked(name)), ...own];
-    const { count, make } = await loadSplitters(peers, () => ({ fileTitle: '', overlapSentences: 0 }), log);
+    const ownOptions = () => ({ fileTitle: '', overlapSentences: 0, breadcrumbMode: breadcrumbs });
+    const splitters = await loadSplitters(peers, ownOptions, log);
+    const { count, make } = splitters;
     const ways = rankers().filter(({ name }) => name.includes(ranker));
     for (const size of sizes) {
+      if (sameMean) {
+        const [[name, split]] = await make(size);
+        const ours = { name, measured: await measure(texts, split, ways, count) };
+        const contents = texts.map(({ text }) => text);
+        const other = await withMeanSize(splitters, contents, ours.measured.meanTokens);
+        if (other === undefined) return;
+        const measured = await measure(texts, other.split, ways, count);
+        yield sameMeanTable(
+          ours,
+          { name: `LangChain Recursive, asked for ${size} and ${other.size}`, measured },
+          texts,
+        );
+        continue;
+      }
       const measured: MeasuredSplitter[] = [];
       for (const [name, split] of await make(size)) {
         measured.push({ name, measured: await measure(texts, split, ways, count) });

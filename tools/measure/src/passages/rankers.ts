@@ -15,16 +15,31 @@ const K1 = 1.2;
 const B = 0.75;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** BM25, the vectors of words alone, and the built-in embedding. */
+/** Added to a rank before its reciprocal is taken (Cormack et al., "Reciprocal Rank Fusion", SIGIR 2009). */
+const FUSION_CONSTANT = 60;
+
+/** BM25, the built-in embedding, and the sum of the reciprocal ranks of the two. */
 export function rankers(): Ranker[] {
   const vectors = bundledWordVectors();
-  const builtIn = (text: string) => embedText(vectors, text);
-  const wordsOnly = (text: string) => builtIn(text).subarray(0, vectors.wordDimensions);
+  const byEmbedding = (texts: readonly string[]) => byVectors(texts, (text) => embedText(vectors, text));
   return [
     { name: 'BM25', index: bm25 },
-    { name: 'word vectors', index: (texts) => byVectors(texts, wordsOnly) },
-    { name: 'built-in', index: (texts) => byVectors(texts, builtIn) },
+    { name: 'vectors', index: byEmbedding },
+    { name: 'both', index: (texts) => fused(bm25(texts), byEmbedding(texts)) },
   ];
+}
+
+function fused(...ranks: readonly Rank[]): Rank {
+  return (question) => {
+    const orders = ranks.map((rank) => rank(question));
+    const scores = new Float64Array(orders[0]!.length);
+    for (const order of orders) {
+      order.forEach((at, place) => {
+        scores[at]! += 1 / (FUSION_CONSTANT + place + 1);
+      });
+    }
+    return best(scores);
+  };
 }
 
 function bm25(texts: readonly string[]): Rank {

@@ -8,17 +8,18 @@ import type { Range } from './score-passages.js';
 
 /** Splits a text. */
 type Split = (text: string) => Promise<readonly Chunk[]>;
+type NamedSplit = readonly [name: string, split: Split];
 
 /** The structural strategy, and splitters of other libraries, that all count with the same counter. */
 interface Splitters {
   /** Tokens of a text by cl100k_base; each text is counted once. */
   count(text: string): number;
   /** Named ways to split into chunks of at most so many tokens, ours first. */
-  make(size: number): Promise<readonly (readonly [name: string, split: Split])[]>;
+  make(size: number): Promise<readonly [NamedSplit, ...NamedSplit[]]>;
 }
 
 /** What the structural strategy is given besides text, size and counter. */
-type OwnOptions = (text: string) => Pick<ChunkOptions, 'fileTitle' | 'overlapSentences'>;
+type OwnOptions = (text: string) => Pick<ChunkOptions, 'breadcrumbMode' | 'fileTitle' | 'overlapSentences'>;
 
 export async function loadSplitters(
   withPeers: boolean,
@@ -37,13 +38,46 @@ export async function loadSplitters(
   };
 }
 
+/** Which of the others is compared at the same mean size. */
+const COMPARED = 'LangChain Recursive';
+/** Steps that halve the range of sizes. */
+const HALVINGS = 9;
+
+/**
+ * LangChain's recursive splitter, asked for chunks of the size that makes them as large as others on average.
+ *
+ * @param meanTokens of the others, over all texts
+ * @returns `undefined` when it cannot be installed
+ */
+export async function withMeanSize(
+  { make, count }: Splitters,
+  texts: readonly string[],
+  meanTokens: number,
+): Promise<{ readonly size: number; readonly split: Split } | undefined> {
+  let [low, high] = [1, Math.ceil(4 * meanTokens)];
+  let nearest: { readonly size: number; readonly split: Split; readonly distance: number } | undefined;
+  for (let step = 0; step < HALVINGS && high - low > 1; step++) {
+    const size = (low + high) >> 1;
+    const split = new Map(await make(size)).get(COMPARED);
+    if (split === undefined) return undefined;
+    const sizes = (await Promise.all(texts.map(split))).flat().map(({ indexedText }) => count(indexedText));
+    const mean = sizes.reduce((sum, each) => sum + each, 0) / sizes.length;
+    const distance = Math.abs(mean - meanTokens);
+    if (nearest === undefined || distance < nearest.distance) nearest = { size, split, distance };
+    if (mean > meanTokens) high = size;
+    else low = size;
+  }
+  return nearest;
+}
+
 function structural(maxTokens: number, ownOptions: OwnOptions, tokenCounter: TokenCounter): Split {
   return async (text) =>
     chunkSync(text, { ...ownOptions(text), maxTokens, tokenCounter }).chunks.map(
-      ({ sourcePosition: { charStart, charEnd }, embedText }) => ({
+      ({ sourcePosition: { charStart, charEnd }, embedText, originalText }) => ({
         start: charStart,
         end: charEnd,
         indexedText: embedText,
+        handedText: originalText,
       }),
     );
 }

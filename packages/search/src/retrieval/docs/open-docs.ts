@@ -8,13 +8,15 @@ import {
   readIndexJson,
   type TopicIndex,
 } from '@topicmill/topics/formats';
-import { INDEX_FILE, manifestOfChunk, pathIn } from '@topicmill/topics/formats/file-names';
+import { encodeChunkPath, manifestOfChunk } from '@topicmill/topics/formats/chunk-pack';
+import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
 import type { EmbedQuery, SearchOptions, SearchResponse, WordKnowledge } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
 import type { IndexedChunk } from '../search-index/search-topic.js';
+import { ChunkTexts } from './chunk-texts.js';
 import { isMissingFile } from './is-missing-file.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, type StripeRequest, takeSample, takeStripe, wantedChunks } from './take-stripe.js';
@@ -42,9 +44,9 @@ export interface Docs {
    */
   linkAddresses(id: string, index: number): Promise<ReadonlyMap<string, string>>;
   /**
-   * The text of a chunk file: parent headings and own text.
+   * The text of a chunk: parent headings and own text.
    *
-   * @param path of the file below the docs root, as search results have it; left out, it is looked up in the topic's index
+   * @param path of the chunk below the docs root, as search results have it; left out, it is looked up in the topic's index
    */
   readChunk(id: string, index: number, path?: string): Promise<string>;
   /** What the search index has of a chunk that it found, where a build may replace files while they are read. */
@@ -83,6 +85,7 @@ export function openDocs(
     async (id, at) => hrefPath(await index(id), (await chunk(id, at)).href),
     readText,
   );
+  const chunks = new ChunkTexts(loader);
   let searchIndex: Promise<SearchIndex> | undefined;
   const openedIndex = (): Promise<SearchIndex> => {
     searchIndex ??= openIndex(embed, words);
@@ -99,7 +102,7 @@ export function openDocs(
     takeSample: async (id, request) => takeSample(await chunkSet(id), request),
     matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
     linkAddresses,
-    readChunk: async (id, at, path) => readText(path ?? hrefPath(await index(id), (await chunk(id, at)).href)),
+    readChunk: async (id, at, path) => chunks.read(path ?? hrefPath(await index(id), (await chunk(id, at)).href)),
     async readReference(id) {
       const topic = await index(id);
       const link = topic._links['golden-reference'];
@@ -162,7 +165,7 @@ function withJsonHashes(index: TopicIndex): TopicIndex {
  * A function that gives the addresses which the links of a chunk lead to, by their destinations as written. Each manifest is
  * read once.
  *
- * @param pathOf path of a chunk's file below the docs root
+ * @param pathOf path of a chunk below the docs root
  */
 function readLinkAddresses(
   pathOf: (topic: string, index: number) => Promise<string>,
@@ -206,7 +209,7 @@ function hrefPath(index: Linked, href: string): string {
 
 /** An href of an index.json as answers about all docs have it: relative to the docs root, or below its baseHref. */
 export function rootHref(index: Linked, href: string): string {
-  return isAbsolute(index) ? href : encodePath(hrefPath(index, href));
+  return isAbsolute(index) ? href : encodeChunkPath(hrefPath(index, href));
 }
 
 function isAbsolute(index: Linked): boolean {

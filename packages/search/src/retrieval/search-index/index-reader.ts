@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { fromBase64 } from '../base64.js';
+import { ChunkTexts } from '../docs/chunk-texts.js';
 import { isMissingFile } from '../docs/is-missing-file.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { hasContentName } from './content-name.js';
@@ -39,6 +40,7 @@ export class IndexReader implements IndexTables {
   private readonly vectorFiles = new Map<string, Promise<Uint8Array>>();
   private readonly hashParts = new Map<string, Promise<BigUint64Array>>();
   private ids: Promise<readonly string[]> | undefined;
+  private readonly chunkTexts: ChunkTexts;
   private readonly firstTerms: readonly string[];
   /** Versions and locales of the topics. */
   readonly editions: Editions;
@@ -48,6 +50,7 @@ export class IndexReader implements IndexTables {
     readonly manifest: SearchManifest,
     readonly core: CoreTable,
   ) {
+    this.chunkTexts = new ChunkTexts(loader);
     this.editions = new Editions(manifest.editions);
     this.firstTerms = manifest.terms.map(({ first }) => first);
   }
@@ -125,12 +128,12 @@ export class IndexReader implements IndexTables {
     return part[topic - first]!;
   }
 
-  /** Text of a chunk: from the index if it has texts, else from the chunk file. */
+  /** Text of a chunk: from the index if it has texts, else from the chunk's file. */
   async chunkText(topic: number, chunk: number): Promise<string> {
     const { texts } = this.manifest;
     if (texts === undefined) {
       const { chunks } = await this.topic(topic);
-      return decoder.decode(await this.loader.read(chunks[chunk - this.core.firstChunks[topic]!]!.path));
+      return this.chunkTexts.read(chunks[chunk - this.core.firstChunks[topic]!]!.path);
     }
     const { file, first } = partOf(texts, chunk);
     const part = await cached(

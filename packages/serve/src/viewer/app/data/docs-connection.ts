@@ -1,4 +1,5 @@
 import {
+  ChunkTexts,
   type Docs,
   type DocsLoader,
   Editions,
@@ -44,6 +45,7 @@ interface IndexFacts extends Pick<SearchIndex, 'topicCount' | 'chunkCount' | 'mo
 export class DocsConnection {
   readonly docs: Docs;
   readonly loader: DocsLoader;
+  private readonly chunks: ChunkTexts;
   /** Of the docs, as the first response said; only `topicmill serve` says one. */
   version: string | undefined;
   /** Resolves at the first response of the server, when it is known whose server it is. */
@@ -67,7 +69,13 @@ export class DocsConnection {
       this.answered = resolve;
     });
     this.loader = fetchLoader(baseUrl, (url, init) => this.noting(sharedFetch(url, init, toldVersion)));
+    this.chunks = new ChunkTexts(this.loader);
     this.docs = openDocs(this.loader, undefined, undefined, () => this.openIndex());
+  }
+
+  /** @param path of a chunk, as search results have it */
+  readChunk(path: string): Promise<string> {
+    return this.chunks.read(path);
   }
 
   async readText(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { encodePath } from '@topicmill/base/paths';
+import { encodeChunkPath } from '@topicmill/topics/formats/chunk-pack';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
@@ -29,11 +29,11 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
       <ChunkProperties chunk={chunk} topic={topic} />
       <p class="panel-links">
         <a href={formatRoute({ id: topic.index.id, chunk: item.index })}>In the reference</a>
-        <a href={encodePath(path)} target="_blank" rel="noopener">
+        <a href={encodeChunkPath(path)} target="_blank" rel="noopener">
           File <Icon name="open" />
         </a>
         <CopyButton
-          text={() => connection.readText(path)}
+          text={() => connection.readChunk(path)}
           label={`Copy chunk ${item.index} as an agent reads it`}
           refusal="The browser does not let this page copy: open the file."
         />
@@ -176,7 +176,7 @@ function PlaceInOrder({
 function AgentText({ connection, path }: { readonly connection: DocsConnection; readonly path: string }) {
   const [isOpen, setOpen] = useState(false);
   const { value, error } = useLoaded(
-    async () => (isOpen ? connection.readText(path) : undefined),
+    async () => (isOpen ? connection.readChunk(path) : undefined),
     [connection, path, isOpen],
   );
   return (

@@ -25,7 +25,7 @@ export function ResultItem({ result, wordCount, connection }: ResultItemProps) {
   const { relatedWords, titleWords } = result.match;
   const words = matchedWords(result.match);
   const inTitle = matchedWords({ words: titleWords, relatedWords });
-  const { value: text } = useLoaded(() => connection.readText(result.path), [connection, result.path]);
+  const { value: text } = useLoaded(() => connection.readChunk(result.path), [connection, result.path]);
   const lines = result.sourceLines;
   return (
     <li>
