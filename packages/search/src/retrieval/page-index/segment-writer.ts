@@ -167,8 +167,9 @@ function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]):
 
 /** The sum of the counts before each, and of all. */
 function sumsBefore(counts: readonly number[]): number[] {
-  let sum = 0;
-  return [0, ...counts.map((count) => (sum += count))];
+  const sums = [0];
+  for (const [at, count] of counts.entries()) sums.push(sums[at]! + count);
+  return sums;
 }
 
 function spellingCounts(pages: readonly NumberedPage[], count: number): number[] {

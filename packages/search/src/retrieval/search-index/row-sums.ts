@@ -143,7 +143,7 @@ let compiled: object | undefined;
 
 /** @throws where there are no vector instructions, or a page forbids code of its own */
 function workplaceFor(byteCount: number, rowLength: number): Workplace {
-  // What is read at once may end behind the last row.
+  // What is read at once may end after the last row.
   const queryStart = Math.ceil(byteCount / BLOCK) * BLOCK + BLOCK;
   const sumsStart = queryStart + queryBytesOf(rowLength) + QUERY_BLOCK;
   const size = sumsStart + 4 * rowsAtOnce(rowLength);
