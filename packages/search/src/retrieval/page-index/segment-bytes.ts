@@ -95,3 +95,10 @@ export function bytesOfIntegers(integers: ArrayLike<number>): Uint8Array {
   for (let at = 0; at < integers.length; at++) view.setUint32(4 * at, integers[at]!, true);
   return bytes;
 }
+
+/** Where each of some things begins that follow each other, by their lengths, and where the last one ends. */
+export function startsOf(lengths: ArrayLike<number>): Uint32Array {
+  const starts = new Uint32Array(lengths.length + 1);
+  for (let at = 0; at < lengths.length; at++) starts[at + 1] = starts[at]! + lengths[at]!;
+  return starts;
+}

@@ -13,7 +13,7 @@ import type {
   TermOccurrences,
 } from './page-source.js';
 import type { Segment, SegmentColumns } from './segment.js';
-import type { PagePart } from './segment-bytes.js';
+import { type PagePart, startsOf } from './segment-bytes.js';
 
 /** A segment of an index, with the pages of it that are no longer current. */
 export interface LiveSegment {
@@ -94,8 +94,8 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
   const columnsAt = (topic: number): SegmentColumns => segments[at[topic]!]!.segment.columns;
   const topics = Uint32Array.from(pages.keys());
   const runs = runsOf(segments, ordered);
-  const firstChunks = sumsBefore(topics.map((topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!)));
-  const firstQuestions = sumsBefore(topics.map((topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!)));
+  const firstChunks = startsOf(topics.map((topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!)));
+  const firstQuestions = startsOf(topics.map((topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!)));
   const chunks: Rows = { starts: firstChunks, firstsOf: (each) => each.firstChunks };
   const questions: Rows = { starts: firstQuestions, firstsOf: (each) => each.firstQuestions };
   const numbers = (column: ColumnOf<Uint32Array>, rows?: Rows): Uint32Array =>
@@ -109,7 +109,7 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
     core: {
       firstChunks,
       isCode: gather(new Uint8Array(firstChunks.at(-1)!), (each) => each.isCode, runs, chunks),
-      firstPrompts: sumsBefore(questionCounts),
+      firstPrompts: startsOf(questionCounts),
     },
     lengths: {
       chunk: [numbers((each) => each.headingWords, chunks), numbers((each) => each.bodyWords, chunks)],
@@ -153,13 +153,6 @@ function gather<Column extends Uint8Array | Uint32Array>(
 
 function countAt(firsts: Uint32Array, page: number): number {
   return firsts[page + 1]! - firsts[page]!;
-}
-
-/** The sum of the counts before each, and of all. */
-function sumsBefore(counts: Uint32Array): Uint32Array {
-  const sums = new Uint32Array(counts.length + 1);
-  for (let at = 0; at < counts.length; at++) sums[at + 1] = sums[at]! + counts[at]!;
-  return sums;
 }
 
 /** Pages of a segment that are so near each other are read at once. */

@@ -16,6 +16,7 @@ import {
   type Part,
   SEGMENT_FORMAT,
   type SegmentHeader,
+  startsOf,
   USUAL_COUNTS,
 } from './segment-bytes.js';
 
@@ -40,7 +41,7 @@ export function writeSegment({ pages, terms, spellings }: NumberedPages): Uint8A
     columns: columnsOf(numbered, parts),
     ids: encoder.encode(JSON.stringify(numbered.map(({ id }) => id))),
     keys: encoder.encode(JSON.stringify(numbered.map(({ key }) => key))),
-    buckets: bytesOfIntegers(sumsBefore(buckets.map(({ length }) => length))),
+    buckets: bytesOfIntegers(startsOf(buckets.map(({ length }) => length))),
     spellings: encoder.encode(JSON.stringify([spelled.names, spellingCounts(numbered, spelled.names.length)])),
   };
   const regions = PAGE_PARTS.map((kind) => concatenated(parts.map((own) => own[kind])));
@@ -146,15 +147,15 @@ function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]):
   const integers = [
     pages.map((page) => page.titleWords),
     pages.map((page) => page.descriptionWords),
-    sumsBefore(pages.map((page) => page.chunks.length)),
-    sumsBefore(pages.map((page) => page.questions.length)),
+    startsOf(pages.map((page) => page.chunks.length)),
+    startsOf(pages.map((page) => page.questions.length)),
     chunks.map((chunk) => chunk.questionCount),
     chunks.map(({ headings }) => headings.length),
     chunks.map(({ body }) => body.length),
     questions.map((question) => question.questionWords),
     questions.map((question) => question.answerWords),
     ...PAGE_PARTS.flatMap((kind) => [
-      sumsBefore(parts.map((own) => own[kind].length)),
+      startsOf(parts.map((own) => own[kind].length)),
       parts.map((own) => crc32(own[kind])),
     ]),
   ];
@@ -163,13 +164,6 @@ function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]):
     ...integers.map(bytesOfIntegers),
     ...flags.map((column) => Uint8Array.from(column, (flag) => (flag ? 1 : 0))),
   ]);
-}
-
-/** The sum of the counts before each, and of all. */
-function sumsBefore(counts: readonly number[]): number[] {
-  const sums = [0];
-  for (const [at, count] of counts.entries()) sums.push(sums[at]! + count);
-  return sums;
 }
 
 function spellingCounts(pages: readonly NumberedPage[], count: number): number[] {
