@@ -97,8 +97,6 @@ export function chunkTokenWindow(text: string, sizes: ArtifactSizes, tokens: Tok
   return { tokenCount, strategy: 'token-window', chunks: windows.map((range, index) => ({ index, ...range })) };
 }
 
-const NOT_SPACE = /\S/g;
-
 /**
  * The blocks with what is between them, so that they cover the text from `startChar` to `endChar`: white space goes
  * with the block before it, at the beginning with the first, and other text is a block of its own.
@@ -125,8 +123,7 @@ function addGap(text: string, covering: Block[], startChar: number, endChar: num
 }
 
 function isBlank(text: string, startChar: number, endChar: number): boolean {
-  NOT_SPACE.lastIndex = startChar;
-  return !NOT_SPACE.test(text) || NOT_SPACE.lastIndex > endChar;
+  return text.slice(startChar, endChar).trim() === '';
 }
 
 type PackedSizes = Pick<ArtifactSizes, 'targetTokens' | 'overlapTokens'>;

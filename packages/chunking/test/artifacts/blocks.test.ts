@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_GROWTH, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
 import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -150,4 +151,16 @@ test.each([
 ])('hostile text ends soon: %s', (_, type, text) => {
   const sizes = { singlePieceMaxTokens: 10, targetTokens: 900, overlapTokens: 100 };
   expectFaithful(text, splitArtifact(text, type, { sizes, tokens }).chunks);
+});
+
+test('covering takes time in proportion to the text, though all that is between blocks is blank', async () => {
+  const growth = await timeGrowth((length) => {
+    const text = '\n'.repeat(length);
+    const blocks = Array.from(
+      { length: length / 64 },
+      (_, at): Block => ({ startChar: 64 * at, endChar: 64 * at + 1 }),
+    );
+    return () => coverBlocks(text, blocks, 0, length);
+  }, TEXTS);
+  expect(growth).toBeLessThan(MAX_GROWTH);
 });
