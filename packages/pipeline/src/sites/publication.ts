@@ -5,6 +5,8 @@ export interface PlacedPage {
   readonly source: PageSource;
   /** Decoded path below the site's url without a leading slash: `guide/intro/`; `''` is the site's first page. */
   readonly route: string;
+  /** Query of its address, where versions of the page share a route: `view=kiln-9.0`. */
+  readonly query?: string | undefined;
   /** Other routes that point to it. */
   readonly aliases?: readonly string[];
   /** Its short name in the site's navigation. */

@@ -149,13 +149,13 @@ function hasRouteOfItsOwn({ source, route }: PlacedPage): boolean {
 }
 
 function pageOf(placed: PlacedPage, keepsName: boolean, settings: SiteSettings, { name }: DocsRootPlace): SitePage {
-  const { source, route, aliases, label, title } = placed;
+  const { source, route, query, aliases, label, title } = placed;
   const { folder, name: fileName } = splitPath(source.path);
   const id = keepsName ? joinPath(name ?? '', folder, fileName) : pageId(source.path, name);
   return {
     id,
     path: source.path,
-    url: siteUrl(settings, route),
+    url: siteUrl(settings, route) + (query === undefined ? '' : `?${query}`),
     aliases: (aliases ?? []).map((alias) => siteUrl(settings, alias)),
     title: source.title || title || titleOfId(id),
     description: source.description,

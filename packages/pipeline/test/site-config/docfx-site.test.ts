@@ -63,6 +63,17 @@ describe('DocFX', () => {
     ]);
   });
 
+  it.each([
+    [['kiln-9.0', 'kiln-10.0-preview'], 'kiln-9.0'],
+    [['kiln-9.0', 'kiln-10.0-rc.1', 'kiln-10.0-beta'], 'kiln-9.0'],
+    [['kiln-1-preview', 'kiln-2-preview'], 'kiln-2-preview'],
+  ])('of the versions %j, %s is the current one', (versions, current) => {
+    const content = versions.map((version) => ({ files: ['**'], src: version, group: version }));
+    const groups = Object.fromEntries(versions.map((version) => [version, { moniker_range: version }]));
+    const { roots } = detect({ content, groups });
+    expect(roots.filter(({ isCurrent }) => isCurrent).map(({ version }) => version)).toEqual([current]);
+  });
+
   it('puts entries of one folder together', () => {
     const content = [{ files: 'a.md' }, { files: ['b/**'], exclude: 'b/c.md' }];
     expect(detect({ content }).roots.map(({ include, exclude }) => [include, exclude])).toEqual([

@@ -450,6 +450,16 @@ describe('addresses', () => {
     expect(learn.pages.slice(0, 3).map(({ url }) => url)).toEqual(['/kiln/glaze', '/kiln/', '/kiln/clay/slip']);
   });
 
+  it('of a version name it on Microsoft Learn, where all versions of a page have one address', () => {
+    const files = { 'glaze.md': '# Glaze\n\n## Fire\n\nHot.\n' };
+    const urls = (url: string, version?: string) =>
+      testSite({ generator: 'docfx', url, cleanUrls: true }, files, version).site.pages.map((page) => page.url);
+    const learn = 'https://learn.microsoft.com/kiln/';
+    expect(urls(learn, 'kiln-9.0')).toEqual([`${learn}glaze?view=kiln-9.0`]);
+    expect(urls(learn)).toEqual([`${learn}glaze`]);
+    expect(urls('https://kiln.example.org/', 'kiln-9.0')).toEqual(['https://kiln.example.org/glaze']);
+  });
+
   it('of a README next to an index are its own, as is its id', () => {
     const files = {
       'index.md': 'A.',

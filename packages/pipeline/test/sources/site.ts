@@ -11,12 +11,12 @@ export interface TestSite {
  * @param settings of the site, defaults left out
  * @param files text by path below the docs root
  */
-export function testSite(settings: object, files: Readonly<Record<string, string>>): TestSite {
+export function testSite(settings: object, files: Readonly<Record<string, string>>, version?: string): TestSite {
   const parsed = siteSchema.parse(settings);
   const sources = Object.entries(files)
     .filter(([path]) => /\.(?:mdx?|qmd)$/.test(path))
     .map(([path, text]) => readPage(path, text, { readable: (body) => body }).source);
-  const context = { files: new Map(Object.entries(files)), now: new Date('2026-01-01') };
+  const context = { files: new Map(Object.entries(files)), now: new Date('2026-01-01'), version };
   return { settings: parsed, site: describeSite(sources, parsed, context, { docsRoot: 'docs' }) };
 }
 

@@ -3,12 +3,15 @@ import { isWithin, lastName, resolveInRoot } from '@topicmill/base/paths';
 import { type ConfigValue, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
+import { LEARN } from './pages.js';
 
 /** Of a repository that Microsoft Learn publishes. */
 const LEARN_CONFIG = '.openpublishing.publish.config.json';
 /** A step that makes YAML of the markdown of cmdlets before DocFX runs. */
 const CMDLETS = 'MAML2Yaml';
-const LEARN = 'https://learn.microsoft.com';
+
+/** In the name of a version that is not released yet. */
+const PREVIEW = /preview|alpha|beta|(?:^|[-.])(?:rc|next|dev)\b/i;
 
 /** A part of `build.content`: files of a folder, and where they are in the site. */
 interface Content {
@@ -30,6 +33,7 @@ export function docfxRoots(view: FolderView, folder: string, config: ConfigValue
   const globsOf = learn?.includes(CMDLETS) === true ? pageOrCmdletGlob : pageGlob;
   const contents = merged(contentsOf(build, folder, globsOf));
   const versions = contents.flatMap(({ version }) => version ?? []).sort(newestFirst);
+  const current = versions.find((version) => !PREVIEW.test(version)) ?? versions[0];
   const place = ({ version }: Content): number => (version === undefined ? -1 : versions.indexOf(version));
   const url = urlOf(view, folder, build, learn !== undefined);
   return contents
@@ -39,7 +43,7 @@ export function docfxRoots(view: FolderView, folder: string, config: ConfigValue
       return {
         name: nameOf(content, folder),
         docsRoot: docsRootPath(content.folder),
-        ...(version === undefined ? {} : { version, ...(version === versions[0] ? { isCurrent: true } : {}) }),
+        ...(version === undefined ? {} : { version, ...(version === current ? { isCurrent: true } : {}) }),
         include,
         ...(exclude.length === 0 ? {} : { exclude }),
         site: written({

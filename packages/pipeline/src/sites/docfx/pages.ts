@@ -34,6 +34,8 @@ export type Settings = z.infer<typeof settings>;
 /** Globs of tables of contents below the docs root. */
 export const TOC_FILES: readonly string[] = ['**/[Tt][Oo][Cc].{md,yml}'];
 
+/** Where Microsoft publishes its docs. */
+export const LEARN = 'https://learn.microsoft.com';
 const TOC = /(?:^|\/)toc\.(?:md|yml)$/i;
 const PAGE = /\.md$/i;
 /** Keys of an entry that lead to pages, in reading order. */
@@ -112,7 +114,11 @@ function valuesOf(yaml: string): unknown {
 }
 
 /** The pages of a DocFX site, in the order of its tables of contents. */
-export function docfxPages(sources: readonly PageSource[], settings: Settings, { files }: SiteContext): Publication {
+export function docfxPages(
+  sources: readonly PageSource[],
+  settings: Settings,
+  { files, version }: SiteContext,
+): Publication {
   const { published, leftOut } = partSources(sources, ({ path, frontMatter }) => {
     if (!/\.md$/i.test(path)) return 'not .md';
     if (isToc(path)) return 'a table of contents';
@@ -123,7 +129,9 @@ export function docfxPages(sources: readonly PageSource[], settings: Settings, {
     folderKey: (folder) => [1, folder],
     isOwnPage: ({ path }) => isIndex(path),
   });
-  const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source.path, settings) }));
+  // Microsoft Learn shows all versions of a page at one address, and without a query the one that it chooses.
+  const query = version !== undefined && settings.url.startsWith(LEARN) ? `view=${version}` : undefined;
+  const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source.path, settings), query }));
   return { pages: applyOrder(pages, settings.order ?? tocOrder(files)), leftOut, categories: [] };
 }
 
