@@ -25,9 +25,3 @@ export function writeFiles(directory: string, files: Files): void {
 export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
-
-/** One SHA-256 for the paths and bytes of many files, in hex. */
-export function digestOf(files: Files): string {
-  const lines = [...files].map(([path, bytes]) => `${hashOf(bytes)}  ${path}\n`);
-  return hashOf(Buffer.from(lines.join('')));
-}

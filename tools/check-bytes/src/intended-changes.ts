@@ -5,7 +5,7 @@ import type { ExpectedHashes } from './expected-hashes.js';
 
 const schema = z.array(
   z.strictObject({
-    /** Globs over the paths of the lists. */
+    /** Globs over the paths of the list. */
     files: z.array(z.string().min(1)).min(1),
     change: z.string().min(1),
     why: z.string().min(1),
@@ -23,10 +23,8 @@ export function parseIntendedChanges(text: string): IntendedChange[] {
 }
 
 /** Outputs that changed since they were recorded and that no change names, and changes that name no such output. */
-export function unexplainedChanges(changes: readonly IntendedChange[], lists: readonly ExpectedHashes[]): string[] {
-  const changed = lists.flatMap((list) =>
-    [...list].filter(([, { recorded, current }]) => recorded !== current).map(([path]) => path),
-  );
+export function unexplainedChanges(changes: readonly IntendedChange[], expected: ExpectedHashes): string[] {
+  const changed = [...expected].filter(([, { recorded, current }]) => recorded !== current).map(([path]) => path);
   const matchers = changes.map(({ files }) => picomatch(files, { dot: true }));
   const unnamed = changed.filter((path) => !matchers.some((matches) => matches(path)));
   const idle = changes.filter((_, at) => !changed.some((path) => matchers[at]!(path)));

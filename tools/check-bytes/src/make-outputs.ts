@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDocs } from './build-docs.js';
+import { targetsOf } from '@topicmill/pipeline/optional-targets';
+import { runTargets } from '@topicmill/pipeline/runner';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { type Files, readFiles } from './files.js';
 
 /** Everything is built with the default settings, and with others for whatever changes bytes. */
@@ -41,6 +43,18 @@ export async function makeOutputs(sources: string, settings: string, directory: 
     }
   }
   return outputs;
+}
+
+/**
+ * Builds a docs repository in this process, as the batch executor of the Nx plugin does.
+ *
+ * @throws Error with the first report of a folder that was not built
+ */
+async function buildDocs(root: string): Promise<void> {
+  const workspace = openWorkspace(root, { env: {} });
+  for await (const report of runTargets(targetsOf(workspace.config), workspace)) {
+    if (report.outcome !== 'built') throw new Error(`${root} was not built: ${JSON.stringify(report, null, 2)}`);
+  }
 }
 
 /** What is made from a built docs root, and what needs none. */

@@ -2,7 +2,7 @@ import { chunk, init } from '@chonkiejs/chunk';
 import { RecursiveChunker, SentenceChunker, TokenChunker } from '@chonkiejs/core';
 import { MarkdownTextSplitter, RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { SentenceSplitter } from '@llamaindex/core/node-parser';
-import { countTokens, decode, encode } from 'gpt-tokenizer/encoding/cl100k_base';
+import { decode, encode } from 'gpt-tokenizer/encoding/cl100k_base';
 
 /** It counts no tokens. */
 const BYTES_PER_TOKEN = 4;
@@ -14,9 +14,9 @@ const NONE_SPECIAL = { disallowedSpecial: new Set() };
  * Splitters that count tokens, all with the same counter and without overlap. Each makes a function from a text to the
  * texts of its chunks.
  *
- * @param count tokens of a text; the count of gpt-tokenizer when left out
+ * @param count tokens of a text
  */
-export function tokenSplitters(count = (text) => countTokens(text, NONE_SPECIAL)) {
+export function tokenSplitters(count) {
   const langchain = (Splitter, settings) => async (size) => {
     const splitter = new Splitter({ chunkSize: size, chunkOverlap: 0, lengthFunction: count, ...settings });
     return (text) => splitter.splitText(text);

@@ -63,14 +63,6 @@ export const SEARCH_BOX_PEERS = new URL('../search-box-peers/', import.meta.url)
 /** Folder of stores of vectors; apart, since one of them is 300 MB. */
 const STORE_PEERS = new URL('../store-peers/', import.meta.url);
 
-/** A splitter of another library. */
-export interface Peer {
-  readonly name: string;
-  readonly shortName: string;
-  /** Splits one document and returns its number of chunks. */
-  split(text: string): Promise<number>;
-}
-
 /** A splitter of another library that counts tokens. */
 export interface TokenPeer {
   readonly name: string;
@@ -111,27 +103,17 @@ export interface Orama {
 }
 
 /**
- * The splitters that Topicmill is compared with, set up for chunks of about the size that the semantic strategy makes.
- *
- * @returns none when they cannot be installed
- */
-export async function loadPeers(log: (message: string) => void): Promise<readonly Peer[]> {
-  const loaded = await load<{ readonly peers: readonly Peer[] }>('splitters.mjs', log);
-  return loaded?.peers ?? [];
-}
-
-/**
  * Splitters that count tokens as they are told to, without overlap.
  *
- * @param count tokens of a text; without it they count with gpt-tokenizer
+ * @param count tokens of a text
  * @returns none when they cannot be installed
  */
 export async function loadTokenPeers(
-  count: ((text: string) => number) | undefined,
+  count: (text: string) => number,
   log: (message: string) => void,
 ): Promise<readonly TokenPeer[]> {
   const loaded = await load<{
-    tokenSplitters(count?: (text: string) => number): readonly TokenPeer[];
+    tokenSplitters(count: (text: string) => number): readonly TokenPeer[];
   }>('token-splitters.mjs', log);
   return loaded?.tokenSplitters(count) ?? [];
 }

@@ -90,7 +90,6 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
     pageFiles.map(({ source }) => source),
     settings,
     { files, now: new Date('2026-01-01') },
-    { docsRoot },
   );
   const bodies = new Map(
     pageFiles.map(({ source: { path, frontMatter }, bodyOffset }) => [

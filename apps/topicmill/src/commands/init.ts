@@ -170,7 +170,7 @@ function planReport(plan: InitPlan, { notes }: Evaluation, isWritten: boolean): 
 }
 
 function pagesReport(found: NonNullable<InitPlan['pages']>): object {
-  const { roots, sites, notUsed, leftOut, conflicts, outDir, outside, estimate } = found;
+  const { roots, sites, notUsed, leftOut, outDir, outside, estimate } = found;
   return {
     outDir,
     roots,
@@ -179,7 +179,6 @@ function pagesReport(found: NonNullable<InitPlan['pages']>): object {
     leftOut,
     outside,
     ...(estimate === undefined ? {} : { estimate }),
-    conflicts,
   };
 }
 

@@ -31,7 +31,7 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation, screen: Scr
 }
 
 function describePages(found: FoundPages): string[] {
-  const { roots, sites, emptyLanguages, pages, topicIds, notUsed, leftOut, conflicts } = found;
+  const { roots, sites, emptyLanguages, pages, topicIds, notUsed, leftOut } = found;
   const { isKnownByContent, outside, estimate, unread } = found;
   const from = sites.map(({ config }) => `${config.path} (${config.tool ?? config.generator})`);
   const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
@@ -54,7 +54,6 @@ function describePages(found: FoundPages): string[] {
     ...describeLeftOut(leftOut),
     ...describeUnread(unread),
     ...describeOutside(outside, roots.length > 1),
-    ...conflicts.map(({ message }) => `Conflict: ${message}`),
     ...describeNotUsed(notUsed.map(({ path }) => path)),
   ];
 }

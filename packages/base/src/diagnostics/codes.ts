@@ -129,7 +129,7 @@ export const DIAGNOSTIC_CODES = {
   PAGES_MANIFEST_INVALID: 'A chunks.json of pages is missing or cannot be read.',
   PAGES_MANIFEST_WRONG: 'A field of a chunks.json does not agree with the pages.',
   PAGE_FILE_WRONG: 'The file of a page is missing or was changed.',
-  PAGE_ID_CONFLICT: 'Two page files of a docs root have the same id.',
+  PAGE_ID_CONFLICT: 'The site shows another page of the same id at the address of a page file.',
   PAGE_NOTES_ORPHANED: 'A file that people wrote about a page is about none that there is.',
   PAGE_NOT_INDEXED: 'A page that the site publishes is not a topic, and nothing says why.',
   PAGE_SCORE_LOW: 'Pages miss a threshold of their score, or an answer from them falls short.',

@@ -1,4 +1,3 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { FolderView, SiteDialect } from '../sites/index.js';
@@ -42,8 +41,6 @@ export interface PagesSurvey {
   /** Ids of the topics, in reading order. */
   readonly topicIds: readonly string[];
   readonly leftOut: readonly LeftOutFile[];
-  /** `PAGE_ID_CONFLICT`. */
-  readonly conflicts: readonly Diagnostic[];
 }
 
 /** Finds the pages that a configuration makes topics of, by the rules of the sites. */
@@ -72,7 +69,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     });
   });
   const topics = pageTopics(docsRoots);
-  const { pages, conflicts } = topics;
+  const { pages } = topics;
   const leftOut = [...topics.leftOut, ...leftOutPartials(partials, topics), ...ignored];
   const roots = pagesRootsOf(config).map(({ name, docsRoot, site, version, locale }, at): SurveyedRoot => {
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
@@ -83,7 +80,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     return { name, docsRoot, version, locale, generator, dialect, ...addresses, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
-  return { roots, pages, topicIds, leftOut, conflicts: [...conflicts.values()] };
+  return { roots, pages, topicIds, leftOut };
 }
 
 function pathsBelow(

@@ -29,13 +29,13 @@ export function foldersAbove(path: string): string[] {
   return folders;
 }
 
-/** Joins parts of a path with `/`; empty ones, and slashes around them, are left out. */
 /** A folder and those above it, the innermost first; the repository's root is `''`. */
 export function foldersFrom(folder: string): string[] {
   const segments = folder === '' || folder === '.' ? [] : folder.split('/');
   return [...segments.map((_, at) => segments.slice(0, segments.length - at).join('/')), ''];
 }
 
+/** Joins parts of a path with `/`; empty ones, and slashes around them, are left out. */
 export function joinPath(...parts: readonly string[]): string {
   return parts
     .map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, ''))

@@ -23,6 +23,8 @@ export interface LeftOutPage {
   readonly reason: string;
   /** Set for a page that has an address anyway, as unlisted ones have. */
   readonly route?: string;
+  /** Path of the page that readers see at its address. */
+  readonly shown?: string;
 }
 
 /** What a site says of a folder that has no page of its own. */

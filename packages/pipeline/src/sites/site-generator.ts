@@ -5,7 +5,7 @@ import type { ConfigValue } from './config-value.js';
 import type { DetectedRoot } from './detected-site.js';
 import type { FolderView } from './folder-view.js';
 import type { PageSource } from './page-source.js';
-import type { Publication, SiteContext } from './publication.js';
+import type { PlacedPage, Publication, SiteContext } from './publication.js';
 
 /** Settings that every site has. */
 export interface CommonSettings {
@@ -108,6 +108,10 @@ export interface SiteGenerator<Schema extends SettingsSchema = SettingsSchema> {
   anchors(settings: z.output<Schema>): AnchorRules;
   /** The pages in reading order with their routes, and what is left out. */
   pages(sources: readonly PageSource[], settings: z.output<Schema>, context: SiteContext): Publication;
+  /** The file of a route, where several routes have one; the route itself if unset. */
+  fileOf?(route: string): string;
+  /** Orders pages of one file, of which readers see the last; by their paths if unset. */
+  compareShown?(a: PlacedPage, b: PlacedPage): number;
   /** What `pages` reads besides the pages. */
   files?(settings: z.output<Schema>): Partial<SiteFiles>;
   /** Where an included file is sought, as parts of paths below the workspace's root; next to the page without. */

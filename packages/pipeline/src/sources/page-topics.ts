@@ -1,4 +1,3 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { PagesRoot } from '../config/index.js';
 import type { GeneratorName, SiteContext, SiteDialect } from '../sites/index.js';
 import { areFilesRead, joinPath } from '../sites/index.js';
@@ -67,6 +66,8 @@ export interface LeftOutFile {
   /** Below the workspace's root. */
   readonly path: string;
   readonly reason: string;
+  /** Path of the page that readers see at its address. */
+  readonly shown?: string;
 }
 
 /** The topics that the pages of all docs roots make. */
@@ -75,8 +76,6 @@ export interface PageTopics {
   readonly pages: readonly TopicPage[];
   readonly categories: readonly PageCategory[];
   readonly leftOut: readonly LeftOutFile[];
-  /** `PAGE_ID_CONFLICT` by each id with several sources. */
-  readonly conflicts: ReadonlyMap<string, Diagnostic>;
 }
 
 /** The page files of a docs root. */
@@ -99,7 +98,6 @@ export function pageTopics(docsRoots: readonly PageFiles[]): PageTopics {
     leftOut: described.flatMap(({ leftOut }, at) =>
       leftOut.filter(({ path }) => innermostRoot(path, docsRoots) === at),
     ),
-    conflicts: new Map(described.flatMap(({ conflicts }) => [...conflicts])),
   };
 }
 
@@ -115,12 +113,7 @@ function topicsOfRoot({ root, facts, context, includable, built }: PageFiles, ro
   const prefix = root.docsRoot === '.' ? '' : root.docsRoot;
   const sources = [...facts].map(([path, { hrefs: _, inclusions: __, ...source }]) => ({ path, ...source }));
   const { locale, version } = root;
-  const described = describeSite(
-    sources,
-    root.site,
-    { ...context, locale, version },
-    { docsRoot: prefix, name: root.name },
-  );
+  const described = describeSite(sources, root.site, { ...context, locale, version }, root.name);
   const site = built === undefined ? described : withBuiltPages(described, built, root.site, prefix);
   const resolve = linkResolver(site, root);
   return {
@@ -151,8 +144,11 @@ function topicsOfRoot({ root, facts, context, includable, built }: PageFiles, ro
       description,
       ...(url === undefined ? {} : { url }),
     })),
-    leftOut: site.leftOut.map(({ path, reason }) => ({ path: joinPath(prefix, path), reason })),
-    conflicts: site.conflicts,
+    leftOut: site.leftOut.map(({ path, reason, shown }) => ({
+      path: joinPath(prefix, path),
+      reason,
+      ...(shown === undefined ? {} : { shown: joinPath(prefix, shown) }),
+    })),
   };
 }
 

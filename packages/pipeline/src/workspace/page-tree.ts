@@ -24,7 +24,7 @@ export const PAGE_NOTES: ReadonlyMap<string, string> = new Map([
  * @param unreadable ids of folders that cannot be looked into, with the reason
  */
 export function buildPageTree(
-  { pages, categories, conflicts }: PageTopics,
+  { pages, categories }: PageTopics,
   sourceFile: string,
   notes: ReadonlyMap<string, string>,
   unreadable: ReadonlyMap<string, Diagnostic> = new Map(),
@@ -32,8 +32,8 @@ export function buildPageTree(
   const pageOf = new Map(pages.map((page) => [page.id, page]));
   const categoryOf = new Map(categories.map((category) => [category.id, category]));
   return assembleTree({
-    leafIds: [...pageOf.keys(), ...conflicts.keys()],
-    faults: new Map([...conflicts, ...unreadable]),
+    leafIds: pageOf.keys(),
+    faults: unreadable,
     compare: readingOrder(pageOf.keys()),
     describe: (id) => {
       const page = pageOf.get(id);

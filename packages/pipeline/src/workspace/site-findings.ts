@@ -1,18 +1,18 @@
 import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import { pagesRootsOf } from '../config/index.js';
 import { CONFIG_FILE, type Folder, type Workspace } from '../runner/index.js';
-import type { TopicPage } from '../sources/index.js';
+import type { LeftOutFile, TopicPage } from '../sources/index.js';
 
 /**
  * What is odd about the pages of a site that has some: `TOPICS_MISSING` for a docs root, such as that of a language, without
  * one, and `TITLES_ALIKE`, once for each docs root, for pages of one title with the same pages above them; titles of
- * imported HTML are not for their reader to change.
+ * imported HTML are not for their reader to change. `PAGE_ID_CONFLICT` for a page in whose place the site shows another.
  */
-export function siteFindings({ config, tree }: Pick<Workspace, 'config' | 'tree'>): Diagnostic[] {
+export function siteFindings({ config, tree, leftOut }: Pick<Workspace, 'config' | 'tree' | 'leftOut'>): Diagnostic[] {
   if (config.sources !== 'pages') return [];
   const pages = [...tree.values()].filter(isTopicOfPage);
   if (pages.length === 0) return [];
-  return pagesRootsOf(config).flatMap(({ docsRoot, site, locale, version }, at) => {
+  const ofRoots = pagesRootsOf(config).flatMap(({ docsRoot, site, locale, version }, at) => {
     const own = pages.filter(({ page }) => page.rootIndex === at);
     if (own.length > 0) return site.generator === 'html' ? [] : titlesAlike(own, docsRoot);
     const what = [version === undefined ? '' : ` of version ${version}`, locale === undefined ? '' : ` in ${locale}`];
@@ -26,6 +26,20 @@ export function siteFindings({ config, tree }: Pick<Workspace, 'config' | 'tree'
       },
     ];
   });
+  return [...ofRoots, ...leftOut.flatMap(pageNotShown)];
+}
+
+function pageNotShown({ path, shown }: LeftOutFile): Diagnostic[] {
+  if (shown === undefined) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'PAGE_ID_CONFLICT',
+      message: `${path} is left out: it has the address of ${shown}, which the site shows there.`,
+      file: path,
+      remedy: 'Rename one of the two, or name this one in exclude of its docs root in topicmill.yaml.',
+    },
+  ];
 }
 
 type TopicOfPage = Folder & { readonly page: TopicPage };

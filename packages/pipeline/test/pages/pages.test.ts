@@ -204,15 +204,24 @@ it('a page that becomes the page of its folder keeps its id and leaves no file o
   ]);
 });
 
-it('two pages of one id are an error that names both, and the others are built', async () => {
+it('of two pages of one address the site shows one; the other is left out with a warning that names both', async () => {
   const repo = new DocsRepo({ ...FILES, 'docs/guide/clay.mdx': '# Clay again\n\nText.\n' });
-  const build = await repo.build();
-  expect(build.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-    ['PAGE_ID_CONFLICT', expect.stringMatching(/docs\/guide\/clay\.md and docs\/guide\/clay\.mdx/)],
+  const build = await buildDocs(repo.open(), {});
+  expect(build.diagnostics.map(({ severity, code, file, message }) => [severity, code, file, message])).toEqual([
+    ['warning', 'PAGE_ID_CONFLICT', 'docs/guide/clay.mdx', expect.stringContaining('docs/guide/clay.md')],
   ]);
-  expect(build.skipped).toEqual([]);
-  expect(repo.read('topics/index.json')).toContain('Introduction');
-  expect(indexOf(repo, 'intro').title).toBe('Introduction');
+  expect(indexOf(repo, 'guide/clay').title).toBe('Clay');
+});
+
+it('contributor files next to folders that differ in case alone are topics, and no failure', async () => {
+  const repo = await builtPages({
+    'topicmill.yaml': 'sources: pages\ndocsRoot: .\nsite: { generator: none }\n',
+    'CONTRIBUTING.md': '# Contributing\n\nShort.\n',
+    'contributing/README.md': '# How to contribute\n\nLong.\n',
+    'contributing/search.md': '# Search\n\nText.\n',
+  });
+  const titles = ['contributing', 'contributing/README', 'contributing/search'].map((id) => indexOf(repo, id).title);
+  expect(titles).toEqual(['Contributing', 'How to contribute', 'Search']);
 });
 
 it('a page next to a folder that differs in case alone is one topic with topics below it', async () => {

@@ -17,7 +17,7 @@ export function testSite(settings: object, files: Readonly<Record<string, string
     .filter(([path]) => /\.(?:mdx?|qmd)$/.test(path))
     .map(([path, text]) => readPage(path, text, { readable: (body) => body }).source);
   const context = { files: new Map(Object.entries(files)), now: new Date('2026-01-01'), version };
-  return { settings: parsed, site: describeSite(sources, parsed, context, { docsRoot: 'docs' }) };
+  return { settings: parsed, site: describeSite(sources, parsed, context) };
 }
 
 /** Paths of the pages of a site, in its order. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { verifyCache } from '@topicmill/embedding/embedding-cache';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
 import { type BuildMode, runBuild } from './run-build.js';
-import { type DocsFiles, docsFiles, type Scenario } from './scenarios.js';
+import { type DocsFiles, docsFiles, type Scenario, unlikePaths } from './scenarios.js';
 
 const TEMPORARY_NAME = /\.topicmill-(?:tmp|aside)$/;
 /** A file that was about to be replaced; the next build finds it. */
@@ -38,7 +38,8 @@ export async function killBuild(plan: KillPlan, scenario: Scenario, directory: s
   const faults = halfWritten(left, scenario);
   const again = await runBuild(plan.mode, directory).finished;
   if (again.status !== 0) faults.push(`the next build ended with ${again.status}: ${again.output.slice(-2000)}`);
-  faults.push(...differences(docsFiles(directory), scenario.after));
+  const unlike = unlikePaths(docsFiles(directory), scenario.after);
+  faults.push(...unlike.map((path) => `after the next build ${path} is not what a build anew makes`));
   faults.push(...damagedVectors(directory));
   rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   return { changedCount, landed: changedCount > 0 && changedCount < scenario.changed.length, faults };
@@ -59,14 +60,7 @@ async function runAndKill({ mode, afterChangeCount }: KillPlan, directory: strin
 /** Files that are neither as they were before the build nor as it leaves them. */
 function halfWritten(left: DocsFiles, { before, after }: Scenario): string[] {
   const faults: string[] = [];
-  const aside = new Map(
-    [...left].flatMap(
-      ([path, bytes]) =>
-        ASIDE.exec(path)
-          ?.slice(1)
-          .map((of) => [of, bytes]) ?? [],
-    ),
-  );
+  const aside = new Map([...left].map(([path, bytes]) => [ASIDE.exec(path)?.[1], bytes]));
   for (const path of new Set([...left.keys(), ...before.keys(), ...after.keys()])) {
     const bytes = left.get(path) ?? aside.get(path);
     if (bytes !== before.get(path) && bytes !== after.get(path) && !TEMPORARY_NAME.test(path)) {
@@ -80,11 +74,4 @@ function halfWritten(left: DocsFiles, { before, after }: Scenario): string[] {
 function damagedVectors(directory: string): string[] {
   const { problems } = verifyCache(join(directory, EMBEDDING_CACHE_DIRECTORY));
   return problems.filter(({ kind }) => kind !== 'temporary').map(({ path, message }) => `${path}: ${message}`);
-}
-
-function differences(files: DocsFiles, expected: DocsFiles): string[] {
-  const paths = new Set([...files.keys(), ...expected.keys()]);
-  return [...paths]
-    .filter((path) => files.get(path) !== expected.get(path))
-    .map((path) => `after the next build ${path} is not what a build anew makes`);
 }

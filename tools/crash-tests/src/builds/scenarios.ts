@@ -55,14 +55,14 @@ export async function makeScenarios(directory: string, topicCount: number, seed:
 }
 
 function scenario(name: string, before: DocsFiles, after: DocsFiles, prepare: Scenario['prepare']): Scenario {
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return { name, before, after, changed: [...paths].filter((path) => before.get(path) !== after.get(path)), prepare };
+  return { name, before, after, changed: unlikePaths(before, after), prepare };
 }
 
 function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
+/** The files of a docs root as they are. */
 export function docsFiles(root: string): DocsFiles {
   const docs = join(root, 'docs');
   const entries = readdirSync(docs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -72,6 +72,12 @@ export function docsFiles(root: string): DocsFiles {
       return [path.slice(docs.length + 1), readFileSync(path, 'latin1')];
     }),
   );
+}
+
+/** Paths whose files are not those expected, one of the two or both of which may lack them. */
+export function unlikePaths(files: DocsFiles, expected: DocsFiles): string[] {
+  const paths = new Set([...files.keys(), ...expected.keys()]);
+  return [...paths].filter((path) => files.get(path) !== expected.get(path));
 }
 
 /** Every topic gets new text, some lose half of it, one goes and one comes. */
@@ -97,18 +103,15 @@ function editEverything(root: string): void {
 
 export function linkPackages(root: string): void {
   const nodeModules = dirname(dirname(createRequire(import.meta.url).resolve('@topicmill/nx/package.json')));
-  symlinkSync(join(repositoryOf(nodeModules), 'node_modules'), join(root, 'node_modules'), 'junction');
+  // Packages of this repository are links into its folder `packages`.
+  symlinkSync(join(dirname(nodeModules), 'node_modules'), join(root, 'node_modules'), 'junction');
   writeFileSync(join(root, 'package.json'), '{ "name": "docs-repo", "private": true }\n');
   writeFileSync(join(root, 'nx.json'), '{ "analytics": false, "plugins": ["@topicmill/nx"] }\n');
   writeFileSync(join(root, '.gitignore'), 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
 }
 
-/** Packages of this repository are links into its folder `packages`. */
-function repositoryOf(packagesDirectory: string): string {
-  return dirname(packagesDirectory);
-}
-
-async function expectBuild(mode: BuildMode, root: string): Promise<void> {
+/** @throws Error when a build that nobody disturbs fails */
+export async function expectBuild(mode: BuildMode, root: string): Promise<void> {
   const { status, output } = await runBuild(mode, root).finished;
   if (status !== 0)
     throw new Error(`A build (${mode}) that nobody disturbed ended with ${status}:\n${output.slice(-4000)}`);

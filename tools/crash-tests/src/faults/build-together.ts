@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Random } from '@topicmill/test-support/generate';
 import { runBuild } from '../builds/run-build.js';
-import { docsFiles } from '../builds/scenarios.js';
+import { docsFiles, unlikePaths } from '../builds/scenarios.js';
 import { buildAgain, type FaultyDocs, lostNotes, referencesOf } from './faulty-docs.js';
 import type { PartCount } from './part.js';
 
@@ -60,9 +60,7 @@ async function unlikeClean(docs: FaultyDocs, root: string): Promise<string[]> {
   const clean = docs.copy();
   git(root, 'checkout', '-q', '-f', 'first');
   const faults = [...(await buildAgain('in-process', root)), ...(await buildAgain('in-process', clean))];
-  const [files, expected] = [docsFiles(root), docsFiles(clean)];
+  const wrong = unlikePaths(docsFiles(root), docsFiles(clean));
   docs.discard(clean);
-  const paths = new Set([...files.keys(), ...expected.keys()]);
-  const wrong = [...paths].filter((path) => files.get(path) !== expected.get(path));
   return [...faults, ...wrong.map((path) => `${path} is not what a clean build makes`)];
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { writeTopics } from '@topicmill/test-support/generate';
 import { type BuildMode, runBuild } from '../builds/run-build.js';
-import { type DocsFiles, docsFiles, linkPackages } from '../builds/scenarios.js';
+import { type DocsFiles, docsFiles, expectBuild, linkPackages, unlikePaths } from '../builds/scenarios.js';
 
 const TOPICS = { topicCount: 3, categoryCount: 2, seed: 14 } as const;
 /** What somebody wrote between and below the tool's sections, in each topic. */
@@ -60,9 +60,7 @@ export class FaultyDocs {
 
   /** What is wrong with the files after a build; empty when all is well. */
   differences(root: string): string[] {
-    const files = docsFiles(root);
-    const paths = new Set([...files.keys(), ...this.expected.keys()]);
-    const wrong = [...paths].filter((path) => files.get(path) !== this.expected.get(path));
+    const wrong = unlikePaths(docsFiles(root), this.expected);
     return [...wrong.map((path) => `${path} is not what a clean build makes`), ...lostNotes(root)];
   }
 }
@@ -101,9 +99,4 @@ function pathsNamed(root: string, name: string): string[] {
     .filter((path) => path.endsWith(`/${name}`))
     .sort()
     .map((path) => join(root, 'docs', path));
-}
-
-async function expectBuild(mode: BuildMode, root: string): Promise<void> {
-  const [fault] = await buildAgain(mode, root);
-  if (fault !== undefined) throw new Error(fault);
 }

@@ -1,6 +1,6 @@
 import { existingFolder } from '@topicmill/base/cli';
 import { Argument, InvalidArgumentError } from 'commander';
-import { loadPeers, loadTokenPeers } from '../peers.js';
+import { loadTokenPeers } from '../peers.js';
 import { searchBoxTables } from '../search-boxes/search-boxes-section.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { chunkingSection } from './chunking-section.js';
@@ -9,7 +9,6 @@ import { pipelineSection } from './pipeline-section.js';
 import { scaleSection } from './scale-section.js';
 import { startSection } from './start-section.js';
 import { storeSection } from './store-section.js';
-import { structuralSection } from './structural-section.js';
 
 interface Options {
   readonly roots: readonly string[];
@@ -29,8 +28,12 @@ const SECTIONS: Readonly<
   Record<string, (options: Options, context: MeasureContext) => Promise<Table> | AsyncIterable<Table>>
 > = {
   box: ({ rounds }, context) => searchBoxTables(context, rounds),
-  chunking: async (options, { log }) =>
-    chunkingSection(documentsFor(options, 1), options.peers ? await loadPeers(log) : [], options.rounds),
+  chunking: (options, { log }) =>
+    chunkingSection(
+      documentsFor(options),
+      async (count) => (options.peers ? loadTokenPeers(count, log) : []),
+      options.rounds,
+    ),
   pipeline: ({ topics, rounds, pages, stepTasks, against }, { log }) =>
     pipelineSection(
       {
@@ -45,14 +48,7 @@ const SECTIONS: Readonly<
   scale: ({ scale, languages }, { log }) => scaleSection({ pageCounts: scale, languageCounts: languages }, log),
   start: ({ rounds }) => startSection(rounds),
   store: ({ passages, peers }, { log }) => storeSection(passages, peers, log),
-  structural: (options, { log }) =>
-    structuralSection(
-      documentsFor(options, STRUCTURAL_SHARE),
-      async (count) => (options.peers ? loadTokenPeers(count, log) : []),
-      options.rounds,
-    ),
 };
-const STRUCTURAL_SHARE = 0.3;
 const MAX_BUILD_ROUNDS = 9;
 
 /** Runs `bench`; see `--help`. */
@@ -69,14 +65,14 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- scale --scale 50000 --languages 1', 'builds, edits and searches of a large site'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- store --passages 1000000', 'artifact stores in a file and a server, next to LanceDB'],
-      ['npm run bench -- chunking structural --json', 'two sections, for machines'],
+      ['npm run bench -- chunking start --json', 'two sections, for machines'],
     ],
   },
   (program) =>
     program
       .addArgument(new Argument('[sections...]', 'which to run (default: all)').choices(Object.keys(SECTIONS)))
       .option('--roots <folders>', 'measure on the markdown below these folders', (value) => value.split(','), [])
-      .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
+      .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 3)
       .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
       .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
       .option('--scale <numbers>', 'pages of the sites that scale builds', counts, [500, 5000, 14_000])
@@ -95,8 +91,8 @@ export const bench = tableCommand<Options>(
   },
 );
 
-function documentsFor({ roots, megabytes }: Options, share: number): Documents {
-  const byteCount = megabytes * share * 1e6;
+function documentsFor({ roots, megabytes }: Options): Documents {
+  const byteCount = megabytes * 1e6;
   return roots.length === 0 ? generatedDocuments(byteCount) : foundDocuments(roots, byteCount);
 }
 

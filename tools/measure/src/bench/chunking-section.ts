@@ -1,101 +1,89 @@
 import { sha256Hex } from '@topicmill/base/files';
-import { type ChunkingStrategy, semanticStrategy } from '@topicmill/chunking';
+import { type ChunkingStrategy, chunkSync, semanticStrategy } from '@topicmill/chunking';
 import { chunkSource } from '@topicmill/pipeline/chunk-files';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
-import type { Peer } from '../peers.js';
+import type { TokenPeer } from '../peers.js';
 import type { Table } from '../table-command.js';
-import { type Candidate, compareRates, type Rate } from './compare-rates.js';
+import { type Candidate, compareRates, pairedRatio } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 
-const OWN_NAME = 'semantic, words';
-
+/** Tokens of a chunk of the structural strategy and of the peers, at most. */
+const SIZE = 400;
+/** Peers that are fast enough, or used enough, that ratios to them are told. */
+const COMPARED = ['LangChain Markdown', 'chonkie Recursive'];
 const NAMES = { sourceName: 'golden-reference.md', displayPath: 'golden-reference.md' };
 
-/** How fast documents become chunks, compared with other splitters. */
+/**
+ * How fast documents become chunks and records, compared with splitters that count tokens with the same counter.
+ *
+ * @param loadPeers given the counter
+ */
 export async function chunkingSection(
   documents: Documents,
-  peers: readonly Peer[],
+  loadPeers: (count: (text: string) => number) => Promise<readonly TokenPeer[]>,
   roundCount: number,
 ): Promise<Table> {
   const { texts } = documents;
-  const strategy = await semantic('words');
-  const chunkCounts = new Map<string, number>([[OWN_NAME, countChunks(strategy, texts)]]);
-  for (const peer of peers) {
-    let chunkCount = 0;
-    for (const text of texts) chunkCount += await peer.split(text);
-    chunkCounts.set(peer.name, chunkCount);
-  }
-  const candidates = [
-    ...(await ownCandidates(strategy)),
-    ...peers.map(({ name, split }): Candidate => ({ name, run: split })),
-  ];
+  const tokenCounter = await loadTokenCounter('cl100k_base');
+  const peers = await loadPeers((text) => tokenCounter.count(text));
+  const candidates = [...(await ownCandidates()), ...(await Promise.all(peers.map(peerCandidate)))];
   const rates = await compareRates(candidates, texts, roundCount);
-  const speedOf = (name: string) => rates.find((rate) => rate.name === name)!.megabytesPerSecond;
+  const compared = rates.filter(({ name }) => COMPARED.includes(name));
   return {
     title: 'Chunking',
     notes: [
-      `${describeDocuments(documents)}; ${roundCount} rounds after a first one.`,
-      'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time. × a peer: how many times as fast.',
+      `${describeDocuments(documents)}; ${roundCount} rounds after a first one; records and peers: at most ${SIZE} tokens.`,
+      'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time. × a peer: how many times as fast, median of the rounds.',
+      'All count with cl100k_base of @topicmill/tokens, which keeps what it has counted, so it is filled after the first round.',
     ],
-    columns: ['first MB/s', 'MB/s', ...peers.map(({ shortName }) => `× ${shortName}`), 'bytes a chunk'],
-    rows: rates.map((rate: Rate) => {
-      const chunkCount = chunkCounts.get(rate.name);
-      return {
-        name: rate.name,
-        values: [
-          rate.firstMegabytesPerSecond,
-          rate.megabytesPerSecond,
-          ...peers.map(({ name }) => rate.megabytesPerSecond / speedOf(name)),
-          chunkCount === undefined ? undefined : documents.byteCount / chunkCount,
-        ],
-      };
-    }),
+    columns: ['first MB/s', 'MB/s', ...compared.map(({ name }) => `× ${name}`)],
+    rows: rates.map((rate) => ({
+      name: rate.name,
+      values: [
+        rate.firstMegabytesPerSecond,
+        rate.megabytesPerSecond,
+        ...compared.map((peer) => pairedRatio(rate, peer)),
+      ],
+    })),
   };
 }
 
-async function ownCandidates(strategy: ChunkingStrategy): Promise<Candidate[]> {
-  const cl100k = await loadTokenCounter('cl100k_base');
-  const inTokens = await semantic('cl100k_base');
+async function ownCandidates(): Promise<Candidate[]> {
+  const words = semanticStrategy({ tokenCounter: await loadTokenCounter('words') });
+  const tokenCounter = await loadTokenCounter('cl100k_base');
+  const inTokens = semanticStrategy({ tokenCounter });
+  const sumOf = (text: string, work: (start: number, end: number) => number): number =>
+    chunksOf(words, text).reduce((sum, { startOffset, endOffset }) => sum + work(startOffset, endOffset), 0);
+  const recordCount = (text: string, overlap: { readonly overlapSentences?: number }): number =>
+    chunkSync(text, { fileTitle: 'golden-reference', maxTokens: SIZE, tokenCounter, ...overlap }).chunks.length;
   return [
     { name: 'line scan alone', run: (text) => scanLines(text, splitFrontMatter(text).bodyOffset).lineCount },
-    { name: OWN_NAME, run: (text) => chunkOf(strategy, text).length },
+    { name: 'semantic, words', run: (text) => chunksOf(words, text).length },
     {
       name: '  and a SHA-256 of each chunk',
-      run: (text) =>
-        chunkOf(strategy, text).reduce(
-          (sum, { startOffset, endOffset }) => sum + sha256Hex(text.slice(startOffset, endOffset)).length,
-          0,
-        ),
+      run: (text) => sumOf(text, (start, end) => sha256Hex(text.slice(start, end)).length),
     },
     {
       name: '  and cl100k_base tokens of each chunk',
-      run: (text) =>
-        chunkOf(strategy, text).reduce(
-          (sum, { startOffset, endOffset }) => sum + cl100k.count(text, startOffset, endOffset),
-          0,
-        ),
+      run: (text) => sumOf(text, (start, end) => tokenCounter.count(text, start, end)),
     },
-    { name: 'semantic, cl100k_base', run: (text) => chunkOf(inTokens, text).length },
+    { name: 'semantic, cl100k_base', run: (text) => chunksOf(inTokens, text).length },
     {
       name: 'chunk step: files and manifest',
-      run: async (text) => {
-        const source = { text, bytes: Buffer.from(text) };
-        return (await chunkSource(source, strategy, NAMES)).files.size;
-      },
+      run: async (text) => (await chunkSource({ text, bytes: Buffer.from(text) }, words, NAMES)).files.size,
     },
+    { name: 'tokens counted once', run: (text) => tokenCounter.count(text) },
+    { name: 'structural, no overlap', run: (text) => recordCount(text, { overlapSentences: 0 }) },
+    { name: 'structural', run: (text) => recordCount(text, {}) },
   ];
 }
 
-async function semantic(counterName: 'words' | 'cl100k_base'): Promise<ChunkingStrategy> {
-  const tokenCounter = await loadTokenCounter(counterName);
-  return semanticStrategy({ tokenCounter });
+async function peerCandidate({ name, make }: TokenPeer): Promise<Candidate> {
+  const split = await make(SIZE);
+  return { name, run: async (text) => (await split(text)).length };
 }
 
-function countChunks(strategy: ChunkingStrategy, texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + chunkOf(strategy, text).length, 0);
-}
-
-function chunkOf(strategy: ChunkingStrategy, text: string) {
+function chunksOf(strategy: ChunkingStrategy, text: string) {
   return strategy.chunk({ text, file: 'golden-reference.md', fileTitle: 'golden-reference' }).chunks;
 }

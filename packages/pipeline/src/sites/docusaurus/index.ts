@@ -3,6 +3,8 @@ import { siteGenerator } from '../site-generator.js';
 import { docusaurusRoots } from './detect.js';
 import { DOCUSAURUS_FILES, docusaurusPages, settings } from './pages.js';
 
+const COLLATOR = new Intl.Collator('en');
+
 export const docusaurus = siteGenerator({
   settings,
   detections: [
@@ -24,4 +26,7 @@ export const docusaurus = siteGenerator({
   anchors: ({ anchorCase }) => ({ style: 'docusaurus', maintainsCase: anchorCase === 'keep' }),
   files: () => ({ inDocsRoot: DOCUSAURUS_FILES }),
   pages: docusaurusPages,
+  // Its router does not know upper from lower case, and takes the first route that matches.
+  fileOf: (route) => route.replace(/\/$/, '').toLowerCase(),
+  compareShown: (a, b) => COLLATOR.compare(b.route, a.route) || COLLATOR.compare(b.source.path, a.source.path),
 });

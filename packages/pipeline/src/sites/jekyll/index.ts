@@ -1,5 +1,6 @@
 import { isObject } from '@topicmill/base/json';
-import { resolveInRoot } from '@topicmill/base/paths';
+import { compareCodeUnits } from '@topicmill/base/order';
+import { lastName, resolveInRoot } from '@topicmill/base/paths';
 import picomatch from 'picomatch';
 import * as z from 'zod';
 import { type ConfigValue, objectAt, textAt, textsAt } from '../config-value.js';
@@ -253,4 +254,5 @@ export const jekyll = siteGenerator({
   inclusionPlaces: liquidPlaces,
   anchors: ({ gfm, autoIdPrefix }) => ({ style: 'kramdown', isGfm: gfm, prefix: autoIdPrefix }),
   pages: jekyllPages,
+  compareShown: (a, b) => compareCodeUnits(lastName(a.source.path), lastName(b.source.path)),
 });

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { compareOutputs, staleTexts } from '../src/compare-outputs.js';
+import { compareOutputs, staleTexts } from '../src/check-bytes.js';
 import { formatExpectedHashes, parseExpectedHashes, updateExpectedHashes } from '../src/expected-hashes.js';
 import { type Files, hashOf } from '../src/files.js';
 import { unexplainedChanges } from '../src/intended-changes.js';
-import { numberFolders } from '../src/numbered-folders.js';
 
 const files = (texts: Record<string, string>): Files =>
   new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)]));
@@ -59,7 +58,7 @@ it('wants each change since then to be named, and each named change to show', ()
     }),
   );
   const change = { change: 'line numbers', why: 'readers asked for them', version: 'index.json 2' };
-  expect(unexplainedChanges([{ ...change, files: ['*/docs/**/index.json'] }], [list])).toEqual([
+  expect(unexplainedChanges([{ ...change, files: ['*/docs/**/index.json'] }], list)).toEqual([
     'defaults/b.txt differs from what was recorded, and changes.yaml does not name it',
   ]);
   expect(
@@ -68,18 +67,7 @@ it('wants each change since then to be named, and each named change to show', ()
         { ...change, files: ['**'] },
         { ...change, files: ['*.sql'] },
       ],
-      [list],
+      list,
     ),
   ).toEqual(['changes.yaml names a change that no output shows: line numbers']);
-});
-
-it('names folders of topics by numbers', () => {
-  const sources = files({ 'docs/net/sockets/golden-reference.md': '', 'docs/net/tls/golden-reference.md': '' });
-  const made = files({ 'others/docs/net/tls/_chunks/x.md': '', 'others/docs/net/index.json': '', 'others/docs/i': '' });
-  expect([...numberFolders(made, sources).keys()]).toEqual([
-    'others/docs/03/_chunks/x.md',
-    'others/docs/01/index.json',
-    'others/docs/i',
-    'sources.sha256',
-  ]);
 });
