@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishDocument } from '@topicmill/pages/page-store';
+import { readDocument } from '@topicmill/base/files';
+import { makePages, PageStore } from '@topicmill/pages/page-store';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.js';
 import { startModel } from './model-server.js';
@@ -27,15 +28,15 @@ async function workspace() {
   const path = (...names: string[]) => join(cwd, ...names);
   writeFileSync(path('guide.md'), guide);
   writeFileSync(path('queries.yaml'), queries);
-  await publishDocument({
-    source: path('guide.md'),
-    displaySource: 'guide.md',
-    outFolder: path('pages'),
+  const { manifest: made, files } = await makePages({
+    document: readDocument(path('guide.md'), 'guide.md'),
+    displayPath: 'guide.md',
     baseUrl: 'https://example.com/guide',
     limits: { maxTokens: 300, overlapTokens: 0, allowsOversize: false },
     tokenizer: 'cl100k_base',
     ids: { form: 'chunk' },
   });
+  new PageStore(path('pages')).publish(made.set, files);
   const run = async (args: readonly string[], env: Record<string, string> = {}) => {
     let stdout = '';
     let stderr = '';

@@ -50,12 +50,10 @@ export class RunLog {
   }
 
   finish(): void {
-    const isTopic = (id: string): boolean => this.workspace.tree.get(id)?.isTopic === true;
     // Nx prints the errors of a task that failed, and lists those of several tasks far above the end.
     const reports = this.count.tasks === 1 ? this.reports.map(withoutErrorsOfTask) : this.reports;
-    const { packChunks } = this.workspace.config;
     const elapsedMs = performance.now() - this.startMs;
-    process.stdout.write(formatBuildReport({ reports, isTopic, elapsedMs, packChunks }));
+    process.stdout.write(formatBuildReport({ reports, workspace: this.workspace, elapsedMs }));
   }
 }
 

@@ -59,7 +59,7 @@ export function readPassages(folder: string, half: Half = 'both'): PassageCorpus
 }
 
 function questionOf({ question, references, corpus_id }: Row, text: string): Question {
-  const passages = JSON.parse(references) as { content: string; start_index: number; end_index: number }[];
+  const passages = JSON.parse(references) as { content: string; start_index: number }[];
   return {
     text: question,
     passages: passages.map(({ content, start_index }) => {

@@ -171,12 +171,10 @@ function print(
   if (report.absentCount > 0) reportWarning(partWarning(report.absentCount), io);
   if (report.left.length > 0)
     reportWarning('The indexes above wait for pages that have never been built; run: topicmill build', io);
-  const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;
   const { dryRun: isDryRun, verbose: isVerbose, quiet: isQuiet } = options;
   const screen = screenOf(io);
   const show = (finding: Diagnostic): string => shownDiagnostic(finding, screen);
-  const { packChunks } = workspace.config;
-  const finished = { reports: report.folders, isTopic, elapsedMs, packChunks, isDryRun, isVerbose, isQuiet, show };
+  const finished = { reports: report.folders, workspace, elapsedMs, isDryRun, isVerbose, isQuiet, show };
   io.stdout.write(formatBuildReport(finished));
 }
 

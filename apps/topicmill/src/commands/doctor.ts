@@ -52,7 +52,7 @@ import { cacheFindings, stateFindings } from './cache-verify.js';
 import { type DiskUse, diskUse } from './disk-use.js';
 
 interface DoctorOptions {
-  readonly offline?: true;
+  readonly offline?: boolean;
   readonly json?: true;
 }
 
@@ -75,7 +75,7 @@ export function doctor(args: readonly string[], io: CommandIo): Promise<ExitCode
   )
     .option('--offline', 'send no request to a model server')
     .option('--json', 'print the findings as JSON')
-    .action(async ({ offline = false, json }: Omit<DoctorOptions, 'offline'> & { offline?: boolean }) => {
+    .action(async ({ offline = false, json }: DoctorOptions) => {
       const checks = await examine(io, offline);
       if (checks.some(({ status }) => status === 'error')) exitCode = 1;
       const screen = screenOf(io);

@@ -154,8 +154,8 @@ function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
       const openIndex: OpenIndex =
         index === undefined ? (...meaning) => openSearchIndex(loader, ...meaning) : async () => index;
       const docs = openDocs(loader, embed, words, openIndex);
-      const indexedChunk = async (id: string, at: number) => (await index?.topic(id))?.chunks[at];
-      known = { index, built, opened: { docs: { ...docs, indexedChunk } } };
+      const indexedChunks = async (id: string) => (await index?.topic(id))?.chunks;
+      known = { index, built, opened: { docs: { ...docs, indexedChunks } } };
       return known.opened;
     },
   };

@@ -45,45 +45,44 @@ interface SectionSizes {
 }
 
 /**
- * Sections with less than `leastTokens` go with the next one on their level or below, as long as they share a heading; else
- * with the one before. An empty heading always goes with another section.
+ * Joins sections to parts: one with less than `leastTokens` goes with the next one on its level or below, as long as they
+ * share a heading; else with the part before. An empty heading always goes with another section.
  */
 function* joinSmall(
   sections: Iterable<HeadingSection>,
   { leastTokens, maxTokens }: SectionSizes,
 ): Generator<readonly HeadingSection[]> {
-  let before: JoinedSections | undefined;
+  /** No section follows in it, but a small part may still go back to it. */
+  let closed: JoinedSections | undefined;
   let open: JoinedSections | undefined;
   const fits = (one: Sized, other: Sized): boolean =>
     one.tokenCount + other.tokenCount <= maxTokens || Math.max(one.tokenCount, other.tokenCount) > maxTokens;
   const isSmall = ({ tokenCount, isBare }: JoinedSections): boolean => tokenCount < leastTokens || isBare;
   const goesBack = (part: JoinedSections): boolean =>
-    before !== undefined && isSmall(part) && fits(before, part) && shareHeading(before.first, part.first);
+    closed !== undefined && isSmall(part) && fits(closed, part) && shareHeading(closed.first, part.first);
   const goesOn = (part: JoinedSections, next: HeadingSection): boolean => {
     if (!isSmall(part) || !fits(part, next)) return false;
     const { firstLevel } = part.first;
     if (next.firstLevel >= firstLevel) return firstLevel === 0 || part.isBare || shareHeading(part.first, next);
     return part.isBare && !goesBack(part);
   };
+  function* close(part: JoinedSections, isBack: boolean): Generator<readonly HeadingSection[]> {
+    if (closed !== undefined && isBack) {
+      closed.addAll(part);
+      return;
+    }
+    if (closed !== undefined) yield closed.sections;
+    closed = part;
+  }
   for (const next of sections) {
-    if (open !== undefined && goesOn(open, next)) {
-      open.add(next);
-      continue;
-    }
-    if (open !== undefined && goesBack(open)) before!.addAll(open);
+    if (open !== undefined && goesOn(open, next)) open.add(next);
     else {
-      if (before !== undefined) yield before.sections;
-      before = open;
+      if (open !== undefined) yield* close(open, goesBack(open));
+      open = new JoinedSections(next);
     }
-    open = new JoinedSections(next);
   }
-  if (open === undefined) return;
-  if (before !== undefined && (goesBack(open) || open.isBare)) before.addAll(open);
-  else {
-    if (before !== undefined) yield before.sections;
-    before = open;
-  }
-  yield before.sections;
+  if (open !== undefined) yield* close(open, goesBack(open) || open.isBare);
+  if (closed !== undefined) yield closed.sections;
 }
 
 type Sized = Pick<HeadingSection, 'tokenCount'>;

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { FAULT_KINDS, withFault } from '@topicmill/test-support/faults';
 import { describe, expect, test } from 'vitest';
 import { PageStore } from '../../src/page-store/index.js';
-import { splitWithIds } from '../../src/page-store/publish-document.js';
+import { splitWithIds } from '../../src/page-store/make-pages.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const [A, B, C] = ['a', 'b', 'c'].map((mark) => mark.repeat(16)) as [string, string, string];

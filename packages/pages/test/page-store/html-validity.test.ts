@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { readDocument } from '@topicmill/base/files';
 import { readPagesManifest } from '@topicmill/pages/pagination';
 import { describe, expect, test } from 'vitest';
-import { publishDocument } from '../../src/page-store/index.js';
+import { makePages, PageStore } from '../../src/page-store/index.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const java = process.env['JAVA_HOME'] === undefined ? 'java' : join(process.env['JAVA_HOME'], 'bin', 'java');
@@ -56,16 +57,16 @@ async function publishedPages() {
       `## Part ${part}, é 日本 --\n\nSee the note[^n] and [x][l]. ${'words of this part, '.repeat(30)}end.\n`,
   );
   writeFileSync(join(cwd, 'guide.md'), `${GUIDE}\n${parts.join('\n')}`);
-  const { manifest } = await publishDocument({
-    source: join(cwd, 'guide.md'),
-    displaySource: 'guide.md',
-    outFolder: join(cwd, 'pages'),
+  const { manifest, files } = await makePages({
+    document: readDocument(join(cwd, 'guide.md'), 'guide.md'),
+    displayPath: 'guide.md',
     baseUrl: 'https://example.com/guide',
     limits: { maxTokens: 512, overlapTokens: 0, allowsOversize: false },
     tokenizer: 'cl100k_base',
     ids: { form: 'chunk' },
     htmlLanguage: 'en',
   });
+  new PageStore(join(cwd, 'pages')).publish(manifest.set, files);
   return { folder: join(cwd, 'pages'), manifest };
 }
 

@@ -10,5 +10,5 @@ import type { TopicmillConfig } from '../config/index.js';
  */
 export function keywordShares(texts: readonly string[], { languages, stopWords }: TopicmillConfig['keywords']): string {
   const left = stopWordsOf(languages, stopWords);
-  return formatAuthorityFile(buildAuthority(texts.map((text) => readTerms(text, left))).terms);
+  return formatAuthorityFile(buildAuthority(texts.map((text) => readTerms(text, left))));
 }

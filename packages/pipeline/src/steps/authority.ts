@@ -123,7 +123,7 @@ function termsKey(
 
 function authorityOf(topics: readonly string[]): string {
   const terms = topics.map((text) => ({ terms: text === '' ? [] : text.split('\n').map((term) => ({ term })) }));
-  return formatAuthorityFile(buildAuthority(terms).terms);
+  return formatAuthorityFile(buildAuthority(terms));
 }
 
 /** Makes the hash of the authority that a run is planned with. */

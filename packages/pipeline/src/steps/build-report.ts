@@ -23,10 +23,12 @@ const OF_SETTINGS: ReadonlySet<DiagnosticCode> = new Set([
 /** What the end of a build tells. */
 interface FinishedBuild {
   readonly reports: readonly FolderReport[];
-  readonly isTopic: (folderId: string) => boolean;
+  /** Which folders are topics; and with `packChunks`, with the chunks of each page in one file, how many is not told. */
+  readonly workspace: {
+    readonly tree: { get(folderId: string): { readonly isTopic: boolean } | undefined };
+    readonly config: { readonly packChunks?: boolean | undefined };
+  };
   readonly elapsedMs: number;
-  /** Whether the chunks of each page are in one file: how many there are is then not told. */
-  readonly packChunks?: boolean | undefined;
   /** Whether the report tells what would be done. */
   readonly isDryRun?: boolean | undefined;
   /** Whether each warning is told, however many of its code there are. */
@@ -117,9 +119,9 @@ function byLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
-function figuresLine({ reports: parts, isTopic, elapsedMs, isDryRun, packChunks }: FinishedBuild): string {
+function figuresLine({ reports: parts, workspace, elapsedMs, isDryRun }: FinishedBuild): string {
   const reports = byFolder(parts);
-  const topics = reports.filter(({ id, steps }) => isTopic(id) && steps.length > 0);
+  const topics = reports.filter(({ id, steps }) => workspace.tree.get(id)?.isTopic && steps.length > 0);
   const changedCount = topics.filter(({ steps }) => steps.some(hasChanged)).length;
   const failedCount = reports.filter(({ outcome }) => outcome !== 'built').length;
   const steps = reports.flatMap((report) => report.steps);
@@ -129,7 +131,7 @@ function figuresLine({ reports: parts, isTopic, elapsedMs, isDryRun, packChunks 
   return [
     `${counted(topics.length, 'topic')} (${changedCount} changed)`,
     ...(failedCount === 0 ? [] : [`${counted(failedCount, 'folder')} not built`]),
-    ...(packChunks ? [] : [counted(chunkCount, 'chunk')]),
+    ...(workspace.config.packChunks ? [] : [counted(chunkCount, 'chunk')]),
     `${counted(sum(steps.map(({ embeddedCount }) => embeddedCount)), 'text')} ${isDryRun ? 'to embed' : 'embedded'}`,
     `${sum(steps.map(({ cachedCount }) => cachedCount))} from cache`,
     `${(elapsedMs / 1000).toFixed(1)} s`,

@@ -242,13 +242,13 @@ async function describeChunks(
   return {
     chunks: { strategy: manifest.strategy, model: services.model, baselineConceptual: 0, baselineTechnical, items },
     embeddedCount: embedded.embeddedCount + prompts.embeddedCount,
-    diagnostics: [...refusedChunks(refused, manifest, inputs), ...prompts.diagnostics],
+    diagnostics: [...refusalDiagnostics(refused, manifest, inputs), ...prompts.diagnostics],
     isPartial: refused.size > 0 || prompts.isPartial,
   };
 }
 
-/** Each with the place in its source at which it begins. */
-function refusedChunks(
+/** What the model said of each text that it refused, with the place in its source at which it begins. */
+function refusalDiagnostics(
   refused: EmbeddingResult['refused'],
   { chunks }: ChunksManifest,
   inputs: StepInputs,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FolderReport, StepReport } from '../../src/runner/index.js';
 import { formatBuildReport } from '../../src/steps/index.js';
 
-const isTopic = (id: string): boolean => id !== '';
+const workspace = { tree: { get: (id: string) => ({ isTopic: id !== '' }) }, config: {} };
 
 function step(report: Partial<StepReport>): StepReport {
   const nothing = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0, diagnostics: [] };
@@ -32,7 +32,7 @@ it('groups what was found by file and line, and ends with the figures', () => {
     folder('c', step({ written: ['topic-spec.md'], embeddedCount: 2, cachedCount: 7 })),
     folder('', step({ step: 'index' })),
   ];
-  expect(formatBuildReport({ reports, isTopic, elapsedMs: 1234 })).toBe(
+  expect(formatBuildReport({ reports, workspace, elapsedMs: 1234 })).toBe(
     [
       'docs/a/x.md:2 warning CONFIG_INVALID: On 2. Remedy: Fix it.',
       'docs/a/x.md:5 error CONFIG_INVALID: On 5. Remedy: Fix it.',
@@ -45,7 +45,7 @@ it('groups what was found by file and line, and ends with the figures', () => {
 });
 
 it('of a build that found nothing, it is one line', () => {
-  const report = formatBuildReport({ reports: [folder('a', step({}))], isTopic, elapsedMs: 40 });
+  const report = formatBuildReport({ reports: [folder('a', step({}))], workspace, elapsedMs: 40 });
   expect(report).toBe('1 topic (0 changed), 0 chunks, 0 texts embedded, 0 from cache, 0.0 s\n');
 });
 
@@ -53,12 +53,12 @@ it('notes once that the estimate of tokens is off, and of how many files, which 
   const off = (file: string): Diagnostic => ({ ...warning(file, 1), code: 'TOKEN_ESTIMATE_OFF' });
   const chunk = (file: string): StepReport => step({ step: 'chunk', fileCount: 2, diagnostics: [off(file)] });
   const reports = ['c', 'a', 'b'].map((id) => folder(id, chunk(`docs/${id}.md`)));
-  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 }).split('\n')).toEqual([
+  expect(formatBuildReport({ reports, workspace, elapsedMs: 0 }).split('\n')).toEqual([
     'Note on docs/a.md: On 1. The same is true of 2 other files. Fix it.',
     '3 topics (0 changed), 3 chunks, 0 texts embedded, 0 from cache, 0.0 s',
     '',
   ]);
-  expect(formatBuildReport({ reports: reports.slice(0, 1), isTopic, elapsedMs: 0 })).not.toContain('The same');
+  expect(formatBuildReport({ reports: reports.slice(0, 1), workspace, elapsedMs: 0 })).not.toContain('The same');
 });
 
 it('tells of the file whose estimate is off most', () => {
@@ -67,7 +67,7 @@ it('tells of the file whose estimate is off most', () => {
     const off: Diagnostic = { ...warning(`docs/${id}.md`, 1), code: 'TOKEN_ESTIMATE_OFF', extent };
     return folder(id, step({ step: 'chunk', fileCount: 2, diagnostics: [off] }));
   });
-  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 })).toMatch(/^Note on docs\/b\.md: /);
+  expect(formatBuildReport({ reports, workspace, elapsedMs: 0 })).toMatch(/^Note on docs\/b\.md: /);
 });
 
 it('says once which language to name in the settings, for each such language', () => {
@@ -79,7 +79,7 @@ it('says once which language to name in the settings, for each such language', (
   const reports = ['zh/b', 'fr/c', 'zh/a'].map((id) =>
     folder(id, step({ step: 'terms', diagnostics: [other(`docs/${id}.md`, id.slice(0, 2))] })),
   );
-  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 }).split('\n').slice(0, 3)).toEqual([
+  expect(formatBuildReport({ reports, workspace, elapsedMs: 0 }).split('\n').slice(0, 3)).toEqual([
     'docs/fr/c.md:1 warning LANGUAGE_UNEXPECTED: On 1. Remedy: Name fr.',
     'docs/zh/a.md:1 warning LANGUAGE_UNEXPECTED: On 1. The same is true of 1 other file. Remedy: Name zh.',
     '0 errors and 2 warnings in 2 files',
@@ -95,7 +95,9 @@ it('counts what may be no fault, and names it where all is asked for', () => {
   };
   const diagnostics = [jump, { ...jump, line: 9, message: 'On 9.' }, macro, { ...macro, file: 'docs/c.md' }];
   const reportOf = (isVerbose: boolean): string[] =>
-    formatBuildReport({ reports: [folder('a', step({ diagnostics }))], isTopic, elapsedMs: 0, isVerbose }).split('\n');
+    formatBuildReport({ reports: [folder('a', step({ diagnostics }))], workspace, elapsedMs: 0, isVerbose }).split(
+      '\n',
+    );
   expect(reportOf(false).slice(0, -2)).toEqual([
     'Perhaps faults, which topicmill build --verbose names: 2 HEADING_LEVEL_JUMP, 1 MACRO_UNRESOLVED',
   ]);
@@ -111,7 +113,9 @@ describe('many warnings of one code', () => {
   const jump = (file: string, line: number): Diagnostic => ({ ...warning(file, line), code: 'UNCLOSED_FENCE' });
   const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `docs/${name}.md`);
   const reportOf = (diagnostics: readonly Diagnostic[], isVerbose?: boolean): string[] =>
-    formatBuildReport({ reports: [folder('a', step({ diagnostics }))], isTopic, elapsedMs: 0, isVerbose }).split('\n');
+    formatBuildReport({ reports: [folder('a', step({ diagnostics }))], workspace, elapsedMs: 0, isVerbose }).split(
+      '\n',
+    );
 
   const jumps = files.flatMap((file) => [jump(file, 9), jump(file, 3), jump(file, 6)]);
   const others = [warning('docs/e.md', 4), { ...jump('docs/d.md', 12), severity: 'error' as const }];
@@ -143,5 +147,5 @@ it('counts a folder once whose steps are reported apart', () => {
     folder('a', step({ written: ['x'] })),
     folder('b', step({})),
   ];
-  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 })).toMatch(/^2 topics \(1 changed\), 2 chunks, /);
+  expect(formatBuildReport({ reports, workspace, elapsedMs: 0 })).toMatch(/^2 topics \(1 changed\), 2 chunks, /);
 });

@@ -92,6 +92,10 @@ export class ByteReader {
     return this.bytes[this.at++] ?? 0;
   }
 
+  skip(count: number): void {
+    this.at += count;
+  }
+
   text(): string {
     return decoder.decode(this.raw(this.varint()));
   }

@@ -12,10 +12,10 @@ import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
 
 /** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
-export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk' | 'indexedChunk'> {
+export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk' | 'indexedChunks'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
   /** Left out, chunks have no links to their files. */
-  readonly index?: Docs['index'];
+  readonly index?: Docs['index'] | undefined;
   /** Left out, links stay as they are written. */
   readonly linkAddresses?: Docs['linkAddresses'];
 }
@@ -70,7 +70,7 @@ async function contextChunk(
   const written = await missing.read(docs, result.topic, result.index, result);
   if (written === undefined) return undefined;
   const own = resultJson(result);
-  const { text, facts } = await contextText(docs, own, written);
+  const { text, facts } = await contextText(docs, own, written, result.path);
   return { ...facts, ...(await linksOf(docs, result)), headings: headingPath(text), text };
 }
 
@@ -79,11 +79,12 @@ async function contextText<T extends Pick<ContextChunk, 'topic' | 'index' | 'url
   docs: ContextDocs,
   chunk: T,
   written: string,
+  path?: string,
 ): Promise<{ readonly text: string; readonly facts: T }> {
   const { topic, index, url, hidden_text: hidden = [] } = chunk;
   // Without the tags that hide it, hidden text would look like any other.
   if (isInShownText(hidden)) return { text: inlineReferences(written), facts: chunk };
-  const addresses = url === undefined ? undefined : await docs.linkAddresses?.(topic, index);
+  const addresses = url === undefined ? undefined : await docs.linkAddresses?.(topic, index, path);
   const text = renderedMarkdown(inlineReferences(written), addresses);
   return { text, facts: { ...chunk, hidden_text: undefined } };
 }

@@ -66,7 +66,8 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
       answer(async ({ docs }) => {
         const { count } = await loadTokenCounter(tokenizer);
         const scoped = { ...asked, topic: await topicNamed(docs, asked.topic) };
-        const assemble = await gatherContext(docs, question, scoped);
+        // Their links to files are not in the answer.
+        const assemble = await gatherContext({ ...docs, index: undefined }, question, scoped);
         const dataOf = (context: Context): ContextData => contextData(context, maxTokens, count);
         const sizeOf = (context: Context): number => count(JSON.stringify(dataOf(context)));
         const { text } = assemble({ maxTokens, count });

@@ -63,7 +63,10 @@ export function registerFindTopics(server: McpServer, answer: AnswerTool): void 
         const missing = new MissingChunks();
         const readChunk = async (topic: string, index: number): Promise<string> =>
           (await missing.read(docs, topic, index)) ?? '';
-        const candidates = await pageCandidates(response.results, { chunks: docs.chunks, readChunk }, limit);
+        const chunks = async (topic: string) =>
+          (await docs.indexedChunks?.(topic))?.map(({ title, hiddenText }) => ({ title, hidden_text: hiddenText })) ??
+          docs.chunks(topic);
+        const candidates = await pageCandidates(response.results, { chunks, readChunk }, limit);
         const topics = candidates.map((candidate) => foundIn(candidate, response.results));
         const found = topics.length === 0 ? ['Nothing found.'] : topics.map(formatTopic);
         return {

@@ -10,13 +10,7 @@ import {
   type ResultJson,
   reasonsText,
 } from '@topicmill/search/retrieval';
-import {
-  type ChunkItem,
-  type ChunkSetIndex,
-  chunkFactsJson,
-  readChunkFacts,
-  type TopicIndex,
-} from '@topicmill/topics/formats';
+import { type ChunkItem, type ChunkSetIndex, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 
 /** Address of a topic's reference as a resource. */
 export function topicUri(id: string): string {
@@ -56,19 +50,19 @@ function safeId(id: string): string {
 }
 
 /**
- * The index of a topic or category.
+ * What is read of a topic or category.
  *
  * @throws TopicmillError `TOPIC_UNKNOWN`, and what the loader throws where nothing can be read now
  */
-async function indexOf(docs: Docs, id: string): Promise<TopicIndex> {
-  return docs.index(safeId(id)).catch((thrown: unknown) => {
+async function unlessUnknown<Read>(id: string, read: (safe: string) => Promise<Read>): Promise<Read> {
+  return read(safeId(id)).catch((thrown: unknown) => {
     throw id !== '' && isMissingFile(thrown) ? unknownTopic(id) : thrown;
   });
 }
 
 /** The chunks of a topic; `undefined` for a topic that has a reference and is not chunked. */
 export async function chunkSetOf(docs: Docs, topic: string): Promise<ChunkSetIndex | undefined> {
-  const index = await indexOf(docs, topic);
+  const index = await unlessUnknown(topic, docs.index);
   const chunks = index._embedded.chunks?.['golden-reference'];
   if (chunks === undefined && index._links['golden-reference'] === undefined) throw unknownTopic(topic);
   return chunks;
@@ -160,15 +154,35 @@ async function editionTest(docs: Docs, filter: EditionFilter): Promise<((edition
 
 /** A category is listed if a topic below it is. */
 async function listWhere(docs: Docs, below: string, isListed: (topic: ListedTopic) => boolean): Promise<ListedTopic[]> {
-  const { _embedded: embedded } = await indexOf(docs, below);
   const groups = await Promise.all(
-    embedded.topics.map(async ({ topic_count: topicCount, _links: links, ...entry }) => {
-      const { id, title, description, version, locale } = entry;
-      const isTopic = links['golden-reference'] !== undefined;
-      const topic = { id, title, description, isTopic, version, locale };
-      const own = topicCount === 0 ? [] : await listWhere(docs, id, isListed);
-      return (isTopic && isListed(topic)) || own.length > 0 ? [topic, ...own] : [];
+    (await entriesOf(docs, below)).map(async ({ hasEntries, ...topic }) => {
+      const own = hasEntries ? await listWhere(docs, topic.id, isListed) : [];
+      return (topic.isTopic && isListed(topic)) || own.length > 0 ? [topic, ...own] : [];
     }),
   );
   return groups.flat();
+}
+
+/** An entry of an index, with whether its own has any. */
+type Entry = ListedTopic & { readonly hasEntries: boolean };
+
+/** Each list of docs is of all their topics: what lists have of these is a small part of their indexes. */
+const knownEntries = new WeakMap<Docs, Map<string, Promise<readonly Entry[]>>>();
+
+function entriesOf(docs: Docs, id: string): Promise<readonly Entry[]> {
+  const known = knownEntries.get(docs) ?? new Map<string, Promise<readonly Entry[]>>();
+  knownEntries.set(docs, known);
+  const entries = known.get(id) ?? readEntries(docs, id);
+  known.set(id, entries);
+  entries.catch(() => known.delete(id));
+  return entries;
+}
+
+async function readEntries(docs: Docs, id: string): Promise<readonly Entry[]> {
+  const entries = await unlessUnknown(id, (safe) => docs.entries(safe));
+  return entries.map(({ topic_count: entryCount, _links: links, ...entry }) => {
+    const { id: own, title, description, version, locale } = entry;
+    const isTopic = links['golden-reference'] !== undefined;
+    return { id: own, title, description, isTopic, version, locale, hasEntries: entryCount > 0 };
+  });
 }

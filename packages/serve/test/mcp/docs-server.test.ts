@@ -488,6 +488,24 @@ describe('a chunk whose file is missing', () => {
   });
 });
 
+describe('what is read to answer', () => {
+  it('is no index of a topic to find topics, and the index of a folder once for all lists', async () => {
+    const source = sampleSource();
+    const { docs } = await source.open();
+    const indexedChunks = async (topic: string) => (await docs.search(topic, { topic, limit: 9 })).results;
+    const opened = { docs: { ...docs, indexedChunks } };
+    const client = await connectTo({ open: async () => opened });
+    const asked = [
+      ['find_topics', { query: 'bread with salt, leaves steeped' }],
+      ['list_topics', {}],
+      ['list_topics', { below: 'drinks' }],
+    ] as const;
+    for (const [name, input] of asked) expect((await callTool(client, name, input)).isError).toBe(false);
+    const indexes = source.readPaths.filter((path) => path.endsWith('index.json'));
+    expect(indexes.filter((path) => path !== 'index.json')).toEqual(['drinks/index.json']);
+  });
+});
+
 describe('a host that goes away', () => {
   it('is said to be away, not to lack the topic', async () => {
     const fault = new TopicmillError('DOCS_UNREACHABLE', 'The server cannot be reached.', {
@@ -495,7 +513,8 @@ describe('a host that goes away', () => {
       cause: new Error('fetch failed'),
     });
     const { docs } = await sampleSource().open();
-    const client = await connectTo({ open: async () => ({ docs: { ...docs, index: () => Promise.reject(fault) } }) });
+    const away = () => Promise.reject(fault);
+    const client = await connectTo({ open: async () => ({ docs: { ...docs, index: away, entries: away } }) });
     for (const [name, input] of [
       ['read_topic', { topic: 'bread' }],
       ['sample_topic', { topic: 'bread' }],

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { type State, toMdast } from 'hast-util-to-mdast';
-import type { Heading, Nodes, RootContent } from 'mdast';
+import type { Heading, Nodes, Root, RootContent } from 'mdast';
 import { contentHashHex } from '../hashes.js';
 import { oneLine } from '../white-space.js';
 import { attribute } from './elements.js';
@@ -48,8 +48,11 @@ export function readHtmlPage(html: string, selectors: readonly string[] = []): H
   const facts = readPageFacts(tree);
   const main = mainContent(tree, [...selectors, ...contentSelectors(facts.generator)]);
   const textless = textlessKind(main);
-  const content = toMdast(main, { handlers: { details: flow, input: ignored, ...HEADINGS } });
-  const blocks = (content.type === 'root' ? content.children : [content as RootContent]).flatMap(blockOf);
+  const content = toMdast(
+    { type: 'root', children: main.children },
+    { handlers: { details: flow, input: ignored, ...HEADINGS }, nodeHandlers: { root } },
+  );
+  const blocks = (content as Root).children.flatMap(blockOf);
   const first = blocks.find(({ level }) => level === 1)?.title;
   return { ...facts, title: first ?? facts.socialTitle ?? facts.headTitle ?? '', textless, blocks };
 }
@@ -77,6 +80,23 @@ function heading(state: State, node: Element): Heading {
 function withoutBreaks<Node extends Nodes>(node: Node): Node {
   if (node.type === 'break') return { type: 'text', value: ' ' } as Node;
   return 'children' in node ? { ...node, children: node.children.map(withoutBreaks) } : node;
+}
+
+/** The library joins neighbouring texts one by one and looks through all that is joined each time, so they come joined. */
+function root(state: State, node: Element): RootContent[] {
+  const { all } = state;
+  state.all = (parent) => joinedTexts(all.call(state, parent));
+  return flow(state, node);
+}
+
+function joinedTexts(nodes: readonly RootContent[]): RootContent[] {
+  const joined: RootContent[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (node.type === 'text' && last?.type === 'text') last.value += node.value;
+    else joined.push(node);
+  }
+  return joined;
 }
 
 function flow(state: State, node: Element): RootContent[] {

@@ -1,3 +1,4 @@
+import { MAX_GROWTH, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
 import { expect, test } from 'vitest';
 import { markdownOf, readHtmlPage } from '../../src/html-pages/index.js';
 
@@ -28,4 +29,15 @@ test('a mark in one of its kind says nothing', () => {
 test('a paragraph of more marks than people write has none', () => {
   expect(markdown(`<p>${'<b>a</b> '.repeat(1000)}</p>`).includes('**')).toBe(true);
   expect(markdown(`<p>${'<b>a</b> '.repeat(1001)}</p>`).includes('**')).toBe(false);
+});
+
+test('a page of words in many elements takes time as it has text', async () => {
+  const growth = await timeGrowth(
+    (length) => {
+      const page = '<span>a </span>'.repeat(length / 15);
+      return () => readHtmlPage(page);
+    },
+    { ...TEXTS, firstSize: 1 << 16 },
+  );
+  expect(growth).toBeLessThanOrEqual(MAX_GROWTH);
 });

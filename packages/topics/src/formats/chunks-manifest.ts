@@ -116,7 +116,6 @@ export function readChunksManifest(text: string, file: string): ChunksManifest {
       code: 'CHUNK_MANIFEST_INVALID',
       remedy: REMEDY,
       format: CHUNKS_MANIFEST_FORMAT,
-      roundsLargeIntegers: true,
     },
     chunksManifestSchema,
   );

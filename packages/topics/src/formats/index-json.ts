@@ -1,4 +1,6 @@
 import {
+  type EmbeddedTopic,
+  indexEntriesSchema,
   type TopicIndex,
   type TopicIndexFile,
   type TopicIndexSummary,
@@ -17,7 +19,7 @@ type Keyword = TopicIndex['keywords'][number];
  * @throws TopicmillError `INDEX_INVALID` when it is not JSON or does not fit the schema
  */
 export function readIndexJson(text: string, file: string): TopicIndex {
-  const source: JsonSource = { text, file, code: 'INDEX_INVALID', remedy: REMEDY, bigintKeys: ['prompt_hashes'] };
+  const source: JsonSource = { text, file, code: 'INDEX_INVALID', remedy: REMEDY, bigintKey: 'prompt_hashes' };
   const { _embedded: embedded, ...written } = readJson(source, topicIndexFileSchema);
   const { topics, chunks } = embedded;
   if (chunks === undefined) return { ...written, _embedded: { topics } };
@@ -39,8 +41,17 @@ export function readIndexJson(text: string, file: string): TopicIndex {
  * @throws TopicmillError `INDEX_INVALID` when it is not JSON or lacks one of these parts
  */
 export function readIndexSummary(text: string, file: string): TopicIndexSummary {
-  const source: JsonSource = { text, file, code: 'INDEX_INVALID', remedy: REMEDY, roundsLargeIntegers: true };
+  const source: JsonSource = { text, file, code: 'INDEX_INVALID', remedy: REMEDY };
   return readJson(source, topicIndexSummarySchema);
+}
+
+/**
+ * Reads the entries of an index.json; its chunks are not looked at.
+ *
+ * @throws TopicmillError `INDEX_INVALID` when it is not JSON or lacks them
+ */
+export function readIndexEntries(text: string, file: string): EmbeddedTopic[] {
+  return readJson({ text, file, code: 'INDEX_INVALID', remedy: REMEDY }, indexEntriesSchema)._embedded.topics;
 }
 
 /**

@@ -144,6 +144,9 @@ export const topicIndexSummarySchema = z.object({
   _links: topicIndexSchema.shape._links,
 });
 
+/** The entries of an index.json; other keys are ignored. */
+export const indexEntriesSchema = z.object({ _embedded: z.object({ topics: z.array(embeddedTopicSchema) }) });
+
 /** What a folder above needs to know of an index.json. */
 export type TopicIndexSummary = z.infer<typeof topicIndexSummarySchema>;
 

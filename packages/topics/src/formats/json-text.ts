@@ -1,6 +1,5 @@
 import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
 import { isObject } from '@topicmill/base/json';
-import { parse } from 'lossless-json';
 import type { z } from 'zod';
 
 /** A value that JSON can express, with integers beyond 2^53 as `bigint`. Properties that are `undefined` are left out. */
@@ -84,19 +83,17 @@ export interface JsonSource {
   readonly remedy: string;
   /** Version that is read, of a format that names its version. */
   readonly format?: number;
-  /** Keys whose lists of integers are read as `bigint`. */
-  readonly bigintKeys?: readonly string[];
-  /** Integers beyond 2^53 are not asked for, so that the platform's own, much faster parser serves. */
-  readonly roundsLargeIntegers?: true;
+  /** Key whose lists of integers are read as `bigint`s. */
+  readonly bigintKey?: string;
 }
 
 /**
- * Reads a JSON file by its schema, exactly: integers beyond 2^53 stay whole.
+ * Reads a JSON file by its schema.
  *
  * @throws TopicmillError with `source.code` when it is not JSON or does not fit the schema
  */
 export function readJson<T>(source: JsonSource, schema: z.ZodType<T>): T {
-  const value = parseExact(source);
+  const value = parseSource(source);
   const { file, code, format: known } = source;
   if (known !== undefined) refuseLaterVersion({ found: isObject(value) && value['format'], known, code, file });
   const result = schema.safeParse(value);
@@ -106,24 +103,25 @@ export function readJson<T>(source: JsonSource, schema: z.ZodType<T>): T {
   throw jsonFault(source, `${path === '' ? 'The file' : path.replace(/^\./, '')}: ${issue.message}`);
 }
 
-function parseExact(source: JsonSource): unknown {
-  const toBigints = (key: string, value: unknown): unknown =>
-    source.bigintKeys?.includes(key) && Array.isArray(value) ? value.map(toBigint) : value;
+function parseSource(source: JsonSource): unknown {
+  const text = source.text.replace(/^\uFEFF/, '');
   try {
-    const text = source.text.replace(/^\uFEFF/, '');
-    return source.roundsLargeIntegers ? JSON.parse(text) : parse(text, toBigints, parseNumber);
+    return source.bigintKey === undefined ? JSON.parse(text) : parseWithBigints(text, source.bigintKey);
   } catch (cause) {
     throw jsonFault(source, `It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   }
 }
 
-function parseNumber(digits: string): number | bigint {
-  const value = Number(digits);
-  return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits);
+/** The lists are parsed with their integers in quotes. Within a string of JSON, the quote before the key would be escaped. */
+function parseWithBigints(text: string, key: string): unknown {
+  const lists = new RegExp(`(?<!\\\\)"${key}":\\s*\\[[-\\d\\s,]+\\]`, 'g');
+  const quoted = text.replace(lists, (list) => list.replace(/-?\d+/g, '"$&"'));
+  if (quoted === text) return JSON.parse(text);
+  return JSON.parse(quoted, (name, value) => (name === key && Array.isArray(value) ? value.map(toBigint) : value));
 }
 
 function toBigint(value: unknown): unknown {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
 }
 
 /** The error that a JSON file is not what its reader expects. */

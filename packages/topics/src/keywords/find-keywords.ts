@@ -16,21 +16,14 @@ export interface FoundKeyword {
 }
 
 /**
- * The keywords that occur in a text, best first (by score, then by name). Words are those of `extractTerms`: code does
- * not count, case does not matter, a hyphen is equal to a space, and a dotted name is found as a whole. A keyword inside
- * a longer one is found as well. Linear in the length of the text and of the keywords, whatever their number.
+ * Finds keywords in texts. Words are those of `extractTerms`: code does not count, case does not matter, a hyphen is equal
+ * to a space, and a dotted name is found as a whole. A keyword inside a longer one is found as well. Linear in the length
+ * of the text and of the keywords, whatever their number.
  *
- * @param text markdown, such as a chunk; it has no front matter
  * @param keywords the topic's keywords, in any order
+ * @returns a function from markdown without front matter, such as a chunk, to what it contains, best first: by score, then
+ *   by name
  */
-export function findKeywords(
-  text: string,
-  keywords: readonly Pick<Keyword, 'term' | 'score' | 'count'>[],
-): FoundKeyword[] {
-  return keywordFinder(keywords)(text);
-}
-
-/** `findKeywords` for many texts with the same keywords. */
 export function keywordFinder(
   keywords: readonly Pick<Keyword, 'term' | 'score' | 'count'>[],
 ): (text: string) => FoundKeyword[] {

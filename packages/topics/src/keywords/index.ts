@@ -1,5 +1,5 @@
 export { extractTerms, type ReadTerms, readTerms } from './extract-terms.js';
-export { findKeywords, keywordFinder } from './find-keywords.js';
+export { keywordFinder } from './find-keywords.js';
 export { COMMON_STOP_WORD_SHARE, findOtherLanguage } from './find-other-language.js';
 export { generalWordsOf, isGeneralTerm } from './general-words.js';
 export { type AuthorityTerm, authorityOf, buildAuthority, scoreKeywords } from './score-keywords.js';

@@ -11,26 +11,20 @@ export interface AuthorityTerm {
   readonly share: ShareClass;
 }
 
-/** How terms are shared among the topics of a docs root. A term that is not listed is rare. */
-interface Authority {
-  /** Topics that were looked at. Not kept in `authority.md`, whose bytes change only when a class does. */
-  readonly topicCount: number;
-  /** Ordered by term, in code units. */
-  readonly terms: readonly AuthorityTerm[];
-}
-
 /** Below this number of topics, shares are taken of this number. */
 const MIN_TOPICS_FOR_SHARES = 10;
 
 /**
- * Finds the terms that at least 10 % of the topics contain. A topic contains a term if it is among its local terms; a
+ * The terms that at least 10 % of the topics contain, in code-unit order; a term that is not listed is rare. A topic contains a term if it is among its local terms; a
  * hyphen is equal to a space. The order of the topics does not matter.
  *
  * With few topics a share says little. So shares are taken of at least ten topics, and a term of one topic alone is
  * rare, whatever the share: in a docs root of three topics, a term of one is rare, of two is in the class 10-25, of
  * all three in 25-50.
  */
-export function buildAuthority(topics: Iterable<{ readonly terms: readonly Pick<LocalTerm, 'term'>[] }>): Authority {
+export function buildAuthority(
+  topics: Iterable<{ readonly terms: readonly Pick<LocalTerm, 'term'>[] }>,
+): AuthorityTerm[] {
   const topicCounts = new Map<string, number>();
   let topicCount = 0;
   for (const topic of topics) {
@@ -44,7 +38,7 @@ export function buildAuthority(topics: Iterable<{ readonly terms: readonly Pick<
     const share = shareClassOf(count, Math.max(topicCount, MIN_TOPICS_FOR_SHARES));
     if (share !== undefined) terms.push({ term, share });
   }
-  return { topicCount, terms: terms.sort((a, b) => compareCodeUnits(a.term, b.term)) };
+  return terms.sort((a, b) => compareCodeUnits(a.term, b.term));
 }
 
 function shareClassOf(count: number, topicCount: number): ShareClass | undefined {

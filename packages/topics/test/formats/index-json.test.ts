@@ -215,6 +215,16 @@ describe('formatIndexJson', () => {
   });
 });
 
+describe('a text in index.json', () => {
+  it.each(['"prompt_hashes": [1, 2]', '\\"prompt_hashes": [1]', '18446744073709551615'])(
+    'is not changed: %s',
+    (title) => {
+      const index = build({ spec: specOf(sampleSections) });
+      expect(readIndexJson(formatIndexJson({ ...index, title }), 'index.json')).toEqual({ ...index, title });
+    },
+  );
+});
+
 describe('the index.json of a page', () => {
   const chunks = sampleSections.chunks!;
   const keywords = [...sampleSections.keywords, { name: 'delta', score: 2, count: 1 }];

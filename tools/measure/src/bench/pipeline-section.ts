@@ -34,7 +34,6 @@ interface DocsWorkspace {
   readonly topicId: string;
   /** Its document, below the directory. */
   readonly documentPath: string;
-  readonly topicIds: readonly string[];
   remove(): void;
 }
 
@@ -60,7 +59,6 @@ function makeDocsWorkspace(layout: DocsLayout, nodeModules: string): DocsWorkspa
     directory,
     topicId: topicIds[0]!,
     documentPath: `docs/${topicIds[0]!}${documentEnd}`,
-    topicIds,
     remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

@@ -33,7 +33,7 @@ export function keywordsOfLists(topics: readonly ExpectedTopic[]): string[][] {
 
 function keywordsAsBuilt(texts: readonly string[]): string[][] {
   const topics = texts.map((text) => ({ terms: extractTerms(text) }));
-  const shared = buildAuthority(topics).terms;
+  const shared = buildAuthority(topics);
   return topics.map(({ terms }) => scoreKeywords(terms, shared).map(({ term }) => term));
 }
 
@@ -76,7 +76,7 @@ function authorityOfLists(
   multipliers: ReadonlyMap<string, number>,
   topics: readonly { readonly terms: readonly LocalTerm[] }[],
 ): AuthorityTerm[] {
-  const classes = new Map(buildAuthority(topics).terms.map(({ term, share }) => [term, share]));
+  const classes = new Map(buildAuthority(topics).map(({ term, share }) => [term, share]));
   for (const [term, multiplier] of multipliers) {
     if (multiplier >= 2) classes.delete(sharedForm(term));
     else classes.set(sharedForm(term), multiplier >= 1.5 ? '10-25' : '25-50');

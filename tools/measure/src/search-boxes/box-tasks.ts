@@ -8,7 +8,6 @@ const CATEGORIES = ['disabled-by-default-devtools.timeline', 'devtools.timeline'
 
 interface TraceEvent {
   readonly name: string;
-  readonly ph: string;
   readonly pid: number;
   readonly tid: number;
   /** Microseconds. */

@@ -15,15 +15,15 @@ export class MissingChunks {
   /**
    * The text of a chunk; `undefined` where its file is missing or not the one that was indexed. Throws what `Docs.readChunk` does.
    *
-   * @param chunk as the search index has it; left out, `Docs.indexedChunk` is asked
+   * @param chunk as the search index has it; left out, `Docs.indexedChunks` is asked
    */
   async read(
-    docs: Pick<Docs, 'readChunk' | 'indexedChunk'>,
+    docs: Pick<Docs, 'readChunk' | 'indexedChunks'>,
     topic: string,
     index: number,
     chunk?: Pick<IndexedChunk, 'path' | 'textHash'>,
   ): Promise<string | undefined> {
-    const indexed = chunk ?? (await docs.indexedChunk?.(topic, index));
+    const indexed = chunk ?? (await docs.indexedChunks?.(topic))?.[index];
     try {
       const text = await docs.readChunk(topic, index, indexed?.path);
       if (indexed === undefined || isIndexedText(text, indexed)) return text;

@@ -4,7 +4,9 @@ import {
   type ChunkItem,
   type ChunkSetIndex,
   type ChunksManifest,
+  type EmbeddedTopic,
   readChunksManifest,
+  readIndexEntries,
   readIndexJson,
   type TopicIndex,
 } from '@topicmill/topics/formats';
@@ -24,10 +26,12 @@ import { type ChunkFilter, type StripeRequest, takeSample, takeStripe, wantedChu
 /** Opens a search index: `embed` turns queries into vectors of its model. */
 export type OpenIndex = (embed?: EmbedQuery, words?: WordKnowledge) => Promise<SearchIndex>;
 
-/** Published docs, read as far as they are asked for. Indexes are kept once they are read. */
+/** Published docs, read as far as they are asked for. The indexes and manifests that were read last are kept. */
 export interface Docs {
   /** The index.json of a topic, a category, or (`''`) the docs root; 64-bit integers are `bigint`s. */
   index(id: string): Promise<TopicIndex>;
+  /** The topics and categories directly below one, or (`''`) the docs root, in the order of its index; not kept. */
+  entries(id: string): Promise<readonly EmbeddedTopic[]>;
   /** Ids of all topics that have chunks, in the order of the indexes. */
   topicIds(): Promise<string[]>;
   /** The chunks of a topic that pass a filter, by index. */
@@ -41,16 +45,18 @@ export interface Docs {
   /**
    * The addresses that the links of a chunk lead to, by their destinations as written: those to pages of its site. Empty where
    * the manifest of its topic's chunks was not published, or is of another version.
+   *
+   * @param path as in `readChunk`
    */
-  linkAddresses(id: string, index: number): Promise<ReadonlyMap<string, string>>;
+  linkAddresses(id: string, index: number, path?: string): Promise<ReadonlyMap<string, string>>;
   /**
    * The text of a chunk: parent headings and own text.
    *
    * @param path of the chunk below the docs root, as search results have it; left out, it is looked up in the topic's index
    */
   readChunk(id: string, index: number, path?: string): Promise<string>;
-  /** What the search index has of a chunk that it found, where a build may replace files while they are read. */
-  readonly indexedChunk?: (id: string, index: number) => Promise<IndexedChunk | undefined>;
+  /** What the search index has of a topic's chunks, where a build may replace files while they are read; by index. */
+  readonly indexedChunks?: (id: string) => Promise<readonly IndexedChunk[] | undefined>;
   /** The whole document of a topic, front matter included. */
   readReference(id: string): Promise<Uint8Array>;
   /** A chunk's own text as it is in its source, by a request for that range alone. */
@@ -62,6 +68,8 @@ export interface Docs {
 }
 
 const DECODER = new TextDecoder();
+/** A context is made from fewer; a server that runs for long would have all of them in the end. */
+const MAX_KEPT = 64;
 
 /**
  * Opens published docs. Nothing is loaded yet.
@@ -80,11 +88,10 @@ export function openDocs(
   openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
 ): Docs {
   checkLoader(loader);
-  const { readText, index, chunkSet, chunk, topicIdsBelow } = readTopics(loader);
-  const linkAddresses = readLinkAddresses(
-    async (id, at) => hrefPath(await index(id), (await chunk(id, at)).href),
-    readText,
-  );
+  const { readText, index, entries, chunkSet, chunk, topicIdsBelow } = readTopics(loader);
+  const pathOf = async (id: string, at: number): Promise<string> =>
+    hrefPath(await index(id), (await chunk(id, at)).href);
+  const linkAddresses = readLinkAddresses(pathOf, readText);
   const chunks = new ChunkTexts(loader);
   let searchIndex: Promise<SearchIndex> | undefined;
   const openedIndex = (): Promise<SearchIndex> => {
@@ -96,13 +103,14 @@ export function openDocs(
   };
   return {
     index,
+    entries,
     topicIds: () => topicIdsBelow(''),
     chunks: async (id, filter) => [...wantedChunks(await chunkSet(id), filter)],
     takeStripe: async (id, request) => takeStripe(await chunkSet(id), request),
     takeSample: async (id, request) => takeSample(await chunkSet(id), request),
     matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
     linkAddresses,
-    readChunk: async (id, at, path) => chunks.read(path ?? hrefPath(await index(id), (await chunk(id, at)).href)),
+    readChunk: async (id, at, path) => chunks.read(path ?? (await pathOf(id, at))),
     async readReference(id) {
       const topic = await index(id);
       const link = topic._links['golden-reference'];
@@ -118,16 +126,31 @@ export function openDocs(
   };
 }
 
-/** Reads indexes of topics, each once. */
+/** What was asked for last, by key; a failure is not kept. */
+class KeptLast<Value> {
+  private readonly kept = new Map<string, Promise<Value>>();
+
+  get(key: string, read: () => Promise<Value>): Promise<Value> {
+    const value = this.kept.get(key) ?? read();
+    this.kept.delete(key);
+    this.kept.set(key, value);
+    value.catch(() => this.kept.delete(key));
+    if (this.kept.size > MAX_KEPT) this.kept.delete(this.kept.keys().next().value!);
+    return value;
+  }
+}
+
+/** Reads indexes of topics. */
 function readTopics(loader: DocsLoader) {
-  const indexes = new Map<string, Promise<TopicIndex>>();
+  const indexes = new KeptLast<TopicIndex>();
   const readText = async (path: string): Promise<string> => DECODER.decode(await loader.read(path));
   const index = (id: string): Promise<TopicIndex> => {
     const path = pathIn(id, INDEX_FILE);
-    const known = indexes.get(id) ?? readText(path).then((text) => withJsonHashes(readIndexJson(text, path)));
-    indexes.set(id, known);
-    known.catch(() => indexes.delete(id));
-    return known;
+    return indexes.get(id, async () => withJsonHashes(readIndexJson(await readText(path), path)));
+  };
+  const entries = async (id: string): Promise<readonly EmbeddedTopic[]> => {
+    const path = pathIn(id, INDEX_FILE);
+    return readIndexEntries(await readText(path), path);
   };
   const chunkSet = async (id: string): Promise<ChunkSetIndex> => {
     const chunks = (await index(id))._embedded.chunks?.['golden-reference'];
@@ -144,7 +167,7 @@ function readTopics(loader: DocsLoader) {
     const below = await Promise.all(embedded.topics.map((topic) => topicIdsBelow(topic.id)));
     return [...(embedded.chunks === undefined ? [] : [id]), ...below.flat()];
   };
-  return { readText, index, chunkSet, chunk, topicIdsBelow };
+  return { readText, index, entries, chunkSet, chunk, topicIdsBelow };
 }
 
 function unknown(message: string): TopicmillError {
@@ -162,22 +185,18 @@ function withJsonHashes(index: TopicIndex): TopicIndex {
 }
 
 /**
- * A function that gives the addresses which the links of a chunk lead to, by their destinations as written. Each manifest is
- * read once.
+ * A function that gives the addresses which the links of a chunk lead to, by their destinations as written.
  *
  * @param pathOf path of a chunk below the docs root
  */
 function readLinkAddresses(
   pathOf: (topic: string, index: number) => Promise<string>,
   readText: (path: string) => Promise<string>,
-): (topic: string, index: number) => Promise<ReadonlyMap<string, string>> {
-  const manifests = new Map<string, Promise<ChunksManifest | undefined>>();
-  return async (topic, index) => {
-    const path = manifestOfChunk(await pathOf(topic, index));
-    const known = manifests.get(path) ?? readManifest(path, readText);
-    manifests.set(path, known);
-    known.catch(() => manifests.delete(path));
-    const links = (await known)?.chunks[index]?.links ?? [];
+): Docs['linkAddresses'] {
+  const manifests = new KeptLast<ChunksManifest | undefined>();
+  return async (topic, index, path) => {
+    const manifest = manifestOfChunk(path ?? (await pathOf(topic, index)));
+    const links = (await manifests.get(manifest, () => readManifest(manifest, readText)))?.chunks[index]?.links ?? [];
     return new Map(links.map(({ href, url }) => [href, url]));
   };
 }

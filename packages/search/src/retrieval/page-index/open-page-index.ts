@@ -188,7 +188,7 @@ export class PageIndex {
       isRead: new Uint8Array(firstChunks.length),
     };
     const { chunks, questions, isRead } = this.rows;
-    const missing = this.topicsOf(first, end).filter((topic) => isRead[topic] === 0);
+    const missing = this.topicsOf(first, end, (topic) => isRead[topic] === 0);
     if (missing.length === 0) return this.rows;
     const take = (at: number, own: Uint8Array): void => {
       const topic = missing[at]!;
@@ -221,11 +221,13 @@ export class PageIndex {
   }
 
   /** Numbers of the topics whose chunks these are; a search asks for whole topics. */
-  private topicsOf(first: number, end: number): number[] {
+  private topicsOf(first: number, end: number, isWanted = (_topic: number): boolean => true): number[] {
     const { firstChunks } = this.core;
     const topics: number[] = [];
-    for (let topic = lastAtMost(firstChunks, first); firstChunks[topic]! < end; topic++) topics.push(topic);
-    return topics.filter((topic) => firstChunks[topic]! < firstChunks[topic + 1]!);
+    for (let topic = lastAtMost(firstChunks, first); firstChunks[topic]! < end; topic++) {
+      if (firstChunks[topic]! < firstChunks[topic + 1]! && isWanted(topic)) topics.push(topic);
+    }
+    return topics;
   }
 }
 

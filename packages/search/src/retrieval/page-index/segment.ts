@@ -139,11 +139,13 @@ export class Segment {
     const counted: [document: number, headings: number, body: number][] = [];
     for (const { page, documents, bytes } of this.wordsOf(both)) {
       if (!bufferOf(bytes).includes(bytesOfBoth)) continue;
-      const { chunks } = this.readWords(page, bytes);
-      for (const document of documents) {
-        const { headings, body } = chunks[document - this.columns.firstChunks[page]!]!;
-        const counts = [headings, body].map((words) => countNeighbours(words, one, other));
-        if (counts[0]! + counts[1]! > 0) counted.push([document, counts[0]!, counts[1]!]);
+      const reader = chunksOf(bytes);
+      for (let chunk = this.columns.firstChunks[page]!, at = 0; at < documents.length; chunk++) {
+        const [headings, body] = [countNeighbours(reader, one, other), countNeighbours(reader, one, other)];
+        for (let list = 0; list < FURTHER_LISTS; list++) skipList(reader);
+        if (chunk !== documents[at]) continue;
+        at++;
+        if (headings + body > 0) counted.push([chunk, headings, body]);
       }
     }
     return {
@@ -205,8 +207,9 @@ export class Segment {
     const terms = new Array<string>(this.header.termCount);
     for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
       const bytes = this.bucket(bucket);
-      for (const { name, reader } of entriesOf(bytes)) {
-        if (name.length > 0) terms[reader.varint()] = decoder.decode(name);
+      for (const { nameStart, nameEnd, start } of entriesOf(bytes)) {
+        if (nameEnd > nameStart)
+          terms[new ByteReader(bytes, start).varint()] = decoder.decode(bytes.subarray(nameStart, nameEnd));
       }
     }
     return terms;
@@ -243,11 +246,7 @@ export class Segment {
   }
 
   private words(page: number) {
-    return this.readWords(page, this.pagePart('words', page));
-  }
-
-  private readWords(page: number, bytes: Uint8Array) {
-    const reader = new ByteReader(bytes);
+    const reader = new ByteReader(this.pagePart('words', page));
     const list = (): Uint32Array => reader.varints(reader.varint());
     const { firstChunks, firstQuestions, isCode, questionCounts } = this.columns;
     const [title, titleWords, description, descriptionWords] = [list(), reader.varint(), list(), reader.varint()];
@@ -277,10 +276,11 @@ export class Segment {
    */
   private entryOf(term: string, pair?: readonly [first: number, second: number]): ByteReader | undefined {
     const wanted = encoder.encode(pair === undefined ? term : '');
-    for (const { name, first, second, reader } of entriesOf(this.bucket(bucketOf(term, this.header.bucketBits)))) {
-      if (pair === undefined ? isSame(name, wanted) : name.length === 0 && first === pair[0] && second === pair[1]) {
-        return reader;
-      }
+    const [first, second] = pair ?? [0, 0];
+    const bucket = this.bucket(bucketOf(term, this.header.bucketBits));
+    for (const entry of entriesOf(bucket)) {
+      const isWanted = entry.first === first && entry.second === second && hasName(entry, wanted, bucket);
+      if (isWanted) return new ByteReader(bucket, entry.start);
     }
     return undefined;
   }
@@ -310,28 +310,33 @@ const NOWHERE: Occurrences = { documents: new Uint32Array(), first: new Uint32Ar
 
 /** What a bucket has of a term or a pair. */
 interface Entry {
-  /** Bytes of a term; none of a pair. */
-  readonly name: Uint8Array;
-  /** Numbers of both terms of a pair. */
+  /** Where the bytes of a term are; none of a pair. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  /** Numbers of both terms of a pair; 0 of a term. */
   readonly first: number;
   readonly second: number;
-  /** At what follows. */
-  readonly reader: ByteReader;
+  /** Where what follows begins. */
+  readonly start: number;
 }
 
 function* entriesOf(bucket: Uint8Array): Generator<Entry> {
   const reader = new ByteReader(bucket, BUCKET_PREFIX);
   while (reader.offset < bucket.length) {
-    const name = reader.raw(reader.varint());
-    const isOfPair = name.length === 0;
-    const [first, second] = [isOfPair ? reader.varint() : 0, isOfPair ? reader.varint() : 0];
-    yield { name, first, second, reader: new ByteReader(reader.raw(reader.varint())) };
+    const nameLength = reader.varint();
+    const nameStart = reader.offset;
+    reader.skip(nameLength);
+    const first = nameLength === 0 ? reader.varint() : 0;
+    const second = nameLength === 0 ? reader.varint() : 0;
+    const length = reader.varint();
+    yield { nameStart, nameEnd: nameStart + nameLength, first, second, start: reader.offset };
+    reader.skip(length);
   }
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+function hasName({ nameStart, nameEnd }: Entry, wanted: Uint8Array, bucket: Uint8Array): boolean {
+  if (nameEnd - nameStart !== wanted.length) return false;
+  for (let at = 0; at < wanted.length; at++) if (bucket[nameStart + at] !== wanted[at]) return false;
   return true;
 }
 
@@ -375,9 +380,32 @@ function intersection(one: Uint32Array, other: Uint32Array): number[] {
   return both;
 }
 
-function countNeighbours(words: Uint32Array, first: number, second: number): number {
+/** Lists of a chunk's words after those of its headings and its body. */
+const FURTHER_LISTS = 3;
+
+/** A reader of the words of a page, at those of its first chunk. */
+function chunksOf(words: Uint8Array): ByteReader {
+  const reader = new ByteReader(words);
+  for (let field = 0; field < 2; field++) {
+    skipList(reader);
+    reader.varint();
+  }
+  return reader;
+}
+
+function skipList(reader: ByteReader): void {
+  for (let left = reader.varint(); left > 0; left--) reader.varint();
+}
+
+/** Counts a pair in the list that a reader is at. */
+function countNeighbours(reader: ByteReader, first: number, second: number): number {
   let count = 0;
-  for (let at = 1; at < words.length; at++) if (words[at - 1] === first && words[at] === second) count++;
+  let previous: number | undefined;
+  for (let left = reader.varint(); left > 0; left--) {
+    const word = reader.varint();
+    if (word === second && previous === first) count++;
+    previous = word;
+  }
   return count;
 }
 

@@ -25,14 +25,16 @@ export async function exactTitlesFirst(
 ): Promise<readonly RankedChunk[]> {
   const asked = wholeTitle(query);
   const compared = [...new Set(ranked.map(({ topic }) => topic))].slice(0, COMPARED_PAGES);
-  const records = new Map(
-    await Promise.all(compared.map(async (topic) => [topic, await reader.topic(topic)] as const)),
-  );
+  const read = async (topic: number) => {
+    const { title, chunks } = await reader.topic(topic);
+    return [topic, { isAsked: wholeTitle(title) === asked, chunks }] as const;
+  };
+  const records = new Map(await Promise.all(compared.map(read)));
   const named = new Set<number>();
   const levelOf = ({ topic, chunk }: RankedChunk): number => {
     const record = records.get(topic);
     if (record === undefined) return 0;
-    if (!named.has(topic) && wholeTitle(record.title) === asked) {
+    if (!named.has(topic) && record.isAsked) {
       named.add(topic);
       return 2;
     }

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
-import {
-  type DocumentFile,
-  readDocument,
-  readTextIfExists,
-  sha256Hex,
-  writeFileIfChanged,
-} from '@topicmill/base/files';
+import { type DocumentFile, readTextIfExists, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
 import { createTextGenerator, type GeneratorSettings, keepAnswers } from '@topicmill/embedding/llm-infrastructure';
 import { type DialectName, dialectOf } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
@@ -28,42 +22,14 @@ import {
   type Summarize,
   splitDocument,
 } from '../pagination/index.js';
-import { PageStore } from './page-store.js';
 import { formatChecksum, PAGES_CHECKSUM } from './verify-page-set.js';
 import { withLock } from './with-lock.js';
 
-/** How a document becomes a published set of pages. */
-interface PublishOptions extends MakePagesOptions {
-  /** Path of the document. */
-  readonly source: string;
-  /** The same path as errors show it. */
-  readonly displaySource: string;
-  /** Folder that readers open: a link to a set in `{outFolder}.d`. */
-  readonly outFolder: string;
-  /** The same folder as errors show it. */
-  readonly displayOutFolder?: string;
-}
-
-interface PublishedDocument {
-  readonly manifest: PagesManifest;
-  /** Whether another set, or none, was current before. */
-  readonly isNew: boolean;
-}
-
-/**
- * Splits one document and publishes its pages.
- *
- * @throws TopicmillError for a source that cannot be read or split, and for invalid options; nothing is published then
- */
-export async function publishDocument(options: PublishOptions): Promise<PublishedDocument> {
-  const { source, displaySource, outFolder, displayOutFolder } = options;
-  const document = readDocument(source, displaySource);
-  const { manifest, files } = await makePages({ ...options, document, displayPath: displaySource });
-  return { manifest, isNew: new PageStore(outFolder, displayOutFolder).publish(manifest.set, files) };
-}
-
-/** How a document is split into pages. */
-interface MakePagesOptions {
+/** A document, and how it is split into pages. */
+interface MakePagesInput {
+  readonly document: DocumentFile;
+  /** Path that errors name; its last part is the source in the manifest. */
+  readonly displayPath: string;
   /** Address of the document. */
   readonly baseUrl: string;
   readonly limits: PageLimits;
@@ -76,13 +42,6 @@ interface MakePagesOptions {
   readonly dialect?: DialectName | undefined;
   /** Default: extractive, without a model. */
   readonly summarize?: Summarize | undefined;
-}
-
-/** A document, and how it is split. */
-interface MakePagesInput extends MakePagesOptions {
-  readonly document: DocumentFile;
-  /** Path that errors name; its last part is the source in the manifest. */
-  readonly displayPath: string;
 }
 
 /** A set of pages that is not yet on disk. */
