@@ -319,12 +319,12 @@ it('a workspace that is its own docs root takes neither results nor notes for pa
 });
 
 it.each([
-  ['', ['a', 'a_b', 'b/c_', 'index']],
+  ['', ['_c/d', '_part', 'a', 'a_b', 'b/c_', 'index']],
   ['site: { generator: hugo }\n', ['_c/d', '_part', 'a', 'a_b', 'b/c_', 'index']],
   ['site: { generator: starlight }\n', ['_c/d', 'a_b', 'b/c_', 'index']],
   ['site: { generator: starlight }\nexclude: ["b/*"]\n', ['_c/d', 'a_b', 'index']],
 ])(
-  'names with an underscore are no pages without a generator, and what the generator says with one: %j',
+  'names with an underscore are pages without a generator, and what the generator says with one: %j',
   (site, ids) => {
     const text = '# Title\n\nText.\n';
     const paths = [
