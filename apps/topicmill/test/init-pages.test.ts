@@ -58,21 +58,6 @@ test('pages that git ignores are not counted, and are among what is left out', a
   expect(out).toContain('2 files: ignored by git or Nx (docs/api/, docs/draft.md)');
 });
 
-test('partials are named by init and a dry build, with how to include them', async () => {
-  const page = '# Page\n\nText.\n';
-  const repo = new DocsRepo({ 'docs/a.md': page, 'docs/_b.md': page, 'docs/_parts/c.md': page });
-  const reason = 'starts with _, as partials do; `exclude: []` in topicmill.yaml includes it';
-  const { out } = await repo.run('init', '--yes');
-  expect(out).toContain(`Left out: 2 files\n  2 files: ${reason} (docs/_b.md, docs/_parts/c.md)\n`);
-  const leftOut = ['docs/_b.md', 'docs/_parts/c.md'].map((path) => ({ path, reason }));
-  const planned = JSON.parse((await repo.run('init', '--dry-run', '--json')).out) as { pages: { leftOut: unknown } };
-  expect(planned.pages.leftOut).toEqual(leftOut);
-  const dry = await repo.run('build', '--dry-run', '--json');
-  expect(JSON.parse(dry.out)).toMatchObject({ leftOut });
-  repo.write('topicmill.yaml', `${repo.read('topicmill.yaml')}exclude: []\n`);
-  expect(JSON.parse((await repo.run('build', '--dry-run', '--json')).out)).toMatchObject({ leftOut: [] });
-});
-
 test('markdown outside of the docs root is named, and so is how to add it', async () => {
   const page = '# Page\n\nText.\n';
   const repo = new DocsRepo({

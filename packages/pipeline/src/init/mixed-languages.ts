@@ -9,7 +9,6 @@ import {
   filesBelow,
   languageNamed,
   languageOfThreeLetters,
-  PARTIALS,
 } from '../sites/index.js';
 import { passedOverIn } from './pages-below.js';
 
@@ -61,12 +60,11 @@ export function rootsOfMixedLanguages(view: FolderView, root: DetectedRoot): Det
   const others = paths.filter((_, at) => !languages.some((language) => isOf(pages[at]!, language)));
   const locale = languageOf(view, others);
   const isTaken = languages.some((language) => language.locale === locale);
-  const left = root.exclude ?? (site.generator === 'none' ? PARTIALS : []);
   const rest: DetectedRoot = {
     ...root,
     name: nameIn(root, isTaken ? 'pages' : locale),
     ...(isTaken ? {} : { locale }),
-    exclude: [...left, ...languages.flatMap(globsOf)],
+    exclude: [...(root.exclude ?? []), ...languages.flatMap(globsOf)],
     site: orderedBy(root, (page) => (languages.some((language) => isOf(page, language)) ? undefined : page)),
   };
   const first = languages.toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale));

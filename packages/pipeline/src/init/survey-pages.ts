@@ -10,7 +10,7 @@ import {
   type TopicPage,
   UNREADABLE_PAGE,
 } from '../sources/index.js';
-import { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from '../workspace/index.js';
+import { collectPages, IGNORED_REASON, pageFileRules } from '../workspace/index.js';
 import { lacksHost } from './lacks-host.js';
 import { hasPages } from './pages-below.js';
 
@@ -46,13 +46,10 @@ export interface PagesSurvey {
 /** Finds the pages that a configuration makes topics of, by the rules of the sites. */
 export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date): PagesSurvey {
   const ignored: LeftOutFile[] = [];
-  const partials: string[] = [];
   const docsRoots = pagesRootsOf(config).map((root) => {
     const rules = pageFileRules(root, config);
     const { paths, ignored: unseen } = pathsBelow(view, root.docsRoot, rules);
     ignored.push(...unseen.map((path) => ({ path, reason: IGNORED_REASON })));
-    for (const path of paths.filter(rules.isPartial))
-      partials.push(pathIn(root.docsRoot === '.' ? '' : root.docsRoot, path));
     return collectPages(root, paths, rules, {
       readText: (path) => view.readText(path),
       factsOf: (path) => {
@@ -70,7 +67,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
   });
   const topics = pageTopics(docsRoots);
   const { pages } = topics;
-  const leftOut = [...topics.leftOut, ...leftOutPartials(partials, topics), ...ignored];
+  const leftOut = [...topics.leftOut, ...ignored];
   const roots = pagesRootsOf(config).map(({ name, docsRoot, site, version, locale }, at): SurveyedRoot => {
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
     const sectionCount = sectionsOf(ids, name ?? '').size;
@@ -86,7 +83,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
 function pathsBelow(
   view: FolderView,
   docsRoot: string,
-  { entersFolder, takesFile, isPartial }: ReturnType<typeof pageFileRules>,
+  { entersFolder, takesFile }: ReturnType<typeof pageFileRules>,
 ): { readonly paths: readonly string[]; readonly ignored: readonly string[] } {
   const root = docsRoot === '.' ? '' : docsRoot;
   const below = (path: string): string => (root === '' ? path : path.slice(root.length + 1));
@@ -102,8 +99,7 @@ function pathsBelow(
     }
   };
   walk(root);
-  const counts = (path: string): boolean =>
-    path.endsWith('/') ? hasPages(view, path.slice(0, -1)) : !isPartial(below(path));
+  const counts = (path: string): boolean => !path.endsWith('/') || hasPages(view, path.slice(0, -1));
   return { paths, ignored: ignored.filter(counts) };
 }
 

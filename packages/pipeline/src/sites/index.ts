@@ -18,7 +18,7 @@ export {
   siteSchema,
 } from './generators.js';
 export { FIRST_LANGUAGE, languageNamed, languageOfThreeLetters } from './languages.js';
-export { areFilesRead, forgeAddress, type LineRange, PARTIALS, SITE_DIALECTS, type SiteDialect } from './none/pages.js';
+export { areFilesRead, forgeAddress, type LineRange, SITE_DIALECTS, type SiteDialect } from './none/pages.js';
 export { isSphinxWithMyst } from './none/tools.js';
 export { foldedId, foldersAbove, isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
 export { listValue, type PageSource } from './page-source.js';

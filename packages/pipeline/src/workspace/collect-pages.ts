@@ -1,21 +1,11 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { type PagesRoot, resultsRootOf, type TopicmillConfig } from '../config/index.js';
-import { PARTIALS } from '../sites/index.js';
-import {
-  type IncludableFiles,
-  type LeftOutFile,
-  type PageFacts,
-  type PageFiles,
-  type PageTopics,
-  siteFiles,
-} from '../sources/index.js';
+import { type IncludableFiles, type PageFacts, type PageFiles, siteFiles } from '../sources/index.js';
 import { PAGE_NOTES_DIRECTORY } from './page-tree.js';
 
 /** Why a page, or a folder, that a `.gitignore` or `.nxignore` names is left out. */
 export const IGNORED_REASON = 'ignored by git or Nx';
-const PARTIAL_REASON = 'starts with _, as partials do; `exclude: []` in topicmill.yaml includes it';
-const isNamedAsPartial = picomatch([...PARTIALS]);
 
 /** Which files below a docs root of pages are looked at. */
 export interface PageFileRules {
@@ -23,8 +13,6 @@ export interface PageFileRules {
   readonly entersFolder: (name: string, path: string) => boolean;
   readonly takesFile: (name: string, path: string) => boolean;
   readonly isPage: (path: string) => boolean;
-  /** Whether a file that is taken would be a page if its name, or that of a folder above it, did not start with `_`. */
-  readonly isPartial: (path: string) => boolean;
   /** Whether the rules of the site read a file that is no page. */
   readonly isSiteFile: (path: string) => boolean;
 }
@@ -44,17 +32,14 @@ export interface PageReader {
 export function pageFileRules(pagesRoot: PagesRoot, config: TopicmillConfig): PageFileRules {
   const { docsRoot, include, exclude, site } = pagesRoot;
   const isPage = picomatch([...include], { ignore: [...exclude] });
-  const isIncluded = picomatch([...include]);
-  const isPartial = (path: string): boolean => isNamedAsPartial(path) && isIncluded(path) && !isPage(path);
   const { inDocsRoot } = siteFiles(site);
   const isSiteFile = inDocsRoot.length === 0 ? () => false : picomatch([...inDocsRoot]);
   const ours = new Set([resultsRootOf(config), PAGE_NOTES_DIRECTORY]);
   return {
     entersFolder: (name, path) =>
       !name.startsWith('.') && name !== 'node_modules' && !ours.has(posix.join(docsRoot, path)),
-    takesFile: (name, path) => isSiteFile(path) || (!name.startsWith('.') && (isPage(path) || isPartial(path))),
+    takesFile: (name, path) => isSiteFile(path) || (!name.startsWith('.') && isPage(path)),
     isPage,
-    isPartial,
     isSiteFile,
   };
 }
@@ -82,17 +67,4 @@ export function collectPages(
     if (isPage(path)) facts.set(path, factsOf(path));
   }
   return { root, facts, context: { files, now }, includable };
-}
-
-/**
- * What is left out by its name alone: partials that no other docs root makes pages of, or leaves out for another reason.
- *
- * @param paths of the partials of all docs roots, below the workspace's root
- */
-export function leftOutPartials(
-  paths: readonly string[],
-  { pages, leftOut }: Pick<PageTopics, 'pages' | 'leftOut'>,
-): LeftOutFile[] {
-  const known = new Set([...pages, ...leftOut].map(({ path }) => path));
-  return [...new Set(paths)].filter((path) => !known.has(path)).map((path) => ({ path, reason: PARTIAL_REASON }));
 }

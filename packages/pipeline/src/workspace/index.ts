@@ -1,5 +1,5 @@
 export { chosenStrategy, globMatcher, topicStrategy } from './chosen-strategy.js';
-export { collectPages, IGNORED_REASON, leftOutPartials, pageFileRules } from './collect-pages.js';
+export { collectPages, IGNORED_REASON, pageFileRules } from './collect-pages.js';
 export { documentDialect } from './document-dialect.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';

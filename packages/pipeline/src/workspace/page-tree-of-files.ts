@@ -33,7 +33,7 @@ export async function pageTreeOfFiles(config: TopicmillConfig, files: StoredFile
   const included = new Map<string, string>();
   for (const root of pagesRootsOf(config)) {
     const rules = pageFileRules(root, config);
-    const paths = pathsBelow(root, files.paths).filter((path) => isTaken(path, rules) && !rules.isPartial(path));
+    const paths = pathsBelow(root, files.paths).filter((path) => isTaken(path, rules));
     const texts = new Map<string, string>();
     for (const path of [...siteFiles(root.site).inWorkspace, ...paths.map((each) => posix.join(root.docsRoot, each))]) {
       const text = await files.readText(path);

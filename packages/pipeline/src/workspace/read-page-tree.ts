@@ -18,7 +18,7 @@ import {
   readPageFacts,
   UNREADABLE_PAGE,
 } from '../sources/index.js';
-import { collectPages, IGNORED_REASON, leftOutPartials, type PageFileRules, pageFileRules } from './collect-pages.js';
+import { collectPages, IGNORED_REASON, type PageFileRules, pageFileRules } from './collect-pages.js';
 import { builtPagesOf } from './import-built-site.js';
 import { type AbsentFiles, absentTexts, countAbsent } from './not-checked-out.js';
 import { buildPageTree, PAGE_NOTES } from './page-tree.js';
@@ -53,7 +53,6 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   const memo = openMemo(root, FACTS_MEMO, context.engine);
   const unreadable = new Map<string, Diagnostic>();
   const unseen: LeftOutFile[] = [];
-  const partials: string[] = [];
   const docsRoots = pagesRootsOf(config).map((pagesRoot) => {
     const rules = pageFileRules(pagesRoot, config);
     const includesIgnored = pagesRoot.site.generator === 'html';
@@ -71,7 +70,6 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
       found.ignored.filter((path) => path.endsWith('/') || rules.isPage(path)),
       IGNORED_REASON,
     );
-    for (const path of found.paths.filter(rules.isPartial)) partials.push(posix.join(pagesRoot.docsRoot, path));
     const built = builtPagesOf(root, pagesRoot);
     const pages = collectPages(pagesRoot, [...found.paths, ...notHere.keys()], rules, {
       readText: (path) => textOf(path) ?? textIfSound(root, path),
@@ -86,14 +84,14 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   const tree = buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable);
   return {
     tree: countAbsent(tree, absent, config),
-    leftOut: [...topics.leftOut, ...leftOutPartials(partials, topics), ...unseen],
+    leftOut: [...topics.leftOut, ...unseen],
   };
 }
 
 /** Pages and site files of a docs root that are not checked out, by their paths below it. */
 function absentBelow(
   { docsRoot }: PagesRoot,
-  { entersFolder, takesFile, isPartial }: PageFileRules,
+  { entersFolder, takesFile }: PageFileRules,
   absent: AbsentFiles,
 ): AbsentFiles {
   const below = new Map<string, string>();
@@ -102,8 +100,8 @@ function absentBelow(
     if (name === undefined) continue;
     const names = name.split('/');
     const folders = names.slice(0, -1).map((each, at) => [each, names.slice(0, at + 1).join('/')] as const);
-    const isTaken = takesFile(names.at(-1)!, name) && !isPartial(name);
-    if (isTaken && folders.every(([each, folder]) => entersFolder(each, folder))) below.set(name, content);
+    if (takesFile(names.at(-1)!, name) && folders.every(([each, folder]) => entersFolder(each, folder)))
+      below.set(name, content);
   }
   return below;
 }

@@ -136,18 +136,11 @@ describe('which pages become topics', () => {
     expect(configOf(files)).toMatchObject({ sources: 'pages', docsRoot, site: { generator: 'none' } });
   });
 
-  test('without a generator partials are left out, with how to include them', () => {
+  test('without a generator no page is left out for its name', () => {
     const files = { 'docs/_index.md': PAGE, 'docs/a.md': PAGE, 'docs/_b.md': PAGE, 'docs/_parts/c.md': PAGE };
     const { pages, topicIds } = plan({ ...files, 'docs/_d.txt': '', 'docs/.e/_f.md': PAGE });
-    expect(topicIds).toEqual(['index', 'a']);
-    const reason = 'starts with _, as partials do; `exclude: []` in topicmill.yaml includes it';
-    expect(pages?.leftOut).toEqual(['docs/_b.md', 'docs/_parts/c.md'].map((path) => ({ path, reason })));
-    const yaml = (keys: string): Files => ({ 'topicmill.yaml': `sources: pages\n${keys}` });
-    const included = plan({ ...files, ...yaml('docsRoot: docs\nexclude: []\n') });
-    expect(included.topicIds.length).toBe(4);
-    expect(included.pages?.leftOut).toEqual([]);
-    const parts = `roots:\n  - { name: a, docsRoot: docs }\n  - { name: b, docsRoot: docs/_parts }\n`;
-    expect(plan({ ...files, ...yaml(parts) }).pages?.leftOut.map(({ path }) => path)).toEqual(['docs/_b.md']);
+    expect(topicIds).toEqual(['index', '_b', 'a', '_parts/c']);
+    expect(pages?.leftOut).toEqual([]);
   });
 
   describe('translations among the pages', () => {

@@ -1,12 +1,11 @@
 import { siteGenerator } from '../site-generator.js';
-import { PARTIALS, plainPages, settings } from './pages.js';
+import { plainPages, settings } from './pages.js';
 import { PLAIN_TOOLS } from './tools.js';
 
 /** Pages that no known generator publishes: those of other tools, and those of repositories without a site. */
 export const none = siteGenerator({
   settings,
   detections: PLAIN_TOOLS,
-  exclude: PARTIALS,
   dialect: ({ dialect }) => dialect ?? 'markdown',
   anchors: () => ({ style: 'github' }),
   files: ({ summary }) => ({ inDocsRoot: summary === undefined ? [] : [summary] }),

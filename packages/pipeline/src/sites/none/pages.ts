@@ -11,9 +11,6 @@ import { partByList, summaryPaths } from '../summary.js';
 export const SITE_DIALECTS = ['myst', 'mdc', 'obsidian', 'gitbook'] as const;
 export type SiteDialect = (typeof SITE_DIALECTS)[number];
 
-/** Partials, by the usual convention. */
-export const PARTIALS: readonly string[] = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
-
 const KNOWN_PLACEHOLDERS = '{path}, {slug}, {permalink}, {frontmatter.x}, {locale} and {version}';
 const PLACEHOLDERS = /^(?:[^{}]|\{(?:path|slug|permalink|locale|version|frontmatter\.[\w-]+)\})*$/;
 const NAMES_PAGE = /\{(?:path|slug|permalink|frontmatter\.)/;

@@ -6,8 +6,9 @@ import { type ConfigValue, objectAt, textAt, yamlValues } from '../config-value.
 import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-site.js';
 import { rootsByLanguage } from '../languages.js';
 import type { SiteDetection } from '../site-generator.js';
-import { PARTIALS } from './pages.js';
 
+/** What these tools leave out. */
+const PARTIALS: readonly string[] = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
 const SUMMARY = 'SUMMARY.md';
 /** A list item that links to a page of the same site. */
 const ITEM =
@@ -222,7 +223,7 @@ function sidebarPages(sidebar = ''): string[] {
 
 /** A docs root whose pages no known generator publishes. */
 function plainRoot(docsRoot: string, settings: ConfigValue = {}): DetectedRoot {
-  return { docsRoot: docsRootPath(docsRoot), site: written({ generator: 'none', ...settings }) };
+  return { docsRoot: docsRootPath(docsRoot), exclude: PARTIALS, site: written({ generator: 'none', ...settings }) };
 }
 
 /** Tools whose pages are found although their addresses are not computed. */
