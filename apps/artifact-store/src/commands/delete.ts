@@ -1,15 +1,13 @@
 import type { ArtifactFilter, ArtifactStore } from '@topicmill/artifacts/store';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import {
   addFilterOptions,
-  addStoreOptions,
   type FilterOptions,
   filterOf,
   hasFilter,
-  VERSION,
+  storeCommand,
   wrongUsage,
 } from './shared-options.js';
 
@@ -25,39 +23,37 @@ interface Deletion {
   readonly missing: readonly string[];
 }
 
-/** Runs `artifact-store delete`; see `--help`. Returns the exit code. */
-export function deleteArtifacts(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'artifact-store delete',
-      version: VERSION,
-      description:
-        'Deletes artifacts with their chunks, vectors and search terms, and overwrites them in the file; PostgreSQL frees their space when it vacuums. Copies, backups and exports are not touched.',
-      examples: [
-        ['artifact-store delete art_9f2ca8b1', 'one artifact'],
-        ['artifact-store delete --type email --until 2024-01-01 --dry-run', 'list the emails that would be deleted'],
-        ['artifact-store delete --source-prefix docs/old/', 'everything that was ingested from a folder'],
-      ],
-    },
-    io,
-  )
-    .argument('[ids...]', 'artifacts; without ids, filter options select them')
-    .option('--dry-run', 'print what would be deleted, and delete nothing')
-    .option('--json', 'print what was deleted as JSON')
-    .action(async (ids: string[], options: DeleteOptions) => {
-      checkUsage(ids, options);
-      const { deleted, missing } = await withStore(options, 'open', io, (store) =>
-        ids.length > 0 ? deleteIds(store, ids, options) : deleteFiltered(store, filterOf(options), options),
-      );
-      if (missing.length > 0) exitCode = 1;
-      const isDryRun = options.dryRun === true;
-      if (options.json) io.stdout.write(indentedJson({ dry_run: isDryRun, deleted, missing }));
-      else io.stdout.write(deleted.map((id) => `${isDryRun ? 'would delete' : 'deleted'} ${id}\n`).join(''));
-      for (const id of missing) io.stderr.write(`There is no artifact ${id}.\n`);
-    });
-  return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => exitCode);
-}
+/** Runs `artifact-store delete`; see `--help`. */
+export const deleteArtifacts = storeCommand(
+  {
+    name: 'artifact-store delete',
+    description:
+      'Deletes artifacts with their chunks, vectors and search terms, and overwrites them in the file; PostgreSQL frees their space when it vacuums. Copies, backups and exports are not touched.',
+    examples: [
+      ['artifact-store delete art_9f2ca8b1', 'one artifact'],
+      ['artifact-store delete --type email --until 2024-01-01 --dry-run', 'list the emails that would be deleted'],
+      ['artifact-store delete --source-prefix docs/old/', 'everything that was ingested from a folder'],
+    ],
+  },
+  (program) =>
+    addFilterOptions(
+      program
+        .argument('[ids...]', 'artifacts; without ids, filter options select them')
+        .option('--dry-run', 'print what would be deleted, and delete nothing')
+        .option('--json', 'print what was deleted as JSON'),
+    ),
+  (io) => async (ids: string[], options: DeleteOptions) => {
+    checkUsage(ids, options);
+    const { deleted, missing } = await withStore(options, 'open', io, (store) =>
+      ids.length > 0 ? deleteIds(store, ids, options) : deleteFiltered(store, filterOf(options), options),
+    );
+    const isDryRun = options.dryRun === true;
+    if (options.json) io.stdout.write(indentedJson({ dry_run: isDryRun, deleted, missing }));
+    else io.stdout.write(deleted.map((id) => `${isDryRun ? 'would delete' : 'deleted'} ${id}\n`).join(''));
+    for (const id of missing) io.stderr.write(`There is no artifact ${id}.\n`);
+    return missing.length > 0 ? 1 : 0;
+  },
+);
 
 function checkUsage(ids: readonly string[], options: DeleteOptions): void {
   if (ids.length > 0 && hasFilter(options)) {

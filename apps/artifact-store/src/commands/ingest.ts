@@ -2,14 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ArtifactStore } from '@topicmill/artifacts/store';
 import { isEncoding } from '@topicmill/artifacts/text';
-import {
-  type CommandIo,
-  counted,
-  createProgram,
-  type ExitCode,
-  reportDiagnostics,
-  runProgram,
-} from '@topicmill/base/cli';
+import { type CommandIo, counted, reportDiagnostics } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import { isArchiveName } from '../ingest/archive-sources.js';
 import { checkPaths, fileSources, isFolder, isMailboxFile, sourcePrefixOf } from '../ingest/file-sources.js';
@@ -19,7 +12,7 @@ import { lineSources, stdinSources } from '../ingest/stdin-sources.js';
 import { withStore } from '../open-store.js';
 import { progressLine } from '../stderr-output.js';
 import type { StoreConfig, StoreOptions } from '../store-config.js';
-import { addStoreOptions, keyAndValue, SOURCE_ROOT_HELP, VERSION, wrongUsage } from './shared-options.js';
+import { keyAndValue, SOURCE_ROOT_HELP, storeCommand, wrongUsage } from './shared-options.js';
 
 interface IngestCommandOptions extends StoreOptions, IngestChoices {
   readonly sourceSystem?: string;
@@ -31,51 +24,47 @@ interface IngestCommandOptions extends StoreOptions, IngestChoices {
   readonly quiet?: true;
 }
 
-/** Runs `artifact-store ingest`; see `--help`. Returns the exit code. */
-export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'artifact-store ingest',
-      version: VERSION,
-      description:
-        'Stores files, all files of folders, or stdin. What is already stored with the same text is left alone, so running it again continues a run that was stopped.',
-      examples: [
-        ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'an email, with its headers'],
-        ['artifact-store ingest docs/ src/', 'all text files of two folders'],
-        ['artifact-store ingest docs/ --sync', 'one folder, and remove from the store what is gone from it'],
-        ['artifact-store ingest inbox.mbox', 'every email of a mailbox'],
-        ['artifact-store ingest slack-export.zip', 'every file of an export'],
-        ['artifact-store ingest docs/ --dry-run', 'say what is new or changed, and store nothing'],
-        ['pbpaste | artifact-store ingest - --type chat --title Standup', 'one artifact from stdin'],
-        ['artifact-store ingest - --jsonl < artifacts.jsonl', 'one artifact per line'],
-      ],
-    },
-    io,
-  )
-    .argument('<paths...>', 'files, mailboxes (mbox), exports (zip) and folders; - for stdin')
-    .option('--type <type>', 'email, chat, code or doc (default: by file name)')
-    .option('--source-system <name>', 'where it comes from (default: file, or stdin)')
-    .option('--source-id <id>', 'its name there (default: the path below the source root; none for stdin)')
-    .option('--source-root <folder>', SOURCE_ROOT_HELP)
-    .option('--title <text>', 'title (default: a subject, a title, the file name)')
-    .option('--sensitivity <level>', 'normal or any other word')
-    .option('--ts <time>', 'time of the artifact (default: of the mail or chat, else of the first ingest)')
-    .option('--set <key=value>', 'an additional attribute, for --where; can be repeated', keyValue)
-    .option('--encoding <name>', 'encoding of the files, such as latin1 or utf-16le (default: detected)')
-    .option('--sync', 'remove from the store what is no longer in the folder, mailbox or archive')
-    .option('--jsonl', 'stdin has one JSON object with content per line')
-    .option('--dry-run', 'say what would be done, and store nothing')
-    .option('--json', 'print the report as JSON')
-    .option('--quiet', 'print only failures and the summary')
-    .action(async (paths: string[], options: IngestCommandOptions) => {
-      checkIngestUsage(paths, options, io.cwd);
-      if (!paths.includes('-')) checkPaths(paths, io.cwd);
-      const report = await run(paths, options, io);
-      if (report.some(({ outcome }) => outcome === 'failed')) exitCode = 1;
-    });
-  return runProgram(addStoreOptions(program), args, io, () => exitCode);
-}
+/** Runs `artifact-store ingest`; see `--help`. */
+export const ingest = storeCommand(
+  {
+    name: 'artifact-store ingest',
+    description:
+      'Stores files, all files of folders, or stdin. What is already stored with the same text is left alone, so running it again continues a run that was stopped.',
+    examples: [
+      ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'an email, with its headers'],
+      ['artifact-store ingest docs/ src/', 'all text files of two folders'],
+      ['artifact-store ingest docs/ --sync', 'one folder, and remove from the store what is gone from it'],
+      ['artifact-store ingest inbox.mbox', 'every email of a mailbox'],
+      ['artifact-store ingest slack-export.zip', 'every file of an export'],
+      ['artifact-store ingest docs/ --dry-run', 'say what is new or changed, and store nothing'],
+      ['pbpaste | artifact-store ingest - --type chat --title Standup', 'one artifact from stdin'],
+      ['artifact-store ingest - --jsonl < artifacts.jsonl', 'one artifact per line'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('<paths...>', 'files, mailboxes (mbox), exports (zip) and folders; - for stdin')
+      .option('--type <type>', 'email, chat, code or doc (default: by file name)')
+      .option('--source-system <name>', 'where it comes from (default: file, or stdin)')
+      .option('--source-id <id>', 'its name there (default: the path below the source root; none for stdin)')
+      .option('--source-root <folder>', SOURCE_ROOT_HELP)
+      .option('--title <text>', 'title (default: a subject, a title, the file name)')
+      .option('--sensitivity <level>', 'normal or any other word')
+      .option('--ts <time>', 'time of the artifact (default: of the mail or chat, else of the first ingest)')
+      .option('--set <key=value>', 'an additional attribute, for --where; can be repeated', keyValue)
+      .option('--encoding <name>', 'encoding of the files, such as latin1 or utf-16le (default: detected)')
+      .option('--sync', 'remove from the store what is no longer in the folder, mailbox or archive')
+      .option('--jsonl', 'stdin has one JSON object with content per line')
+      .option('--dry-run', 'say what would be done, and store nothing')
+      .option('--json', 'print the report as JSON')
+      .option('--quiet', 'print only failures and the summary'),
+  (io) => async (paths: string[], options: IngestCommandOptions) => {
+    checkIngestUsage(paths, options, io.cwd);
+    if (!paths.includes('-')) checkPaths(paths, io.cwd);
+    const report = await run(paths, options, io);
+    return report.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+  },
+);
 
 function sourcesOf(
   paths: readonly string[],

@@ -1,17 +1,10 @@
 import type { Artifact, ArtifactStore } from '@topicmill/artifacts/store';
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import {
-  addFilterOptions,
-  addStoreOptions,
-  type FilterOptions,
-  filterOf,
-  VERSION,
-  wrongUsage,
-} from './shared-options.js';
+import { addFilterOptions, type FilterOptions, filterOf, storeCommand, wrongUsage } from './shared-options.js';
 
 interface ListCommandOptions extends StoreOptions, FilterOptions {
   readonly limit: number;
@@ -19,38 +12,37 @@ interface ListCommandOptions extends StoreOptions, FilterOptions {
   readonly json?: true;
 }
 
-/** Runs `artifact-store list`; see `--help`. Returns the exit code. */
-export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'artifact-store list',
-      version: VERSION,
-      description: 'Lists artifacts by id.',
-      examples: [
-        ['artifact-store list --type email', 'emails'],
-        ['artifact-store list --limit 50 --after art_9f2ca8b1', 'the next page'],
-      ],
-    },
-    io,
-  )
-    .option('--limit <number>', 'maximum number of artifacts', wholeNumber(0), 100)
-    .option('--after <id>', 'continue after this artifact')
-    .option('--json', 'print what is known of them as JSON')
-    .action(async (options: ListCommandOptions) => {
-      const { limit, after, json } = options;
-      const page = await withStore(options, 'open', io, (store) =>
-        store.list({ filter: filterOf(options), limit, after }),
-      );
-      if (json) {
-        const artifacts = page.artifacts.map(({ id, metadata }) => ({ id, metadata }));
-        io.stdout.write(indentedJson({ ...page, artifacts }));
-      } else {
-        io.stdout.write(page.artifacts.map(shown).join(''));
-        if (page.next !== undefined) io.stderr.write(`more: --after ${page.next}\n`);
-      }
-    });
-  return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => 0);
-}
+/** Runs `artifact-store list`; see `--help`. */
+export const list = storeCommand(
+  {
+    name: 'artifact-store list',
+    description: 'Lists artifacts by id.',
+    examples: [
+      ['artifact-store list --type email', 'emails'],
+      ['artifact-store list --limit 50 --after art_9f2ca8b1', 'the next page'],
+    ],
+  },
+  (program) =>
+    addFilterOptions(
+      program
+        .option('--limit <number>', 'maximum number of artifacts', wholeNumber(0), 100)
+        .option('--after <id>', 'continue after this artifact')
+        .option('--json', 'print what is known of them as JSON'),
+    ),
+  (io) => async (options: ListCommandOptions) => {
+    const { limit, after, json } = options;
+    const page = await withStore(options, 'open', io, (store) =>
+      store.list({ filter: filterOf(options), limit, after }),
+    );
+    if (json) {
+      const artifacts = page.artifacts.map(({ id, metadata }) => ({ id, metadata }));
+      io.stdout.write(indentedJson({ ...page, artifacts }));
+    } else {
+      io.stdout.write(page.artifacts.map(shown).join(''));
+      if (page.next !== undefined) io.stderr.write(`more: --after ${page.next}\n`);
+    }
+  },
+);
 
 function shown({ id, metadata }: Artifact): string {
   const { artifact_type: type, source_system: system, source_id: sourceId, title } = metadata;
@@ -66,33 +58,30 @@ interface GetOptions extends StoreOptions {
   readonly text?: true;
 }
 
-/** Runs `artifact-store get`; see `--help`. Returns the exit code. */
-export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'artifact-store get',
-      version: VERSION,
-      description: 'Prints the metadata of an artifact as JSON, or its text.',
-      examples: [
-        ['artifact-store get art_9f2ca8b1', 'the artifact and the places of its chunks'],
-        ['artifact-store get art_9f2ca8b1 --text', 'its whole text'],
-        ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1', 'a chunk with the ones before and after it'],
-        ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1 --merge', 'the same, as continuous text'],
-      ],
-    },
-    io,
-  )
-    .argument('<id>', 'artifact')
-    .option('--chunk <index>', 'print this chunk', wholeNumber(0))
-    .option('--neighbors <number>', 'with --chunk: also this many on each side', wholeNumber(0))
-    .option('--merge', 'with --neighbors: overlapping text once, without [CHUNK BOUNDARY]')
-    .option('--text', 'print the whole text')
-    .action(async (id: string, options: GetOptions) => {
-      checkUsage(options);
-      io.stdout.write(await withStore(options, 'open', io, (store) => printed(store, id, options)));
-    });
-  return runProgram(addStoreOptions(program), args, io, () => 0);
-}
+/** Runs `artifact-store get`; see `--help`. */
+export const get = storeCommand(
+  {
+    name: 'artifact-store get',
+    description: 'Prints the metadata of an artifact as JSON, or its text.',
+    examples: [
+      ['artifact-store get art_9f2ca8b1', 'the artifact and the places of its chunks'],
+      ['artifact-store get art_9f2ca8b1 --text', 'its whole text'],
+      ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1', 'a chunk with the ones before and after it'],
+      ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1 --merge', 'the same, as continuous text'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('<id>', 'artifact')
+      .option('--chunk <index>', 'print this chunk', wholeNumber(0))
+      .option('--neighbors <number>', 'with --chunk: also this many on each side', wholeNumber(0))
+      .option('--merge', 'with --neighbors: overlapping text once, without [CHUNK BOUNDARY]')
+      .option('--text', 'print the whole text'),
+  (io) => async (id: string, options: GetOptions) => {
+    checkUsage(options);
+    io.stdout.write(await withStore(options, 'open', io, (store) => printed(store, id, options)));
+  },
+);
 
 function checkUsage({ chunk, neighbors, merge, text }: GetOptions): void {
   if (text && chunk !== undefined) throw wrongUsage('--text and --chunk cannot be combined.', 'Give one of them.');

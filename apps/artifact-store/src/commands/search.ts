@@ -1,17 +1,10 @@
 import { type ArtifactSearchMode, remarksOn, type SearchAnswer, type SearchHit } from '@topicmill/artifacts/store';
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { wholeNumber } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import { Option } from 'commander';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import {
-  addFilterOptions,
-  addStoreOptions,
-  type FilterOptions,
-  filterOf,
-  VERSION,
-  wrongUsage,
-} from './shared-options.js';
+import { addFilterOptions, type FilterOptions, filterOf, storeCommand, wrongUsage } from './shared-options.js';
 
 interface SearchCommandOptions extends StoreOptions, FilterOptions {
   readonly mode: ArtifactSearchMode;
@@ -22,55 +15,56 @@ interface SearchCommandOptions extends StoreOptions, FilterOptions {
   readonly json?: true;
 }
 
-/** Runs `artifact-store search`; see `--help`. Returns the exit code. */
-export function search(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'artifact-store search',
-      version: VERSION,
-      description:
-        'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must occur word for word; a word followed by * matches all words that begin with it.',
-      examples: [
-        ['artifact-store search "release milestones"', 'the ten best'],
-        [
-          'artifact-store search "release milestones" --expand-neighbors',
-          'each with the chunk before and the one after it',
-        ],
-        ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as continuous text'],
-        [
-          `artifact-store search 'who signs "release notes" mile*'`,
-          'texts with this phrase and a word that starts like this',
-        ],
-        ['artifact-store search budget --from ada --where project=apollo', 'emails from one person about one project'],
-        ['artifact-store search invoice --type email --since 2024-05-01 --json', 'emails since a date, for machines'],
+/** Runs `artifact-store search`; see `--help`. */
+export const search = storeCommand(
+  {
+    name: 'artifact-store search',
+    description:
+      'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must occur word for word; a word followed by * matches all words that begin with it.',
+    examples: [
+      ['artifact-store search "release milestones"', 'the ten best'],
+      [
+        'artifact-store search "release milestones" --expand-neighbors',
+        'each with the chunk before and the one after it',
       ],
-    },
-    io,
-  )
-    .argument('<query...>', 'words or a question')
-    .addOption(new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
-    .option('--limit <number>', 'maximum number of results, 1 to 100', wholeNumber(0), 10)
-    .option('--expand-neighbors', 'show each chunk with the one before and the one after it')
-    .option('--neighbors <number>', 'show each chunk with this many on each side, up to 10', wholeNumber(0))
-    .option('--merge', 'with neighbours: overlapping text once, without [CHUNK BOUNDARY]')
-    .option('--json', 'print the answer as JSON')
-    .action(async (query: string[], options: SearchCommandOptions) => {
-      checkUsage(options);
-      const { mode, limit, expandNeighbors, neighbors, merge, json } = options;
-      const answer = await withStore(options, 'open', io, (store) =>
-        store.search(query.join(' '), {
-          mode,
-          limit,
-          filter: filterOf(options),
-          neighborCount: neighbors ?? (expandNeighbors ? 1 : 0),
-          joining: merge ? 'merge' : 'boundary',
-        }),
-      );
-      io.stdout.write(json ? indentedJson(answer) : shown(answer));
-      if (!json) for (const remark of remarksOn(answer)) io.stderr.write(`${remark}\n`);
-    });
-  return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => 0);
-}
+      ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as continuous text'],
+      [
+        `artifact-store search 'who signs "release notes" mile*'`,
+        'texts with this phrase and a word that starts like this',
+      ],
+      ['artifact-store search budget --from ada --where project=apollo', 'emails from one person about one project'],
+      ['artifact-store search invoice --type email --since 2024-05-01 --json', 'emails since a date, for machines'],
+    ],
+  },
+  (program) =>
+    addFilterOptions(
+      program
+        .argument('<query...>', 'words or a question')
+        .addOption(
+          new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'),
+        )
+        .option('--limit <number>', 'maximum number of results, 1 to 100', wholeNumber(0), 10)
+        .option('--expand-neighbors', 'show each chunk with the one before and the one after it')
+        .option('--neighbors <number>', 'show each chunk with this many on each side, up to 10', wholeNumber(0))
+        .option('--merge', 'with neighbours: overlapping text once, without [CHUNK BOUNDARY]')
+        .option('--json', 'print the answer as JSON'),
+    ),
+  (io) => async (query: string[], options: SearchCommandOptions) => {
+    checkUsage(options);
+    const { mode, limit, expandNeighbors, neighbors, merge, json } = options;
+    const answer = await withStore(options, 'open', io, (store) =>
+      store.search(query.join(' '), {
+        mode,
+        limit,
+        filter: filterOf(options),
+        neighborCount: neighbors ?? (expandNeighbors ? 1 : 0),
+        joining: merge ? 'merge' : 'boundary',
+      }),
+    );
+    io.stdout.write(json ? indentedJson(answer) : shown(answer));
+    if (!json) for (const remark of remarksOn(answer)) io.stderr.write(`${remark}\n`);
+  },
+);
 
 function checkUsage({ expandNeighbors, neighbors, merge }: SearchCommandOptions): void {
   if (expandNeighbors && neighbors !== undefined) {

@@ -1,5 +1,5 @@
 import type { ArtifactFilter } from '@topicmill/artifacts/store';
-import { repeatedValue } from '@topicmill/base/cli';
+import { type CommandDefinition, defineCommand, repeatedValue } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -12,8 +12,16 @@ export const VERSION = '0.1.0';
 export const SOURCE_ROOT_HELP =
   "folder that file names are relative to (default: that of artifact-store.yaml, else the store's)";
 
-/** Adds the options that every command takes. */
-export function addStoreOptions(program: Command): Command {
+/** A command on a store: it has the options that every command takes, too. See `defineCommand`. */
+export function storeCommand(
+  definition: Omit<CommandDefinition, 'version'>,
+  addOptions: (program: Command) => Command,
+  act: Parameters<typeof defineCommand>[2],
+): ReturnType<typeof defineCommand> {
+  return defineCommand({ ...definition, version: VERSION }, (program) => addStoreOptions(addOptions(program)), act);
+}
+
+function addStoreOptions(program: Command): Command {
   return program
     .option(
       '--store <place>',

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArtifactStore, Embedder, ImportReport, StoreProblem } from '@topicmill/artifacts/store';
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { type CommandIo, counted, type ExitCode } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, linesOfStream } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
@@ -12,7 +12,7 @@ import { checkPaths } from '../ingest/file-sources.js';
 import { modelNameOf, openStore, withStore } from '../open-store.js';
 import { eventLog, type LogLevel, progressLine } from '../stderr-output.js';
 import { readStoreConfig, type StoreConfig, type StoreOptions } from '../store-config.js';
-import { addStoreOptions, VERSION, wrongUsage } from './shared-options.js';
+import { storeCommand, wrongUsage } from './shared-options.js';
 
 /** An export has all that the store has, and is for the same eyes. */
 const PRIVATE_FILE = 0o600;
@@ -22,25 +22,27 @@ interface ExportCommandOptions extends StoreOptions {
   readonly skipDamaged?: true;
 }
 
-/** Runs `artifact-store export`; see `--help`. Returns the exit code. */
-export function exportArtifacts(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'artifact-store export',
-      version: VERSION,
-      description: 'Writes everything as JSON lines: artifacts, chunks and vectors.',
-      examples: [
-        ['artifact-store export --out artifacts.jsonl', 'to a file, which appears once it is complete'],
-        ['artifact-store export | gzip > artifacts.jsonl.gz', 'to a pipe'],
-        ['artifact-store export --skip-damaged --out rescued.jsonl', 'what is intact of a damaged store'],
-      ],
-    },
-    io,
-  )
-    .option('--out <file>', 'file to write to (default: stdout)')
-    .option('--skip-damaged', 'leave out artifacts that are not intact, and name them; exit code 1 when there are any')
-    .action(async ({ out, skipDamaged, ...options }: ExportCommandOptions) => {
+/** Runs `artifact-store export`; see `--help`. */
+export const exportArtifacts = storeCommand(
+  {
+    name: 'artifact-store export',
+    description: 'Writes everything as JSON lines: artifacts, chunks and vectors.',
+    examples: [
+      ['artifact-store export --out artifacts.jsonl', 'to a file, which appears once it is complete'],
+      ['artifact-store export | gzip > artifacts.jsonl.gz', 'to a pipe'],
+      ['artifact-store export --skip-damaged --out rescued.jsonl', 'what is intact of a damaged store'],
+    ],
+  },
+  (program) =>
+    program
+      .option('--out <file>', 'file to write to (default: stdout)')
+      .option(
+        '--skip-damaged',
+        'leave out artifacts that are not intact, and name them; exit code 1 when there are any',
+      ),
+  (io) =>
+    async ({ out, skipDamaged, ...options }: ExportCommandOptions) => {
+      let exitCode: ExitCode = 0;
       const onDamaged = ({ artifact_id: id, message }: StoreProblem): void => {
         exitCode = 1;
         io.stderr.write(`left out ${id ?? 'the vectors'}: ${message}\n`);
@@ -49,9 +51,9 @@ export function exportArtifacts(args: readonly string[], io: CommandIo): Promise
         const lines = withNewlines(store.exportLines(skipDamaged ? { onDamaged } : {}));
         return out === undefined ? printLines(lines, io) : writeLines(lines, resolve(io.cwd, out), out);
       });
-    });
-  return runProgram(addStoreOptions(program), args, io, () => exitCode);
-}
+      return exitCode;
+    },
+);
 
 async function printLines(lines: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
   for await (const line of lines) {
@@ -88,41 +90,35 @@ interface ImportOptions extends StoreOptions {
   readonly json?: true;
 }
 
-/** Runs `artifact-store import`; see `--help`. Returns the exit code. */
-export function importArtifacts(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'artifact-store import',
-      version: VERSION,
-      description: 'Imports what export wrote. Artifacts that are already stored with a different text are replaced.',
-      examples: [
-        ['artifact-store import artifacts.jsonl', 'from a file'],
-        ['gunzip -c artifacts.jsonl.gz | artifact-store import -', 'from a pipe'],
-      ],
-    },
-    io,
-  )
-    .argument('<file>', 'JSON lines; - for stdin')
-    .option('--json', 'print the report as JSON')
-    .action(async (file: string, options: ImportOptions) => {
-      if (file !== '-') checkPaths([file], io.cwd);
-      const progress = progressLine(io);
-      try {
-        const report = await withStore(options, 'create', io, (store) =>
-          store.importLines(linesOf(file, io), {
-            onProgress: ({ phase, doneCount, totalCount }) => progress.update(`${phase} ${doneCount} of ${totalCount}`),
-          }),
-        );
-        progress.stop();
-        const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
-        if (options.json) io.stdout.write(indentedJson(report));
-        else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
-      } finally {
-        progress.stop();
-      }
-    });
-  return runProgram(addStoreOptions(program), args, io, () => 0);
-}
+/** Runs `artifact-store import`; see `--help`. */
+export const importArtifacts = storeCommand(
+  {
+    name: 'artifact-store import',
+    description: 'Imports what export wrote. Artifacts that are already stored with a different text are replaced.',
+    examples: [
+      ['artifact-store import artifacts.jsonl', 'from a file'],
+      ['gunzip -c artifacts.jsonl.gz | artifact-store import -', 'from a pipe'],
+    ],
+  },
+  (program) => program.argument('<file>', 'JSON lines; - for stdin').option('--json', 'print the report as JSON'),
+  (io) => async (file: string, options: ImportOptions) => {
+    if (file !== '-') checkPaths([file], io.cwd);
+    const progress = progressLine(io);
+    try {
+      const report = await withStore(options, 'create', io, (store) =>
+        store.importLines(linesOf(file, io), {
+          onProgress: ({ phase, doneCount, totalCount }) => progress.update(`${phase} ${doneCount} of ${totalCount}`),
+        }),
+      );
+      progress.stop();
+      const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
+      if (options.json) io.stdout.write(indentedJson(report));
+      else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
+    } finally {
+      progress.stop();
+    }
+  },
+);
 
 async function* linesOf(file: string, { cwd, stdin }: CommandIo): AsyncGenerator<string> {
   if (file === '-' && stdin === undefined) return;
@@ -144,24 +140,23 @@ interface CopyOptions extends StoreOptions {
   readonly log?: LogLevel | undefined;
 }
 
-/** Runs `artifact-store copy`; see `--help`. Returns the exit code. */
-export function copy(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'artifact-store copy',
-      version: VERSION,
-      description:
-        'Copies all artifacts of a store to another one, with their ids and vectors. No model is called unless the other store uses a different one. Artifacts that it already has with a different text are replaced; all others stay. If the copy is interrupted, run it again to continue.',
-      examples: [
-        ['artifact-store copy --to postgres://team@db/artifacts', 'from the file to PostgreSQL'],
-        ['artifact-store copy --store postgres://team@db/artifacts --to backup.sqlite', 'and back'],
-      ],
-    },
-    io,
-  )
-    .requiredOption('--to <place>', 'the store to copy into: a file, or postgres://…')
-    .option('--json', 'print the report as JSON')
-    .action(async ({ to, json, ...options }: CopyOptions) => {
+/** Runs `artifact-store copy`; see `--help`. */
+export const copy = storeCommand(
+  {
+    name: 'artifact-store copy',
+    description:
+      'Copies all artifacts of a store to another one, with their ids and vectors. No model is called unless the other store uses a different one. Artifacts that it already has with a different text are replaced; all others stay. If the copy is interrupted, run it again to continue.',
+    examples: [
+      ['artifact-store copy --to postgres://team@db/artifacts', 'from the file to PostgreSQL'],
+      ['artifact-store copy --store postgres://team@db/artifacts --to backup.sqlite', 'and back'],
+    ],
+  },
+  (program) =>
+    program
+      .requiredOption('--to <place>', 'the store to copy into: a file, or postgres://…')
+      .option('--json', 'print the report as JSON'),
+  (io) =>
+    async ({ to, json, ...options }: CopyOptions) => {
       const source = await readStoreConfig(options, io);
       const target = await readStoreConfig({ ...options, store: to }, io);
       if (source.store === target.store)
@@ -170,9 +165,8 @@ export function copy(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
       if (json) io.stdout.write(indentedJson(report));
       else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
-    });
-  return runProgram(addStoreOptions(program), args, io, () => 0);
-}
+    },
+);
 
 /** The stores of a copy. */
 interface CopiedStores {

@@ -1,10 +1,8 @@
 import {
   type CommandIo,
-  createProgram,
   type ExitCode,
   reportDiagnostics,
   reportWarning,
-  runProgram,
   screenOf,
   shownDiagnostic,
 } from '@topicmill/base/cli';
@@ -21,9 +19,10 @@ import {
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
-import { importBuiltSites, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { importBuiltSites } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { type Progress, startProgress } from '../report/progress.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { describeBuiltSites } from '../workspace/describe-built-sites.js';
 import { folderNamed } from '../workspace/folder-named.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
@@ -41,42 +40,38 @@ interface BuildOptions {
   readonly json?: true;
 }
 
-/** Runs `topicmill build`; see `--help`. Returns the exit code. */
-export function build(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill build',
-      version: PIPELINE_VERSION,
-      description: 'Builds the topics in this process, without Nx: the same steps, states and files.',
-      examples: [
-        ['topicmill build', 'everything that is not current'],
-        ['topicmill build docs/guide/install.md', 'one page, and the indexes above it'],
-        ['topicmill build --shard 2/4', 'the second of four parts of the topics, for a run on four machines'],
-        ['topicmill build --dry-run', 'say what would be written, and which pages are not topics and why'],
-      ],
-    },
-    io,
-  )
-    .argument('[files...]', 'pages, topic folders or ids (default: everything)')
-    .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
-    .option('--shard <number/count>', 'one part of the topics, without the indexes above them', shardOf)
-    .option('--force', 'run the steps even where nothing has changed')
-    .option(
-      '--adopt',
-      'also replace and remove files that have the name of an output but were not written by Topicmill',
-    )
-    .option('--dry-run', 'say what would be written and embedded, and write nothing')
-    .option('--verbose', 'print a line for each step of topics that were not up to date, and all warnings')
-    .option('--quiet', 'print errors and warnings only')
-    .option('--yes', 'with questions.whileBuilding: run the model without asking for consent')
-    .option('--json', 'print the report as JSON')
-    .action(async (files: string[], options: BuildOptions) => {
-      if (files.length > 0 && options.shard !== undefined) program.error('--shard is for all topics: name no files.');
-      exitCode = await run(files, options, { ...io, isQuiet: options.quiet === true });
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+/** Runs `topicmill build`; see `--help`. */
+export const build = topicmillCommand(
+  {
+    name: 'topicmill build',
+    description: 'Builds the topics in this process, without Nx: the same steps, states and files.',
+    examples: [
+      ['topicmill build', 'everything that is not current'],
+      ['topicmill build docs/guide/install.md', 'one page, and the indexes above it'],
+      ['topicmill build --shard 2/4', 'the second of four parts of the topics, for a run on four machines'],
+      ['topicmill build --dry-run', 'say what would be written, and which pages are not topics and why'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('[files...]', 'pages, topic folders or ids (default: everything)')
+      .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
+      .option('--shard <number/count>', 'one part of the topics, without the indexes above them', shardOf)
+      .option('--force', 'run the steps even where nothing has changed')
+      .option(
+        '--adopt',
+        'also replace and remove files that have the name of an output but were not written by Topicmill',
+      )
+      .option('--dry-run', 'say what would be written and embedded, and write nothing')
+      .option('--verbose', 'print a line for each step of topics that were not up to date, and all warnings')
+      .option('--quiet', 'print errors and warnings only')
+      .option('--yes', 'with questions.whileBuilding: run the model without asking for consent')
+      .option('--json', 'print the report as JSON'),
+  (io, program) => async (files: string[], options: BuildOptions) => {
+    if (files.length > 0 && options.shard !== undefined) program.error('--shard is for all topics: name no files.');
+    return run(files, options, { ...io, isQuiet: options.quiet === true });
+  },
+);
 
 async function run(files: readonly string[], options: BuildOptions, io: CommandIo): Promise<ExitCode> {
   const startMs = performance.now();

@@ -1,18 +1,12 @@
-import {
-  type CommandIo,
-  counted,
-  createProgram,
-  type ExitCode,
-  reportDiagnostics,
-  runProgram,
-} from '@topicmill/base/cli';
+import { type CommandIo, counted, reportDiagnostics } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { indentedJson } from '@topicmill/base/json';
 import { createEmbedder, KNOWN_EMBEDDERS } from '@topicmill/embedding/llm-infrastructure';
 import { embeddingNeeds, fillEmbeddings, missingTexts, storedRequests } from '@topicmill/pipeline/embeddings';
 import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
-import { assembleWorkspace, PIPELINE_VERSION, readConfig } from '@topicmill/pipeline/workspace';
+import { assembleWorkspace, readConfig } from '@topicmill/pipeline/workspace';
 import { startProgress } from '../report/progress.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -23,37 +17,34 @@ interface CacheFillOptions {
   readonly json?: true;
 }
 
-/** Runs `topicmill cache fill`; see `--help`. Returns the exit code. */
-export function cacheFillCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill cache fill',
-      version: PIPELINE_VERSION,
-      description:
-        'Embeds all chunks and questions that are not in the cache yet. A fill that was stopped resumes where it left off.',
-      examples: [
-        ['topicmill cache fill --dry-run', 'texts, tokens and price, for the configured model and the others'],
-        ['topicmill cache fill', 'embed with the configured model'],
-        ['topicmill cache fill --model ollama:mxbai-embed-large', 'with another one'],
-      ],
-    },
-    io,
-  )
-    .option('--model <name>', `${EMBEDDER_FORMS}, instead of the configured one`)
-    .option('--dry-run', 'say what would be embedded and what it takes, and embed nothing')
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print the report as JSON')
-    .action(async ({ model, dryRun, quiet, json }: CacheFillOptions) => {
+/** Runs `topicmill cache fill`; see `--help`. */
+export const cacheFillCommand = topicmillCommand(
+  {
+    name: 'topicmill cache fill',
+    description:
+      'Embeds all chunks and questions that are not in the cache yet. A fill that was stopped resumes where it left off.',
+    examples: [
+      ['topicmill cache fill --dry-run', 'texts, tokens and price, for the configured model and the others'],
+      ['topicmill cache fill', 'embed with the configured model'],
+      ['topicmill cache fill --model ollama:mxbai-embed-large', 'with another one'],
+    ],
+  },
+  (program) =>
+    program
+      .option('--model <name>', `${EMBEDDER_FORMS}, instead of the configured one`)
+      .option('--dry-run', 'say what would be embedded and what it takes, and embed nothing')
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print the report as JSON'),
+  (io) =>
+    async ({ model, dryRun, quiet, json }: CacheFillOptions) => {
       const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
       const { requests, diagnostics } = await embeddingNeeds(workspace);
       reportDiagnostics(diagnostics, io);
-      if (diagnostics.length > 0) exitCode = 1;
       if (dryRun) printEstimates(await estimateFill(requests, workspace, model, io.env), json, io);
       else await fill(requests, workspace, json, { ...io, isQuiet: quiet === true });
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+      return diagnostics.length > 0 ? 1 : 0;
+    },
+);
 
 function printEstimates(estimates: readonly ModelEstimate[], json: true | undefined, io: CommandIo): void {
   if (json) {

@@ -1,19 +1,12 @@
 import { join } from 'node:path';
-import {
-  type CommandIo,
-  counted,
-  createProgram,
-  type ExitCode,
-  reportDiagnostics,
-  runProgram,
-} from '@topicmill/base/cli';
+import { type CommandIo, counted, type ExitCode, reportDiagnostics } from '@topicmill/base/cli';
 import { indentedJson } from '@topicmill/base/json';
 import { collectGarbage, keptProbe, openEmbeddingCache, PROBE_STRATEGY } from '@topicmill/embedding/embedding-cache';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, QUESTIONS_STRATEGY, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
-import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { formatBytes } from '../report/report-command.js';
+import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
+import { formatBytes, topicmillCommand } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -23,31 +16,27 @@ interface CacheGcOptions {
   readonly json?: true;
 }
 
-/** Runs `topicmill cache gc`; see `--help`. Returns the exit code. */
-export function cacheGcCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill cache gc',
-      version: PIPELINE_VERSION,
-      description:
-        'Removes vectors that no topic needs for its current text, strategy and model, and files of .topicmill that no topic needs; also damaged files, and those that killed processes left.',
-      examples: [
-        ['topicmill cache gc --dry-run', 'list what would be removed'],
-        ['topicmill cache gc', 'remove it'],
-        ['topicmill cache gc --model openai:text-embedding-3-small', 'keep what this model needs instead'],
-      ],
-    },
-    io,
-  )
-    .option('--model <name>', 'keep the vectors of this model instead of the configured one')
-    .option('--dry-run', 'say what would be removed, and remove nothing')
-    .option('--json', 'print the report as JSON')
-    .action(async (options: CacheGcOptions) => {
-      exitCode = await collect(options, io);
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+/** Runs `topicmill cache gc`; see `--help`. */
+export const cacheGcCommand = topicmillCommand(
+  {
+    name: 'topicmill cache gc',
+    description:
+      'Removes vectors that no topic needs for its current text, strategy and model, and files of .topicmill that no topic needs; also damaged files, and those that killed processes left.',
+    examples: [
+      ['topicmill cache gc --dry-run', 'list what would be removed'],
+      ['topicmill cache gc', 'remove it'],
+      ['topicmill cache gc --model openai:text-embedding-3-small', 'keep what this model needs instead'],
+    ],
+  },
+  (program) =>
+    program
+      .option('--model <name>', 'keep the vectors of this model instead of the configured one')
+      .option('--dry-run', 'say what would be removed, and remove nothing')
+      .option('--json', 'print the report as JSON'),
+  (io) => async (options: CacheGcOptions) => {
+    return collect(options, io);
+  },
+);
 
 /** Exact name of the model that makes the vectors of a strategy. */
 function modelOf(strategy: string, { model, questionModel = model }: Workspace['services']): string {

@@ -1,11 +1,9 @@
 import {
   type CommandIo,
   counted,
-  createProgram,
   type ExitCode,
   joinLines,
   reportDiagnostics,
-  runProgram,
   type Screen,
   screenOf,
 } from '@topicmill/base/cli';
@@ -20,9 +18,10 @@ import {
   type TopicChange,
   worktreeSnapshot,
 } from '@topicmill/pipeline/gate';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+
 import { askTopics, cutAndReport } from '../gate/ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../gate/format-chunk-changes.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -33,33 +32,29 @@ interface DiffOptions {
   readonly json?: true;
 }
 
-/** Runs `topicmill diff`; see `--help`. Returns the exit code. */
-export function diff(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill diff',
-      version: PIPELINE_VERSION,
-      description:
-        'Shows which chunks changed since a commit, which links a rename broke, and which of the current questions are answered by other chunks than at that commit. Both sides are chunked from their sources; nothing is checked out or built.',
-      examples: [
-        ['topicmill diff main', 'what this branch does to chunks and answers'],
-        ['topicmill diff HEAD --no-answers', 'chunks alone, against the last commit'],
-        ['topicmill diff origin/main --json', 'for machines'],
-      ],
-    },
-    io,
-  )
-    .argument('<rev>', 'a commit: branch, tag or hash')
-    .option('--no-answers', 'leave out the answers')
-    .option('--model <name>', 'embedding model of both sides, instead of the configured one')
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print the report as JSON')
-    .action(async (revision: string, options: DiffOptions) => {
-      exitCode = await run(revision, options, { ...io, isQuiet: options.quiet === true });
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+/** Runs `topicmill diff`; see `--help`. */
+export const diff = topicmillCommand(
+  {
+    name: 'topicmill diff',
+    description:
+      'Shows which chunks changed since a commit, which links a rename broke, and which of the current questions are answered by other chunks than at that commit. Both sides are chunked from their sources; nothing is checked out or built.',
+    examples: [
+      ['topicmill diff main', 'what this branch does to chunks and answers'],
+      ['topicmill diff HEAD --no-answers', 'chunks alone, against the last commit'],
+      ['topicmill diff origin/main --json', 'for machines'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('<rev>', 'a commit: branch, tag or hash')
+      .option('--no-answers', 'leave out the answers')
+      .option('--model <name>', 'embedding model of both sides, instead of the configured one')
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print the report as JSON'),
+  (io) => async (revision: string, options: DiffOptions) => {
+    return run(revision, options, { ...io, isQuiet: options.quiet === true });
+  },
+);
 
 async function run(revision: string, { answers, model, json }: DiffOptions, io: CommandIo): Promise<ExitCode> {
   const workspace = openSurroundingWorkspace(surroundingsOf(io), model);

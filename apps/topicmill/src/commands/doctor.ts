@@ -1,15 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type CommandIo,
-  createProgram,
-  type ExitCode,
-  joinLines,
-  runProgram,
-  type Screen,
-  screenOf,
-  shownDiagnostic,
-} from '@topicmill/base/cli';
+import { type CommandIo, joinLines, type Screen, screenOf, shownDiagnostic } from '@topicmill/base/cli';
 import { counted, type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
@@ -35,18 +26,12 @@ import {
 import { verifyStates } from '@topicmill/pipeline/state-cache';
 import { CHUNKS_DIRECTORY, documentNames } from '@topicmill/pipeline/steps';
 import { refusedChunks } from '@topicmill/pipeline/verify';
-import {
-  EMBEDDING_CACHE_DIRECTORY,
-  IgnoredPaths,
-  openWorkspace,
-  PIPELINE_VERSION,
-  siteFindings,
-} from '@topicmill/pipeline/workspace';
+import { EMBEDDING_CACHE_DIRECTORY, IgnoredPaths, openWorkspace, siteFindings } from '@topicmill/pipeline/workspace';
 import { PROBE_TEXT } from '@topicmill/text/embedder';
 import { readChunksManifest } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { diskView, installedNx, installedVersion } from '../init/installed-nx.js';
-import { formatBytes } from '../report/report-command.js';
+import { formatBytes, topicmillCommand } from '../report/report-command.js';
 import { VERSION } from '../version.js';
 import { cacheFindings, stateFindings } from './cache-verify.js';
 import { type DiskUse, diskUse } from './disk-use.js';
@@ -56,33 +41,28 @@ interface DoctorOptions {
   readonly json?: true;
 }
 
-/** Runs `topicmill doctor`; see `--help`. Returns the exit code. */
-export function doctor(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill doctor',
-      version: PIPELINE_VERSION,
-      description:
-        'Reports what is wrong with the installation, the configuration and the caches, and how to fix it. Changes nothing. Exit code 1 if there is an error; warnings alone leave it 0.',
-      examples: [
-        ['topicmill doctor', 'look at everything, and ask the embedding model for one vector'],
-        ['topicmill doctor --offline', 'without calling a model server'],
-        ['topicmill doctor --json', 'the findings for machines'],
-      ],
-    },
-    io,
-  )
-    .option('--offline', 'send no request to a model server')
-    .option('--json', 'print the findings as JSON')
-    .action(async ({ offline = false, json }: DoctorOptions) => {
+/** Runs `topicmill doctor`; see `--help`. */
+export const doctor = topicmillCommand(
+  {
+    name: 'topicmill doctor',
+    description:
+      'Reports what is wrong with the installation, the configuration and the caches, and how to fix it. Changes nothing. Exit code 1 if there is an error; warnings alone leave it 0.',
+    examples: [
+      ['topicmill doctor', 'look at everything, and ask the embedding model for one vector'],
+      ['topicmill doctor --offline', 'without calling a model server'],
+      ['topicmill doctor --json', 'the findings for machines'],
+    ],
+  },
+  (program) =>
+    program.option('--offline', 'send no request to a model server').option('--json', 'print the findings as JSON'),
+  (io) =>
+    async ({ offline = false, json }: DoctorOptions) => {
       const checks = await examine(io, offline);
-      if (checks.some(({ status }) => status === 'error')) exitCode = 1;
       const screen = screenOf(io);
       io.stdout.write(json ? indentedJson({ checks }) : joinLines(checks.flatMap((each) => formatCheck(each, screen))));
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+      return checks.some(({ status }) => status === 'error') ? 1 : 0;
+    },
+);
 
 /** Without a configuration that can be read, nothing that depends on it is looked at. */
 async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
 import {
@@ -11,40 +11,37 @@ import {
   encoderFolder,
   proxiedFetch,
 } from '@topicmill/embedding/llm-infrastructure';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { topicmillCommand } from '../report/report-command.js';
 
-/** Runs `topicmill encoder`; see `--help`. Returns the exit code. */
-export function encoder(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'topicmill encoder',
-      version: PIPELINE_VERSION,
-      description:
-        'Gets the sentence encoder that `embedding.questions: encoder` and `embedding.model: encoder` ask for: all-MiniLM-L6-v2, 23 MB, Apache-2.0. Each file is checked by its SHA-256, wherever it comes from. The only command that fetches a model.',
-      examples: [
-        ['topicmill encoder', 'fetch it from its publisher'],
-        ['HF_ENDPOINT=https://mirror.example topicmill encoder', 'fetch it from a mirror of huggingface.co'],
-        ['topicmill encoder --from https://files.example/minilm', 'fetch it from elsewhere'],
-        ['topicmill encoder --from ../models/minilm', 'take it from a folder, without a network'],
-      ],
-    },
-    io,
-  )
-    .option(
+/** Runs `topicmill encoder`; see `--help`. */
+export const encoder = topicmillCommand(
+  {
+    name: 'topicmill encoder',
+    description:
+      'Gets the sentence encoder that `embedding.questions: encoder` and `embedding.model: encoder` ask for: all-MiniLM-L6-v2, 23 MB, Apache-2.0. Each file is checked by its SHA-256, wherever it comes from. The only command that fetches a model.',
+    examples: [
+      ['topicmill encoder', 'fetch it from its publisher'],
+      ['HF_ENDPOINT=https://mirror.example topicmill encoder', 'fetch it from a mirror of huggingface.co'],
+      ['topicmill encoder --from https://files.example/minilm', 'fetch it from elsewhere'],
+      ['topicmill encoder --from ../models/minilm', 'take it from a folder, without a network'],
+    ],
+  },
+  (program, io) =>
+    program.option(
       '--from <address>',
       'address or folder with onnx/model_quantized.onnx and tokenizer.json',
       encoderAddress(io.env),
-    )
-    .action(async ({ from }: { readonly from: string }) => {
+    ),
+  (io) =>
+    async ({ from }: { readonly from: string }) => {
       const folder = encoderFolder(io.env);
       for (const file of ENCODER_FILES) {
         const isThere = existsSync(join(folder, file.name)) && isPublished(readFileSync(join(folder, file.name)), file);
         if (!isThere) writeFileIfChanged(join(folder, file.name), await bytesOf(file, from, io));
         io.stdout.write(`${isThere ? 'is there' : 'written'} ${join(folder, file.name)}\n`);
       }
-    });
-  return runProgram(program, args, io, () => 0);
-}
+    },
+);
 
 /** @throws TopicmillError `ENCODER_MISSING` where it cannot be read, `ENCODER_INVALID` for another file */
 async function bytesOf(file: EncoderFile, from: string, io: CommandIo): Promise<Uint8Array> {

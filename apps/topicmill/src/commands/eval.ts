@@ -2,10 +2,8 @@ import { resolve } from 'node:path';
 import {
   type CommandIo,
   counted,
-  createProgram,
   type ExitCode,
   joinLines,
-  runProgram,
   type Screen,
   screenOf,
   shownLine,
@@ -31,10 +29,11 @@ import {
   worstTopics,
 } from '@topicmill/pipeline/gate';
 import { type Folder, modelNames, type Workspace } from '@topicmill/pipeline/runner';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+
 import { InvalidArgumentError, Option } from 'commander';
 import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
 import { evaluateLog } from '../gate/evaluate-log.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { openReranker, type Reranker } from '../reranking/open-reranker.js';
 import { type RerankChoice, rerankOption } from '../reranking/rerank-option.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
@@ -60,50 +59,46 @@ const WORST_COUNT = 5;
 const NO_LIMIT = { overall: 1, topic: 1 };
 const DEFAULT_BASELINE = 'retrieval-baseline.json';
 
-/** Runs `topicmill eval`; see `--help`. Returns the exit code. */
-export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill eval',
-      version: PIPELINE_VERSION,
-      description:
-        'Asks the questions of every qa-pairs.md by hybrid search, scores whether their own topic is found, and fails when answers are worse than in a baseline. The docs need not be built; hashes of questions do not count.',
-      examples: [
-        ['topicmill eval', `scores, compared with ${DEFAULT_BASELINE} if it exists`],
-        ['topicmill eval --update', 'keep the answers as the new baseline'],
-        ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
-        [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
-        ['topicmill eval --questions people.yaml', 'questions from other sources too, each kind scored separately'],
-        ['topicmill eval --log searches.jsonl', 'what readers asked and did not find, and whether they would now'],
-        ['topicmill eval --rerank ollama:llama3.1', 'what it gains to have a language model order the first pages'],
-        ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
-      ],
-    },
-    io,
-  )
-    .option('--baseline <file>', `answers to compare with (default: ${DEFAULT_BASELINE} in the repository)`)
-    .option('--update', 'replace the baseline')
-    .option('--dry-run', 'say what would be written, and write no baseline')
-    .option('--tolerance <share>', 'how much hit@1, hit@3 and MRR may drop', share, 0.01)
-    .option('--topic-tolerance <share>', 'how much the MRR of one topic may drop', share, 0.1)
-    .option('--questions <file...>', 'YAML files of questions with topic or page, and kind')
-    .option('--model <name>', 'embedding model, instead of the configured one')
-    .addOption(
-      new Option(
-        '--log <file>',
-        'instead, report on a log of searches: a line of { query, count, chosen, ms } each',
-      ).conflicts(['baseline', 'update', 'dryRun', 'questions', 'rerank']),
-    )
-    .addOption(rerankOption().conflicts(['baseline', 'update', 'dryRun']))
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print the report as JSON')
-    .action(async (options: EvalOptions) => {
-      const own = { ...io, isQuiet: options.quiet === true };
-      exitCode = options.log === undefined ? await run(options, own) : await runLog(options.log, options, own);
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+/** Runs `topicmill eval`; see `--help`. */
+export const evaluate = topicmillCommand(
+  {
+    name: 'topicmill eval',
+    description:
+      'Asks the questions of every qa-pairs.md by hybrid search, scores whether their own topic is found, and fails when answers are worse than in a baseline. The docs need not be built; hashes of questions do not count.',
+    examples: [
+      ['topicmill eval', `scores, compared with ${DEFAULT_BASELINE} if it exists`],
+      ['topicmill eval --update', 'keep the answers as the new baseline'],
+      ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
+      [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
+      ['topicmill eval --questions people.yaml', 'questions from other sources too, each kind scored separately'],
+      ['topicmill eval --log searches.jsonl', 'what readers asked and did not find, and whether they would now'],
+      ['topicmill eval --rerank ollama:llama3.1', 'what it gains to have a language model order the first pages'],
+      ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
+    ],
+  },
+  (program) =>
+    program
+      .option('--baseline <file>', `answers to compare with (default: ${DEFAULT_BASELINE} in the repository)`)
+      .option('--update', 'replace the baseline')
+      .option('--dry-run', 'say what would be written, and write no baseline')
+      .option('--tolerance <share>', 'how much hit@1, hit@3 and MRR may drop', share, 0.01)
+      .option('--topic-tolerance <share>', 'how much the MRR of one topic may drop', share, 0.1)
+      .option('--questions <file...>', 'YAML files of questions with topic or page, and kind')
+      .option('--model <name>', 'embedding model, instead of the configured one')
+      .addOption(
+        new Option(
+          '--log <file>',
+          'instead, report on a log of searches: a line of { query, count, chosen, ms } each',
+        ).conflicts(['baseline', 'update', 'dryRun', 'questions', 'rerank']),
+      )
+      .addOption(rerankOption().conflicts(['baseline', 'update', 'dryRun']))
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print the report as JSON'),
+  (io) => async (options: EvalOptions) => {
+    const own = { ...io, isQuiet: options.quiet === true };
+    return options.log === undefined ? await run(options, own) : await runLog(options.log, options, own);
+  },
+);
 
 async function runLog(log: string, { model, json }: EvalOptions, io: CommandIo): Promise<ExitCode> {
   const workspace = openSurroundingWorkspace(surroundingsOf(io), model);

@@ -3,12 +3,9 @@ import {
   addStrategyOptions,
   type CommandIo,
   counted,
-  createProgram,
-  type ExitCode,
   givenOptions,
   refuseForeignOptions,
   reportDiagnostics,
-  runProgram,
   type Screen,
   screenOf,
 } from '@topicmill/base/cli';
@@ -32,16 +29,11 @@ import {
   withDefaults,
 } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
-import {
-  chosenStrategy,
-  documentDialect,
-  findWorkspaceRoot,
-  PIPELINE_VERSION,
-  readNearestConfig,
-} from '@topicmill/pipeline/workspace';
+import { chosenStrategy, documentDialect, findWorkspaceRoot, readNearestConfig } from '@topicmill/pipeline/workspace';
 import { breadcrumbOf, DIALECT_NAMES, type Dialect, type DialectName, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { Option } from 'commander';
+import { topicmillCommand } from '../report/report-command.js';
 
 interface ExplainOptions extends Readonly<Record<string, unknown>> {
   readonly strategy?: StrategyName;
@@ -51,42 +43,42 @@ interface ExplainOptions extends Readonly<Record<string, unknown>> {
   readonly dialect?: DialectName;
 }
 
-/** Runs `topicmill explain`; see `--help`. Returns the exit code. */
-export function explain(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'topicmill explain',
-      version: PIPELINE_VERSION,
-      description: 'Shows where and why each chunk of a document begins and ends, by the rules of a strategy.',
-      examples: [
-        ['topicmill explain docs/cli/native-aot/golden-reference.md', 'a line for each chunk, with rule and sizes'],
-        ['topicmill explain guide.md --strategy structural --against semantic', 'two strategies, one after the other'],
-        ['topicmill explain guide.md --strategy structural --html guide.html', 'the chunks in colour in the text'],
-        ['topicmill explain guide.md --strategy structural --max-tokens 256', 'with a different size'],
-        ['topicmill explain book.md --strategy two-tier --json', 'for machines'],
-      ],
-    },
-    io,
-  )
-    .argument('<source>', 'markdown document, or a book')
-    .addOption(
-      new Option('--strategy <name>', `how the document is split (default: as it is built). ${strategyHelp()}`).choices(
-        STRATEGY_NAMES,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--dialect <name>',
-        'markdown dialect (default: that of the docs root that contains the document; .mdx files are always MDX)',
-      ).choices(DIALECT_NAMES),
-    )
-    .addOption(new Option('--against <name>', 'a second strategy to compare with').choices(STRATEGY_NAMES))
-    .option('--html <file>', 'write a page that shows the chunks in colour in the text')
-    .option('--json', 'print the explanation as JSON');
-  addStrategyOptions(program, STRATEGIES);
-  program.action((source: string, options: ExplainOptions) => runExplain(source, options, io));
-  return runProgram(program, args, io, () => 0);
-}
+/** Runs `topicmill explain`; see `--help`. */
+export const explain = topicmillCommand(
+  {
+    name: 'topicmill explain',
+    description: 'Shows where and why each chunk of a document begins and ends, by the rules of a strategy.',
+    examples: [
+      ['topicmill explain docs/cli/native-aot/golden-reference.md', 'a line for each chunk, with rule and sizes'],
+      ['topicmill explain guide.md --strategy structural --against semantic', 'two strategies, one after the other'],
+      ['topicmill explain guide.md --strategy structural --html guide.html', 'the chunks in colour in the text'],
+      ['topicmill explain guide.md --strategy structural --max-tokens 256', 'with a different size'],
+      ['topicmill explain book.md --strategy two-tier --json', 'for machines'],
+    ],
+  },
+  (program) => {
+    program
+      .argument('<source>', 'markdown document, or a book')
+      .addOption(
+        new Option(
+          '--strategy <name>',
+          `how the document is split (default: as it is built). ${strategyHelp()}`,
+        ).choices(STRATEGY_NAMES),
+      )
+      .addOption(
+        new Option(
+          '--dialect <name>',
+          'markdown dialect (default: that of the docs root that contains the document; .mdx files are always MDX)',
+        ).choices(DIALECT_NAMES),
+      )
+      .addOption(new Option('--against <name>', 'a second strategy to compare with').choices(STRATEGY_NAMES))
+      .option('--html <file>', 'write a page that shows the chunks in colour in the text')
+      .option('--json', 'print the explanation as JSON');
+    addStrategyOptions(program, STRATEGIES);
+    return program;
+  },
+  (io) => (source: string, options: ExplainOptions) => runExplain(source, options, io),
+);
 
 async function runExplain(source: string, options: ExplainOptions, io: CommandIo): Promise<void> {
   const sourcePath = resolve(io.cwd, source);

@@ -1,18 +1,11 @@
 import { resolve } from 'node:path';
-import {
-  type CommandIo,
-  counted,
-  createProgram,
-  type ExitCode,
-  reportDiagnostics,
-  runProgram,
-} from '@topicmill/base/cli';
+import { type CommandIo, counted, type ExitCode, reportDiagnostics } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { removeFile } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { documentRecords, pathDocName } from '@topicmill/pipeline/records';
 import { displayPath, type Workspace } from '@topicmill/pipeline/runner';
-import { PIPELINE_VERSION, topicStrategy } from '@topicmill/pipeline/workspace';
+import { topicStrategy } from '@topicmill/pipeline/workspace';
 import type { ExportedTopic } from '@topicmill/serve/export';
 import { Argument } from 'commander';
 import { readExportedDocs } from '../export/read-exported-docs.js';
@@ -27,7 +20,7 @@ import {
 } from '../export/run-export.js';
 import { docsVersionOption, localeOption } from '../query/query-options.js';
 import { startProgress } from '../report/progress.js';
-import { formatBytes } from '../report/report-command.js';
+import { formatBytes, topicmillCommand } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -47,42 +40,41 @@ interface ExportOptions {
 
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
-/** Runs `topicmill export`; see `--help`. Returns the exit code. */
-export function exportDocs(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill export',
-      version: PIPELINE_VERSION,
-      description: `Writes built docs for other programs:\n${FORMATS.map((format) => `  ${format.padEnd(10)} ${EXPORT_FORMATS[format]}`).join('\n')}`,
-      examples: [
-        ['topicmill export llms', 'llms.txt and llms-full.txt in the docs root'],
-        ['topicmill export llms --base-url https://example.org/docs', 'the same with absolute links'],
-        ['topicmill export jsonl typesense --out dist', 'two formats into one folder'],
-        ['topicmill export jsonl --docs-version all', 'every version of the docs, not only the current one'],
-        ['topicmill export qdrant --since export', 'also what has changed since the export in that folder'],
-        ['topicmill export pgvector --dry-run', 'say what would be written'],
-      ],
-    },
-    io,
-  )
-    .addArgument(new Argument('<formats...>', 'one or several').choices(FORMATS))
-    .option('--out <folder>', 'where the files go (default: export, llms: the docs root)')
-    .option('--base-url <url>', 'what links begin with (default: baseHref of the configuration, else relative)')
-    .option('--name <name>', 'of the Typesense collection or the table', 'chunks')
-    .addOption(docsVersionOption())
-    .addOption(localeOption())
-    .option('--since <folder>', 'of an earlier export: write what has changed since, too (typesense, qdrant, pgvector)')
-    .option('--no-vectors', 'leave out vectors')
-    .option('--model <name>', 'embedding model, instead of the configured one')
-    .option('--dry-run', 'say what would be written; embed and write nothing')
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print the report as JSON')
-    .action(async (names: ExportFormat[], options: ExportOptions) => {
-      exitCode = await run([...new Set(names)], options, { ...io, isQuiet: options.quiet === true });
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+/** Runs `topicmill export`; see `--help`. */
+export const exportDocs = topicmillCommand(
+  {
+    name: 'topicmill export',
+    description: `Writes built docs for other programs:\n${FORMATS.map((format) => `  ${format.padEnd(10)} ${EXPORT_FORMATS[format]}`).join('\n')}`,
+    examples: [
+      ['topicmill export llms', 'llms.txt and llms-full.txt in the docs root'],
+      ['topicmill export llms --base-url https://example.org/docs', 'the same with absolute links'],
+      ['topicmill export jsonl typesense --out dist', 'two formats into one folder'],
+      ['topicmill export jsonl --docs-version all', 'every version of the docs, not only the current one'],
+      ['topicmill export qdrant --since export', 'also what has changed since the export in that folder'],
+      ['topicmill export pgvector --dry-run', 'say what would be written'],
+    ],
+  },
+  (program) =>
+    program
+      .addArgument(new Argument('<formats...>', 'one or several').choices(FORMATS))
+      .option('--out <folder>', 'where the files go (default: export, llms: the docs root)')
+      .option('--base-url <url>', 'what links begin with (default: baseHref of the configuration, else relative)')
+      .option('--name <name>', 'of the Typesense collection or the table', 'chunks')
+      .addOption(docsVersionOption())
+      .addOption(localeOption())
+      .option(
+        '--since <folder>',
+        'of an earlier export: write what has changed since, too (typesense, qdrant, pgvector)',
+      )
+      .option('--no-vectors', 'leave out vectors')
+      .option('--model <name>', 'embedding model, instead of the configured one')
+      .option('--dry-run', 'say what would be written; embed and write nothing')
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print the report as JSON'),
+  (io) => async (names: ExportFormat[], options: ExportOptions) => {
+    return run([...new Set(names)], options, { ...io, isQuiet: options.quiet === true });
+  },
+);
 
 async function run(formats: readonly ExportFormat[], options: ExportOptions, io: CommandIo): Promise<ExitCode> {
   const { out, baseUrl, name, vectors, since, model, dryRun, json } = options;

@@ -1,14 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import {
-  type CommandIo,
-  canAsk,
-  confirm,
-  counted,
-  createProgram,
-  type ExitCode,
-  runProgram,
-  screenOf,
-} from '@topicmill/base/cli';
+import { type CommandIo, canAsk, confirm, counted, screenOf } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { relativePath, removeEmptyFolder, removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
@@ -22,11 +13,12 @@ import {
   refuseUnsupportedNx,
   type UndoneFile,
 } from '@topicmill/pipeline/init';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+
 import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describePlan } from '../init/describe-plan.js';
 import { type Evaluation, evaluateSites } from '../init/evaluate-sites.js';
 import { diskView, installedNx } from '../init/installed-nx.js';
+import { topicmillCommand } from '../report/report-command.js';
 
 export interface InitCommandOptions {
   readonly yes?: true;
@@ -42,43 +34,37 @@ export interface InitCommandOptions {
   readonly json?: true;
 }
 
-/** Runs `topicmill init`; see `--help`. Returns the exit code. */
-export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'topicmill init',
-      version: PIPELINE_VERSION,
-      description:
-        'Sets up the current folder: finds the site generator and the pages, or the topic folders, and writes topicmill.yaml and what Nx needs. Pages are not changed, and existing files keep their content.',
-      examples: [
-        ['topicmill init', 'show what was found and what would be written, and ask'],
-        ['topicmill init --yes', 'do not ask; the configuration of the site may be run once'],
-        ['topicmill init --site website', 'the site in website/, where there are several'],
-        ['topicmill init --docs content --dry-run', 'pages or topics in content/; write nothing'],
-        [
-          'topicmill init --built build --url https://docs.example.org/',
-          'any site, from the HTML that its build wrote',
-        ],
-        ['topicmill init --undo', 'undo what init wrote'],
-      ],
-    },
-    io,
-  )
-    .option('--yes', 'write without asking, and run a configuration that is code if it cannot be read')
-    .option('--docs <folder>', 'folder of the pages or topics (default: what the site says, else docs)')
-    .option('--site <config...>', 'configurations of site generators, or their folders (default: the outermost)')
-    .option('--built <folder>', 'folder of HTML that the build of the site wrote: its pages are those of the HTML')
-    .option('--url <address>', 'address at which the built site is published; with --built')
-    .option('--no-evaluate', 'never run a configuration of the site')
-    .option('--nx', 'set up Nx even in a repository without package.json')
-    .option('--no-nx', 'do without Nx; build with topicmill build')
-    .option('--commit-results', 'do not ignore the results of pages; reviews collapse them')
-    .option('--undo', 'remove what init wrote; files changed since then are kept')
-    .option('--dry-run', 'show what would be written, and write nothing')
-    .option('--json', 'print the plan as JSON; with --yes or --dry-run')
-    .action((options: InitCommandOptions) => (options.undo ? undoInit(options, io) : runInit(options, io)));
-  return runProgram(program, args, io, () => 0);
-}
+/** Runs `topicmill init`; see `--help`. */
+export const init = topicmillCommand(
+  {
+    name: 'topicmill init',
+    description:
+      'Sets up the current folder: finds the site generator and the pages, or the topic folders, and writes topicmill.yaml and what Nx needs. Pages are not changed, and existing files keep their content.',
+    examples: [
+      ['topicmill init', 'show what was found and what would be written, and ask'],
+      ['topicmill init --yes', 'do not ask; the configuration of the site may be run once'],
+      ['topicmill init --site website', 'the site in website/, where there are several'],
+      ['topicmill init --docs content --dry-run', 'pages or topics in content/; write nothing'],
+      ['topicmill init --built build --url https://docs.example.org/', 'any site, from the HTML that its build wrote'],
+      ['topicmill init --undo', 'undo what init wrote'],
+    ],
+  },
+  (program) =>
+    program
+      .option('--yes', 'write without asking, and run a configuration that is code if it cannot be read')
+      .option('--docs <folder>', 'folder of the pages or topics (default: what the site says, else docs)')
+      .option('--site <config...>', 'configurations of site generators, or their folders (default: the outermost)')
+      .option('--built <folder>', 'folder of HTML that the build of the site wrote: its pages are those of the HTML')
+      .option('--url <address>', 'address at which the built site is published; with --built')
+      .option('--no-evaluate', 'never run a configuration of the site')
+      .option('--nx', 'set up Nx even in a repository without package.json')
+      .option('--no-nx', 'do without Nx; build with topicmill build')
+      .option('--commit-results', 'do not ignore the results of pages; reviews collapse them')
+      .option('--undo', 'remove what init wrote; files changed since then are kept')
+      .option('--dry-run', 'show what would be written, and write nothing')
+      .option('--json', 'print the plan as JSON; with --yes or --dry-run'),
+  (io) => (options: InitCommandOptions) => (options.undo ? undoInit(options, io) : runInit(options, io)),
+);
 
 async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void> {
   const docs = options.docs === undefined ? undefined : relativeFolder(options.docs, io.cwd);

@@ -3,10 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import {
   addTransportOptions,
   type CommandIo,
-  createProgram,
-  type ExitCode,
   reportDiagnostics,
-  runProgram,
   serveMessages,
   type TransportOptions,
 } from '@topicmill/base/cli';
@@ -21,6 +18,7 @@ import {
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type DocsSource, type QuestionDesk, serveHttp, serveStdio, sharedAccess } from '@topicmill/serve/mcp';
 import { openDocsSource } from '../docs-source/open-docs-source.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface McpOptions extends TransportOptions {
@@ -31,36 +29,37 @@ interface McpOptions extends TransportOptions {
 const DEFAULT_PORT = 4181;
 
 /** Runs `topicmill mcp`; see `--help`. Returns the exit code once the client has gone or the server was told to stop. */
-export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'topicmill mcp',
-      version: PIPELINE_VERSION,
-      description:
-        'Serves built docs to agents over the Model Context Protocol: tools search, context, find_topics, read_topic, sample_topic and list_topics; topics and chunks as resources. Uses standard input and output, or HTTP on this machine.',
-      examples: [
-        ['topicmill mcp', 'what an agent starts: messages on standard input and output'],
-        ['topicmill mcp /path/to/repository', 'the docs of a repository, from any folder'],
-        ['topicmill mcp https://docs.example.org/topics/', 'docs that are published with a search index'],
-        ['topicmill mcp postgres://host/docs', 'docs that were published by topicmill publish'],
-        ['topicmill mcp --write-questions', 'an agent may also write the questions that chunks answer'],
-        ['topicmill mcp --http', 'Streamable HTTP at http://127.0.0.1:4181/mcp'],
-        ['topicmill mcp --http --tokens tokens.json', 'for a team behind a proxy; see topicmill tokens'],
-        ['topicmill mcp --http --port 0 --json', 'on any free port, which is printed as JSON'],
-      ],
-    },
-    io,
-  )
-    .argument(
-      '[docs]',
-      'folder of a docs repository or of built docs, or the address of published docs (default: the current folder)',
-    )
-    .option('--model <name>', 'embedding model of queries, instead of the configured one')
-    .option(
-      '--write-questions',
-      'add two tools that list chunks without questions and save the questions written for them',
-    );
-  addTransportOptions(program, DEFAULT_PORT).action((docs: string | undefined, options: McpOptions) => {
+export const mcp = topicmillCommand(
+  {
+    name: 'topicmill mcp',
+    description:
+      'Serves built docs to agents over the Model Context Protocol: tools search, context, find_topics, read_topic, sample_topic and list_topics; topics and chunks as resources. Uses standard input and output, or HTTP on this machine.',
+    examples: [
+      ['topicmill mcp', 'what an agent starts: messages on standard input and output'],
+      ['topicmill mcp /path/to/repository', 'the docs of a repository, from any folder'],
+      ['topicmill mcp https://docs.example.org/topics/', 'docs that are published with a search index'],
+      ['topicmill mcp postgres://host/docs', 'docs that were published by topicmill publish'],
+      ['topicmill mcp --write-questions', 'an agent may also write the questions that chunks answer'],
+      ['topicmill mcp --http', 'Streamable HTTP at http://127.0.0.1:4181/mcp'],
+      ['topicmill mcp --http --tokens tokens.json', 'for a team behind a proxy; see topicmill tokens'],
+      ['topicmill mcp --http --port 0 --json', 'on any free port, which is printed as JSON'],
+    ],
+  },
+  (program) =>
+    addTransportOptions(
+      program
+        .argument(
+          '[docs]',
+          'folder of a docs repository or of built docs, or the address of published docs (default: the current folder)',
+        )
+        .option('--model <name>', 'embedding model of queries, instead of the configured one')
+        .option(
+          '--write-questions',
+          'add two tools that list chunks without questions and save the questions written for them',
+        ),
+      DEFAULT_PORT,
+    ),
+  (io) => (docs: string | undefined, options: McpOptions) => {
     const opened = openDocsSource(docs, { ...surroundingsOf(io), model: options.model });
     void reportFaults(opened, io);
     const source = options.writeQuestions ? withQuestionDesk(opened, docs, options, io) : opened;
@@ -70,9 +69,8 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         serveHttp(source, { port, version: PIPELINE_VERSION, shared: sharedAccess(options, io) }),
     };
     return serveMessages(server, options, io).finally(() => opened.close());
-  });
-  return runProgram(program, args, io, () => 0);
-}
+  },
+);
 
 /** Says at once what is wrong with the docs, which clients show as the output of a server that does not help them. */
 async function reportFaults(source: DocsSource, io: CommandIo): Promise<void> {

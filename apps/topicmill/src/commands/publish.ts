@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { type CommandIo, counted, type ExitCode } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config/embedder-names';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
@@ -17,7 +17,7 @@ import { currentDocsOf } from '@topicmill/pipeline/config';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import { type Folder, folderPath, modelNames, openFolder, type Workspace } from '@topicmill/pipeline/runner';
 import { documentNames } from '@topicmill/pipeline/steps';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+
 import { ANALYSIS, type SearchTopic } from '@topicmill/search/retrieval';
 import { PAGE_TERMS } from '@topicmill/search/retrieval/node';
 import {
@@ -30,6 +30,7 @@ import {
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { startProgress } from '../report/progress.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -43,45 +44,42 @@ interface PublishCommandOptions {
   readonly json?: true;
 }
 
-/** Runs `topicmill publish`; see `--help`. Returns the exit code. */
-export function publish(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill publish',
-      version: PIPELINE_VERSION,
-      description:
-        'Publishes built docs in a schema of PostgreSQL 15 or newer, for `topicmill query --from`, `topicmill mcp` and SQL. Writes changed rows and deletes those of removed pages, all in one transaction.',
-      examples: [
-        ['topicmill publish postgres://host/docs', 'the docs of this repository, in the schema topicmill'],
-        ['topicmill publish postgres://host/docs --name handbook', 'next to other docs'],
-        ['topicmill publish postgres://host/docs --name api --docs-version 2.0', 'next to other versions'],
-        ['topicmill publish "postgres://host/docs?schema=team_docs" --dry-run', 'say what would change'],
-        ['topicmill publish postgres://host/docs --name handbook --remove', 'remove them'],
-        ['topicmill query "trim" --from "postgres://host/docs?name=handbook"', 'search what was published'],
-      ],
-    },
-    io,
-  )
-    .argument('<address>', 'postgres://user@host:5432/database?schema=topicmill&name=docs&version=1')
-    .option('--name <name>', 'name that distinguishes these docs from others in the same database (default: docs)')
-    .option('--docs-version <version>', 'version of the docs, where several are published (default: none)')
-    .option('--model <name>', `embedding model, instead of the configured one: ${EMBEDDER_FORMS}`)
-    .option('--remove', 'remove the published docs of this name and version')
-    .option('--dry-run', 'compare, and write nothing')
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print the report as JSON')
-    .action(async (address: string, options: PublishCommandOptions) => {
-      if (!isPostgresAddress(address)) {
-        throw new TopicmillError('INVALID_OPTION', `"${address}" is not the address of a database.`, {
-          remedy: 'Write it like postgres://user@host:5432/database.',
-        });
-      }
-      if (options.remove) await remove(address, options, io);
-      else exitCode = await run(address, options, { ...io, isQuiet: options.quiet === true });
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+/** Runs `topicmill publish`; see `--help`. */
+export const publish = topicmillCommand(
+  {
+    name: 'topicmill publish',
+    description:
+      'Publishes built docs in a schema of PostgreSQL 15 or newer, for `topicmill query --from`, `topicmill mcp` and SQL. Writes changed rows and deletes those of removed pages, all in one transaction.',
+    examples: [
+      ['topicmill publish postgres://host/docs', 'the docs of this repository, in the schema topicmill'],
+      ['topicmill publish postgres://host/docs --name handbook', 'next to other docs'],
+      ['topicmill publish postgres://host/docs --name api --docs-version 2.0', 'next to other versions'],
+      ['topicmill publish "postgres://host/docs?schema=team_docs" --dry-run', 'say what would change'],
+      ['topicmill publish postgres://host/docs --name handbook --remove', 'remove them'],
+      ['topicmill query "trim" --from "postgres://host/docs?name=handbook"', 'search what was published'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('<address>', 'postgres://user@host:5432/database?schema=topicmill&name=docs&version=1')
+      .option('--name <name>', 'name that distinguishes these docs from others in the same database (default: docs)')
+      .option('--docs-version <version>', 'version of the docs, where several are published (default: none)')
+      .option('--model <name>', `embedding model, instead of the configured one: ${EMBEDDER_FORMS}`)
+      .option('--remove', 'remove the published docs of this name and version')
+      .option('--dry-run', 'compare, and write nothing')
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print the report as JSON'),
+  (io) => async (address: string, options: PublishCommandOptions) => {
+    if (!isPostgresAddress(address)) {
+      throw new TopicmillError('INVALID_OPTION', `"${address}" is not the address of a database.`, {
+        remedy: 'Write it like postgres://user@host:5432/database.',
+      });
+    }
+    if (!options.remove) return run(address, options, { ...io, isQuiet: options.quiet === true });
+    await remove(address, options, io);
+    return 0;
+  },
+);
 
 async function run(address: string, options: PublishCommandOptions, io: CommandIo): Promise<ExitCode> {
   const { name, docsVersion: version, dryRun = false, json } = options;

@@ -1,17 +1,9 @@
-import {
-  type CommandDefinition,
-  type CommandIo,
-  createProgram,
-  type ExitCode,
-  runProgram,
-  screenOf,
-  wholeNumber,
-} from '@topicmill/base/cli';
+import { type CommandIo, screenOf, wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { bundledWords } from '@topicmill/embedding/static-embeddings/node';
 import type { StoredIndex } from '@topicmill/pipeline/search-store';
-import { type DocsConfig, findWorkspaceRoot, openDocsConfig, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { type DocsConfig, findWorkspaceRoot, openDocsConfig } from '@topicmill/pipeline/workspace';
 import {
   matchedWords,
   type ResultJson,
@@ -26,6 +18,7 @@ import { explainResults } from '../query/explain-results.js';
 import { formatResults, RESULTS_ELSEWHERE, RESULTS_ON_TERMINAL } from '../query/format-results.js';
 import { placeOf, type QueryAnswer, sampleAnswer, searchAnswer } from '../query/query-answer.js';
 import { docsVersionOption, localeOption, type QueryOptions, queryRequest } from '../query/query-options.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { rerankOption } from '../reranking/rerank-option.js';
 import type { RerankedQuery, RerankedSearch } from '../reranking/search-and-rerank.js';
 import { BuiltIndex } from '../search-index/built-index.js';
@@ -41,63 +34,61 @@ interface QuerySource {
 
 type GivenOptions = Omit<QueryOptions, 'k'> & QuerySource & { readonly k?: number };
 
-const QUERY: CommandDefinition = {
-  name: 'topicmill query',
-  version: PIPELINE_VERSION,
-  description: 'Searches the chunks of all topics, or returns a sample of one topic in stripe order.',
-  examples: [
-    ['topicmill query "How do I trim an app?"', 'the best chunks, with the reason for each'],
-    ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
-    ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
-    ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
-    ['topicmill query "trim" --docs-version 8.0 --locale de', 'a version other than the current one, in German'],
-    ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
-    ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
-    ['topicmill query "make it smaller" --explain', 'what words, vectors and questions alone would find'],
-    ['topicmill query "trim" --json', 'for machines'],
-  ],
-  optionsElsewhere: { '--limit': '-k' },
-};
-
-/** Runs `topicmill query`; see `--help`. Returns the exit code. */
-export function query(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(QUERY, io)
-    .argument('[query...]', 'words or a question; may be left out when --topic and --stripe are given')
-    .addOption(
-      new Option('--mode <mode>', 'search mode; prompts falls back to hybrid if no question is close enough')
-        .choices(['hybrid', 'bm25', 'vectors', 'prompts'])
-        .default('hybrid'),
-    )
-    .option('--topic <id>', 'search one topic only')
-    .addOption(docsVersionOption())
-    .addOption(localeOption())
-    .option(
-      '-k, --k <number>',
-      `maximum number of results (default: ${RESULTS_ELSEWHERE}, on a terminal ${RESULTS_ON_TERMINAL})`,
-      wholeNumber(1),
-    )
-    .addOption(new Option('--stripe <order>', 'return chunks in stripe order').choices(['conceptual', 'technical']))
-    .addOption(
-      new Option('-n, --n <number>', 'with --stripe: maximum number of chunks')
-        .argParser(wholeNumber(1))
-        .conflicts('tokens'),
-    )
-    .option('--tokens <number>', 'with --stripe: maximum tokens (cl100k_base)', wholeNumber(1))
-    .addOption(new Option('--code', 'only chunks that are mostly code').conflicts('prose'))
-    .option('--prose', 'only chunks that are not mostly code')
-    .option('--from <docs>', 'search published docs: a folder, an https:// or a postgres:// address')
-    .option('--model <name>', 'embedding model, instead of the configured one')
-    .addOption(rerankOption().conflicts('stripe'))
-    .addOption(
-      new Option('--explain', 'say at which place words, vectors and questions alone have each result').conflicts(
-        'stripe',
-      ),
-    )
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print the results as JSON')
-    .action((words: readonly string[], given: GivenOptions) => printAnswer(words.join(' '), given, io));
-  return runProgram(program, args, io, () => 0);
-}
+/** Runs `topicmill query`; see `--help`. */
+export const query = topicmillCommand(
+  {
+    name: 'topicmill query',
+    description: 'Searches the chunks of all topics, or returns a sample of one topic in stripe order.',
+    examples: [
+      ['topicmill query "How do I trim an app?"', 'the best chunks, with the reason for each'],
+      ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
+      ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
+      ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
+      ['topicmill query "trim" --docs-version 8.0 --locale de', 'a version other than the current one, in German'],
+      ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
+      ['topicmill query "make it smaller" --rerank ollama:llama3.1', 'pages in the order that a model gives them'],
+      ['topicmill query "make it smaller" --explain', 'what words, vectors and questions alone would find'],
+      ['topicmill query "trim" --json', 'for machines'],
+    ],
+    optionsElsewhere: { '--limit': '-k' },
+  },
+  (program) =>
+    program
+      .argument('[query...]', 'words or a question; may be left out when --topic and --stripe are given')
+      .addOption(
+        new Option('--mode <mode>', 'search mode; prompts falls back to hybrid if no question is close enough')
+          .choices(['hybrid', 'bm25', 'vectors', 'prompts'])
+          .default('hybrid'),
+      )
+      .option('--topic <id>', 'search one topic only')
+      .addOption(docsVersionOption())
+      .addOption(localeOption())
+      .option(
+        '-k, --k <number>',
+        `maximum number of results (default: ${RESULTS_ELSEWHERE}, on a terminal ${RESULTS_ON_TERMINAL})`,
+        wholeNumber(1),
+      )
+      .addOption(new Option('--stripe <order>', 'return chunks in stripe order').choices(['conceptual', 'technical']))
+      .addOption(
+        new Option('-n, --n <number>', 'with --stripe: maximum number of chunks')
+          .argParser(wholeNumber(1))
+          .conflicts('tokens'),
+      )
+      .option('--tokens <number>', 'with --stripe: maximum tokens (cl100k_base)', wholeNumber(1))
+      .addOption(new Option('--code', 'only chunks that are mostly code').conflicts('prose'))
+      .option('--prose', 'only chunks that are not mostly code')
+      .option('--from <docs>', 'search published docs: a folder, an https:// or a postgres:// address')
+      .option('--model <name>', 'embedding model, instead of the configured one')
+      .addOption(rerankOption().conflicts('stripe'))
+      .addOption(
+        new Option('--explain', 'say at which place words, vectors and questions alone have each result').conflicts(
+          'stripe',
+        ),
+      )
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print the results as JSON'),
+  (io) => (words: readonly string[], given: GivenOptions) => printAnswer(words.join(' '), given, io),
+);
 
 async function printAnswer(text: string, given: GivenOptions, io: CommandIo): Promise<void> {
   const screen = screenOf(io);

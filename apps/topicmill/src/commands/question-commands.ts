@@ -1,15 +1,6 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import {
-  type CommandIo,
-  counted,
-  createProgram,
-  type ExitCode,
-  joinLines,
-  reportDiagnostics,
-  runProgram,
-  wholeNumber,
-} from '@topicmill/base/cli';
+import { type CommandIo, counted, joinLines, reportDiagnostics, wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
@@ -28,7 +19,7 @@ import {
   readAnswers,
   todoOf,
 } from '@topicmill/pipeline/questions';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+
 import { cutAndReport, indexDocs } from '../gate/ask-docs.js';
 import {
   describePlan,
@@ -41,30 +32,25 @@ import {
   type WritingOutcome,
 } from '../questions/run-writing.js';
 import { startProgress } from '../report/progress.js';
+import { topicmillCommand } from '../report/report-command.js';
 
 const COUNTS = ['chunks', 'missing', 'edited', 'pages', 'byModel', 'byPeople', 'deleted', 'gone'] as const;
 type Totals = Readonly<Record<(typeof COUNTS)[number], number>>;
 
-/** Runs `topicmill questions status`; see `--help`. Returns the exit code. */
-export function questionsStatus(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill questions status',
-      version: PIPELINE_VERSION,
-      description: 'Counts the chunks that have questions written by a model, those without, and what people changed.',
-      examples: [
-        ['topicmill questions status', 'the whole docs root, and each topic with chunks to ask about'],
-        ['topicmill questions status guide --json', 'the topics below guide, for machines'],
-      ],
-    },
-    io,
-  )
-    .argument('[topics...]', WITHIN_HELP)
-    .option('--json', 'print the counts as JSON')
-    .action(async (within: string[], { json }: { json?: true }) => {
+/** Runs `topicmill questions status`; see `--help`. */
+export const questionsStatus = topicmillCommand(
+  {
+    name: 'topicmill questions status',
+    description: 'Counts the chunks that have questions written by a model, those without, and what people changed.',
+    examples: [
+      ['topicmill questions status', 'the whole docs root, and each topic with chunks to ask about'],
+      ['topicmill questions status guide --json', 'the topics below guide, for machines'],
+    ],
+  },
+  (program) => program.argument('[topics...]', WITHIN_HELP).option('--json', 'print the counts as JSON'),
+  (io) =>
+    async (within: string[], { json }: { json?: true }) => {
       const { topics, diagnostics, workspace } = await openQuestions(within, io);
-      if (diagnostics.length > 0) exitCode = 1;
       const states = topics.map((topic) => questionStatus(topic, workspace.config.questions.perChunk));
       const totals = Object.fromEntries(
         COUNTS.map((key) => [key, states.reduce((sum, state) => sum + state[key], 0)]),
@@ -75,9 +61,9 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
           ? indentedJson({ totals, topics: states, orphaned })
           : formatStatus(totals, states) + formatOrphaned(orphaned),
       );
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+      return diagnostics.length > 0 ? 1 : 0;
+    },
+);
 
 /** Files of questions and notes that count for no page. */
 function formatOrphaned(paths: readonly string[]): string {
@@ -106,47 +92,45 @@ interface TodoOptions {
 
 const DEFAULT_LIMIT = 20;
 
-/** Runs `topicmill questions todo`; see `--help`. Returns the exit code. */
-export function questionsTodo(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill questions todo',
-      version: PIPELINE_VERSION,
-      description:
-        'Lists chunks that have no questions or were edited since, and those that open a page without questions about the page as a whole, with instructions for the model or agent that writes them. Pass the answers to `topicmill questions add`. Nothing is written, and no server is called.',
-      examples: [
-        ['topicmill questions todo --json --limit 5', 'five chunks with their texts and instructions'],
-        [
-          'topicmill questions todo guide/install',
-          'list the chunks of a topic, and of those below it, that are to be asked about',
-        ],
-        ['topicmill questions todo docs/guide/install.md', 'of one page only'],
+/** Runs `topicmill questions todo`; see `--help`. */
+export const questionsTodo = topicmillCommand(
+  {
+    name: 'topicmill questions todo',
+    description:
+      'Lists chunks that have no questions or were edited since, and those that open a page without questions about the page as a whole, with instructions for the model or agent that writes them. Pass the answers to `topicmill questions add`. Nothing is written, and no server is called.',
+    examples: [
+      ['topicmill questions todo --json --limit 5', 'five chunks with their texts and instructions'],
+      [
+        'topicmill questions todo guide/install',
+        'list the chunks of a topic, and of those below it, that are to be asked about',
       ],
-    },
-    io,
-  )
-    .argument('[topics...]', WITHIN_HELP)
-    .option('--limit <number>', 'maximum number of chunks', wholeNumber(1), DEFAULT_LIMIT)
-    .option('--json', 'print texts and instructions as JSON')
-    .action(async (within: string[], { limit, json }: TodoOptions) => {
+      ['topicmill questions todo docs/guide/install.md', 'of one page only'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('[topics...]', WITHIN_HELP)
+      .option('--limit <number>', 'maximum number of chunks', wholeNumber(1), DEFAULT_LIMIT)
+      .option('--json', 'print texts and instructions as JSON'),
+  (io) =>
+    async (within: string[], { limit, json }: TodoOptions) => {
       const { topics, diagnostics, workspace } = await openQuestions(within, io);
-      if (diagnostics.length > 0) exitCode = 1;
+      const exitCode = diagnostics.length > 0 ? 1 : 0;
       const { perChunk } = workspace.config.questions;
       const open = openChunks(topics, perChunk);
       if (json) {
         const todo = todoOf(open, perChunk, limit);
         io.stdout.write(indentedJson(todo));
-        return;
+        return exitCode;
       }
       for (const each of open.slice(0, limit))
         io.stdout.write(`${each.chunk.id}: ${each.chunk.title}${noteOf(each)}\n`);
       const further = Math.max(0, open.length - limit);
       if (further > 0) io.stdout.write(`and ${counted(further, 'chunk')} more\n`);
       else if (open.length === 0) io.stdout.write('Every chunk has been asked about.\n');
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+      return exitCode;
+    },
+);
 
 /** Why a chunk is listed that has questions. */
 function noteOf({ earlier, present, pageCount }: OpenChunk): string {
@@ -156,28 +140,26 @@ function noteOf({ earlier, present, pageCount }: OpenChunk): string {
 
 const STANDARD_INPUT = '-';
 
-/** Runs `topicmill questions add`; see `--help`. Returns the exit code. */
-export function questionsAdd(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill questions add',
-      version: PIPELINE_VERSION,
-      description:
-        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to those that the chunks have. Each rejected question is listed with the reason, and the exit code is 1; chunks with fewer questions than are asked for are listed, too. To replace a question, delete its line in the file that the command names, and add another one: what was deleted is not written again. A question that an edited or deleted chunk of the same page had moves to the chunk that it is given for. A line that is changed there counts as written by a person, and stays.',
-      examples: [
-        ['topicmill questions add answers.json', 'what an agent wrote into a file'],
-        ['agent | topicmill questions add', 'from standard input'],
-        ['topicmill questions add answers.json --dry-run', 'check the questions, and write nothing'],
-      ],
-    },
-    io,
-  )
-    .argument('[file]', 'JSON file with the questions, or - for standard input', STANDARD_INPUT)
-    .option('--dry-run', 'write nothing')
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print what was added and refused as JSON')
-    .action(async (file: string, { dryRun = false, quiet, json }: { dryRun?: boolean; quiet?: true; json?: true }) => {
+/** Runs `topicmill questions add`; see `--help`. */
+export const questionsAdd = topicmillCommand(
+  {
+    name: 'topicmill questions add',
+    description:
+      'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to those that the chunks have. Each rejected question is listed with the reason, and the exit code is 1; chunks with fewer questions than are asked for are listed, too. To replace a question, delete its line in the file that the command names, and add another one: what was deleted is not written again. A question that an edited or deleted chunk of the same page had moves to the chunk that it is given for. A line that is changed there counts as written by a person, and stays.',
+    examples: [
+      ['topicmill questions add answers.json', 'what an agent wrote into a file'],
+      ['agent | topicmill questions add', 'from standard input'],
+      ['topicmill questions add answers.json --dry-run', 'check the questions, and write nothing'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('[file]', 'JSON file with the questions, or - for standard input', STANDARD_INPUT)
+      .option('--dry-run', 'write nothing')
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print what was added and refused as JSON'),
+  (io) =>
+    async (file: string, { dryRun = false, quiet, json }: { dryRun?: boolean; quiet?: true; json?: true }) => {
       const answers = readAnswers(await readInput(file, io), file === STANDARD_INPUT ? 'standard input' : file);
       const { topics, diagnostics, workspace } = await openQuestions([], io);
       const { perChunk } = workspace.config.questions;
@@ -188,13 +170,12 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
         progress.stop();
         if (json) io.stdout.write(indentedJson(report));
         else print(report, { perChunk, isDryRun: dryRun }, io);
-        if (report.refused.length > 0 || diagnostics.length > 0) exitCode = 1;
+        return report.refused.length > 0 || diagnostics.length > 0 ? 1 : 0;
       } finally {
         progress.stop();
       }
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+    },
+);
 
 async function readInput(file: string, { stdin, cwd }: CommandIo): Promise<string> {
   const found =
@@ -228,48 +209,43 @@ function print(
   for (const { chunk, count } of few) io.stdout.write(`  ${chunk || 'the docs root'}: ${count}\n`);
 }
 
-/** Runs `topicmill questions filter`; see `--help`. Returns the exit code. */
-export function questionsFilter(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill questions filter',
-      version: PIPELINE_VERSION,
-      description:
-        'Drops model-written questions that another page answers better, that repeat the text, that say nothing, or that make answers to other questions worse. To find out, it asks all questions of the docs with and without each one. A dropped question is not written again. Builds never do this.',
-      examples: [
-        ['topicmill questions filter --dry-run', 'say which questions would be dropped, and why'],
-        ['topicmill questions filter', 'drop them, for review in a diff'],
-        ['topicmill questions filter guide --json', 'those of one category; for machines'],
-      ],
+/** Runs `topicmill questions filter`; see `--help`. */
+export const questionsFilter = topicmillCommand(
+  {
+    name: 'topicmill questions filter',
+    description:
+      'Drops model-written questions that another page answers better, that repeat the text, that say nothing, or that make answers to other questions worse. To find out, it asks all questions of the docs with and without each one. A dropped question is not written again. Builds never do this.',
+    examples: [
+      ['topicmill questions filter --dry-run', 'say which questions would be dropped, and why'],
+      ['topicmill questions filter', 'drop them, for review in a diff'],
+      ['topicmill questions filter guide --json', 'those of one category; for machines'],
+    ],
+  },
+  (program) =>
+    program
+      .argument('[topics...]', WITHIN_HELP)
+      .option('--dry-run', 'write nothing')
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print dropped and kept questions as JSON'),
+  (io) =>
+    async (within: string[], { dryRun = false, quiet, json }: { dryRun?: boolean; quiet?: true; json?: true }) => {
+      const { topics, diagnostics, workspace } = await openQuestions(within, io);
+      const searched = await cutAndReport(worktreeSnapshot(workspace), io);
+      const progress = startProgress('Questions', { ...io, isQuiet: quiet === true });
+      try {
+        const report = await filterQuestions(
+          topics,
+          { topics: searched.topics, index: await indexDocs(searched.topics, workspace, { ...io, isQuiet: true }) },
+          { isDryRun: dryRun, onProgress: (done, total) => progress.update(`asked ${done} of ${total}`) },
+        );
+        progress.stop();
+        io.stdout.write(json ? indentedJson(report) : formatFilterReport(report, dryRun));
+        return diagnostics.length + searched.diagnostics.length > 0 ? 1 : 0;
+      } finally {
+        progress.stop();
+      }
     },
-    io,
-  )
-    .argument('[topics...]', WITHIN_HELP)
-    .option('--dry-run', 'write nothing')
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print dropped and kept questions as JSON')
-    .action(
-      async (within: string[], { dryRun = false, quiet, json }: { dryRun?: boolean; quiet?: true; json?: true }) => {
-        const { topics, diagnostics, workspace } = await openQuestions(within, io);
-        const searched = await cutAndReport(worktreeSnapshot(workspace), io);
-        const progress = startProgress('Questions', { ...io, isQuiet: quiet === true });
-        try {
-          const report = await filterQuestions(
-            topics,
-            { topics: searched.topics, index: await indexDocs(searched.topics, workspace, { ...io, isQuiet: true }) },
-            { isDryRun: dryRun, onProgress: (done, total) => progress.update(`asked ${done} of ${total}`) },
-          );
-          progress.stop();
-          io.stdout.write(json ? indentedJson(report) : formatFilterReport(report, dryRun));
-          if (diagnostics.length + searched.diagnostics.length > 0) exitCode = 1;
-        } finally {
-          progress.stop();
-        }
-      },
-    );
-  return runProgram(program, args, io, () => exitCode);
-}
+);
 
 function formatFilterReport({ dropped, kept, files }: FilterReport, isDryRun: boolean): string {
   return [
@@ -290,44 +266,41 @@ function gainOf({ gained, place }: Pick<JudgedQuestion, 'gained' | 'place'>): st
   return `Gained ${Math.abs(gained) < 0.005 ? '0.00' : sum}; without it, its page is ${place === 0 ? 'not found' : `in place ${place}`}.`;
 }
 
-/** Runs `topicmill questions write`; see `--help`. Returns the exit code. */
-export function questionsWrite(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill questions write',
-      version: PIPELINE_VERSION,
-      description:
-        'Has a model of Ollama or OpenAI write questions for chunks that have none or were edited since, and about pages that have none about the page as a whole. It first shows what that costs and asks for confirmation. Each answer is checked and saved before the next request, so a run that was stopped resumes where it left off.',
-      examples: [
-        ['topicmill questions write --dry-run', 'chunks, requests, tokens and price'],
-        ['topicmill questions write --model ollama:llama3.1', 'by a model on this machine'],
-        [
-          'topicmill questions write guide --yes --budget 20000',
-          'one category, without a question, within 20,000 tokens',
-        ],
+/** Runs `topicmill questions write`; see `--help`. */
+export const questionsWrite = topicmillCommand(
+  {
+    name: 'topicmill questions write',
+    description:
+      'Has a model of Ollama or OpenAI write questions for chunks that have none or were edited since, and about pages that have none about the page as a whole. It first shows what that costs and asks for confirmation. Each answer is checked and saved before the next request, so a run that was stopped resumes where it left off.',
+    examples: [
+      ['topicmill questions write --dry-run', 'chunks, requests, tokens and price'],
+      ['topicmill questions write --model ollama:llama3.1', 'by a model on this machine'],
+      [
+        'topicmill questions write guide --yes --budget 20000',
+        'one category, without a question, within 20,000 tokens',
       ],
-    },
-    io,
-  )
-    .argument('[topics...]', WITHIN_HELP)
-    .option('--model <name>', 'ollama:<model> or openai:<model>, instead of the configured one')
-    .option('--budget <tokens>', 'maximum tokens of requests and answers together', wholeNumber(1))
-    .option('--limit <number>', 'maximum number of chunks', wholeNumber(1))
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'show what it would cost, and send no request')
-    .option('--quiet', 'print no progress')
-    .option('--json', 'print the report as JSON')
-    .action(async (within: string[], { quiet, json, ...options }: RunOptions & { quiet?: true; json?: true }) => {
+    ],
+  },
+  (program) =>
+    program
+      .argument('[topics...]', WITHIN_HELP)
+      .option('--model <name>', 'ollama:<model> or openai:<model>, instead of the configured one')
+      .option('--budget <tokens>', 'maximum tokens of requests and answers together', wholeNumber(1))
+      .option('--limit <number>', 'maximum number of chunks', wholeNumber(1))
+      .option('--yes', 'do not ask')
+      .option('--dry-run', 'show what it would cost, and send no request')
+      .option('--quiet', 'print no progress')
+      .option('--json', 'print the report as JSON'),
+  (io) =>
+    async (within: string[], { quiet, json, ...options }: RunOptions & { quiet?: true; json?: true }) => {
       const opened = await openQuestions(within, io);
       const outcome = await runWriting(opened, options, { ...io, isQuiet: quiet === true });
       io.stdout.write(json ? indentedJson(withoutError(outcome)) : describe(outcome));
       const isWhole = outcome.report?.failure === undefined && !outcome.isRefused;
-      if (!isWhole || opened.diagnostics.length > 0) exitCode = 1;
-      if (outcome.report?.stopped === 'interrupt') exitCode = 130;
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+      if (outcome.report?.stopped === 'interrupt') return 130;
+      return isWhole && opened.diagnostics.length === 0 ? 0 : 1;
+    },
+);
 
 function withoutError({ report, ...outcome }: WritingOutcome): unknown {
   return report === undefined

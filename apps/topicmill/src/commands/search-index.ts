@@ -1,13 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  type CommandIo,
-  counted,
-  createProgram,
-  type ExitCode,
-  reportDiagnostics,
-  runProgram,
-} from '@topicmill/base/cli';
+import { type CommandIo, counted, type ExitCode, reportDiagnostics } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } from '@topicmill/base/files';
@@ -28,12 +21,12 @@ import {
   runFolder,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+
 import { buildSearchIndex, type SearchTopic } from '@topicmill/search/retrieval';
 import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxScripts } from '@topicmill/serve/search-box';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { formatBytes } from '../report/report-command.js';
+import { formatBytes, topicmillCommand } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -46,40 +39,36 @@ interface SearchIndexOptions {
   readonly out?: string;
 }
 
-/** Runs `topicmill search-index`; see `--help`. Returns the exit code. */
-export function searchIndex(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'topicmill search-index',
-      version: PIPELINE_VERSION,
-      description:
-        'Writes the search index of the built topics to _search/ in the docs root, as the Nx target search does.',
-      examples: [
-        ['topicmill search-index', 'write what has changed, remove what is stale'],
-        ['topicmill search-index --dry-run', 'say what would be written'],
-        ['topicmill search-index --out dist', 'write a search box with its index into the site built into dist'],
-      ],
-    },
-    io,
-  )
-    .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
-    .option('--force', 'make the index even where nothing has changed')
-    .option('--dry-run', 'say what would be written and embedded, and write nothing')
-    .option(
-      '--out <folder>',
-      'folder of a built site: build the topics, and write topicmill-search/ with the search box, index and texts into it',
-    )
-    .option('--json', 'print the report as JSON')
-    .option('--quiet', 'print findings only')
-    .action(async (options: SearchIndexOptions) => {
-      const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
-      exitCode = await (options.out === undefined
-        ? buildInDocs(workspace, options, io)
-        : publishInto(options.out, workspace, options, io));
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+/** Runs `topicmill search-index`; see `--help`. */
+export const searchIndex = topicmillCommand(
+  {
+    name: 'topicmill search-index',
+    description:
+      'Writes the search index of the built topics to _search/ in the docs root, as the Nx target search does.',
+    examples: [
+      ['topicmill search-index', 'write what has changed, remove what is stale'],
+      ['topicmill search-index --dry-run', 'say what would be written'],
+      ['topicmill search-index --out dist', 'write a search box with its index into the site built into dist'],
+    ],
+  },
+  (program) =>
+    program
+      .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
+      .option('--force', 'make the index even where nothing has changed')
+      .option('--dry-run', 'say what would be written and embedded, and write nothing')
+      .option(
+        '--out <folder>',
+        'folder of a built site: build the topics, and write topicmill-search/ with the search box, index and texts into it',
+      )
+      .option('--json', 'print the report as JSON')
+      .option('--quiet', 'print findings only'),
+  (io) => async (options: SearchIndexOptions) => {
+    const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
+    return options.out === undefined
+      ? buildInDocs(workspace, options, io)
+      : publishInto(options.out, workspace, options, io);
+  },
+);
 
 async function publishInto(
   out: string,

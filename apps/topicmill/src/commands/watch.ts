@@ -1,19 +1,11 @@
 import { posix } from 'node:path';
-import {
-  type CommandIo,
-  counted,
-  createProgram,
-  type ExitCode,
-  portNumber,
-  reportDiagnostics,
-  runProgram,
-  stopSignal,
-} from '@topicmill/base/cli';
+import { type CommandIo, counted, portNumber, reportDiagnostics, stopSignal } from '@topicmill/base/cli';
 import { type Diagnostic, isDoubtful } from '@topicmill/base/diagnostics';
 import { type DocsWatch, type TopicEvent, type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+
 import type { DocsServer } from '@topicmill/serve/docs-server';
 import { formatChunkChanges } from '../gate/format-chunk-changes.js';
+import { topicmillCommand } from '../report/report-command.js';
 import { runServe } from '../serve/run-serve.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
@@ -28,28 +20,25 @@ interface WatchOptions {
 }
 
 /** Runs `topicmill watch`; see `--help`. Returns the exit code once it has been told to stop. */
-export function watch(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'topicmill watch',
-      version: PIPELINE_VERSION,
-      description:
-        'Builds all topics, then rebuilds each topic when its files are saved, and reports changed chunks and stripes, and any problems.',
-      examples: [
-        ['topicmill watch', 'what each save does to chunks and stripes'],
-        ['topicmill watch --serve', 'with the viewer, which reloads by itself'],
-        ['topicmill watch --json', 'a line of JSON for each event'],
-      ],
-    },
-    io,
-  )
-    .option('--serve', 'also serve the docs and the viewer')
-    .option('--port <number>', 'port to serve on; 0 for any free port', portNumber, DEFAULT_PORT)
-    .option('--model <name>', 'embedding model, instead of the configured one')
-    .option('--json', 'print each event as a line of JSON')
-    .action((options: WatchOptions) => run(options, io, stopSignal()));
-  return runProgram(program, args, io, () => 0);
-}
+export const watch = topicmillCommand(
+  {
+    name: 'topicmill watch',
+    description:
+      'Builds all topics, then rebuilds each topic when its files are saved, and reports changed chunks and stripes, and any problems.',
+    examples: [
+      ['topicmill watch', 'what each save does to chunks and stripes'],
+      ['topicmill watch --serve', 'with the viewer, which reloads by itself'],
+      ['topicmill watch --json', 'a line of JSON for each event'],
+    ],
+  },
+  (program) =>
+    program
+      .option('--serve', 'also serve the docs and the viewer')
+      .option('--port <number>', 'port to serve on; 0 for any free port', portNumber, DEFAULT_PORT)
+      .option('--model <name>', 'embedding model, instead of the configured one')
+      .option('--json', 'print each event as a line of JSON'),
+  (io) => (options: WatchOptions) => run(options, io, stopSignal()),
+);
 
 async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, stop: Promise<void>): Promise<void> {
   const surroundings = surroundingsOf(io);

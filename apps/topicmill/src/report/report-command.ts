@@ -1,16 +1,24 @@
 import {
   type CommandDefinition,
   type CommandIo,
-  createProgram,
+  defineCommand,
   type ExitCode,
   reportDiagnostics,
-  runProgram,
 } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import type { Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { Command } from 'commander';
+
+/** A command of `topicmill`. See `defineCommand`. */
+export function topicmillCommand(
+  definition: Omit<CommandDefinition, 'version'>,
+  addOptions: Parameters<typeof defineCommand>[1],
+  act: Parameters<typeof defineCommand>[2],
+): ReturnType<typeof defineCommand> {
+  return defineCommand({ ...definition, version: PIPELINE_VERSION }, addOptions, act);
+}
 
 /** What a command found out or did. */
 interface Report {
@@ -41,32 +49,29 @@ export function reportCommand<Options>(
   addOptions: (program: Command) => Command,
   report: (context: ReportContext<Options>) => Report | Promise<Report>,
 ): (args: readonly string[], io: CommandIo) => Promise<ExitCode> {
-  return (args, io) => {
-    let exitCode: ExitCode = 0;
-    const program = addOptions(createProgram({ ...definition, version: PIPELINE_VERSION }, io))
-      .option('--json', 'print the report as JSON')
-      .action(async () => {
-        const { json, ...options } = program.opts();
-        const {
-          data,
-          lines,
-          diagnostics = [],
-        } = await report({
-          workspace: openWorkspace(io.cwd, { env: io.env }),
-          options: options as Options,
-          args: program.processedArgs.flat() as string[],
-          cwd: io.cwd,
-        });
-        if (diagnostics.some(({ severity }) => severity === 'error')) exitCode = 1;
-        if (json) {
-          io.stdout.write(indentedJson(data));
-          return;
-        }
+  return topicmillCommand(
+    definition,
+    (program) => addOptions(program).option('--json', 'print the report as JSON'),
+    (io, program) => async () => {
+      const { json, ...options } = program.opts();
+      const {
+        data,
+        lines,
+        diagnostics = [],
+      } = await report({
+        workspace: openWorkspace(io.cwd, { env: io.env }),
+        options: options as Options,
+        args: program.processedArgs.flat() as string[],
+        cwd: io.cwd,
+      });
+      if (json) io.stdout.write(indentedJson(data));
+      else {
         reportDiagnostics(diagnostics, io);
         for (const line of lines) io.stdout.write(`${line}\n`);
-      });
-    return runProgram(program, args, io, () => exitCode);
-  };
+      }
+      return diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0;
+    },
+  );
 }
 
 /** A size for people: `512 B`, `1.4 kB`, `12.0 MB`. */

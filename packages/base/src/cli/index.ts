@@ -5,6 +5,7 @@ export { corsOrigin, existingFolder, portNumber, repeatedValue, wholeNumber } fr
 export {
   type CommandDefinition,
   createProgram,
+  defineCommand,
   type ExitCode,
   type GroupedCommand,
   runCommandGroup,

@@ -101,6 +101,32 @@ export async function runProgram(
   }
 }
 
+/** What an action of a command gives: the exit code, 0 without one. */
+type Done = Promise<ExitCode | undefined> | Promise<void>;
+
+/**
+ * A command with its arguments and options, and what it does with them.
+ *
+ * @param addOptions adds arguments and options to the program
+ * @param act given where it reads and writes: the action, as commander calls it
+ * @returns runs the command with the arguments after its name, and gives the exit code; nothing is thrown
+ */
+export function defineCommand(
+  definition: CommandDefinition,
+  addOptions: (program: Command, io: CommandIo) => Command,
+  act: (io: CommandIo, program: Command) => (...given: never[]) => Done,
+): (args: readonly string[], io: CommandIo) => Promise<ExitCode> {
+  return (args, io) => {
+    let exitCode: ExitCode = 0;
+    const program = createProgram(definition, io);
+    const action = act(io, program) as (...given: unknown[]) => Done;
+    addOptions(program, io).action(async (...given: unknown[]) => {
+      exitCode = (await action(...given)) ?? 0;
+    });
+    return runProgram(program, args, io, () => exitCode);
+  };
+}
+
 /** The path that an error of the system names, if it is below the folder in which the command was called. */
 function shownPathOf(thrown: unknown, cwd: string): string | undefined {
   const path = thrown instanceof Error && 'syscall' in thrown && 'path' in thrown ? thrown.path : undefined;
