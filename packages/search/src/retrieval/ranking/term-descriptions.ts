@@ -28,7 +28,7 @@ const NAME_DECAY = 0.3;
 /** A description of which fewer terms are asked for counts only if all are. */
 const MIN_MATCHED = 2;
 
-const [TAB, LINE_FEED, BLANK, COMMA] = [9, 10, 32, 44];
+const [TAB, BLANK, COMMA] = [9, 32, 44];
 
 /**
  * Reads descriptions of terms: lines of descriptions, a tab and the names of what they describe, descriptions and names between
@@ -49,25 +49,36 @@ export function readTermDescriptions(text: string): TermDescriptions {
   };
 }
 
-/** Descriptions by their terms. A query has few terms: they are looked for in the text, of which no list is made. */
+/** Descriptions by their terms. */
 class Descriptions {
   /** Where those start that have a term, as UTF-16 offsets in order. */
-  private readonly starts = new Map<string, readonly number[]>();
-  private count: number | undefined;
+  private readonly starts = new Map<string, number[]>();
+  private count = 0;
   /** By where the names start. */
   private readonly named = new Map<number, readonly NamedTerm[]>();
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    for (let lineStart = 0; lineStart < text.length; lineStart = this.lineEnd(lineStart) + 1) {
+      const lineEnd = text.indexOf('\t', lineStart);
+      let [start, termStart] = [lineStart, lineStart];
+      for (let at = lineStart; at <= lineEnd; at++) {
+        const code = text.charCodeAt(at);
+        if (code !== BLANK && code !== COMMA && code !== TAB) continue;
+        this.note(text.slice(termStart, at), start);
+        termStart = at + 1;
+        if (code === BLANK) continue;
+        start = termStart;
+        this.count++;
+      }
+    }
+  }
 
   startsWith(term: string): readonly number[] {
-    const starts = this.starts.get(term) ?? this.findStarts(term);
-    this.starts.set(term, starts);
-    return starts;
+    return this.starts.get(term) ?? [];
   }
 
   /** How rare a term is among descriptions. */
   rareness(term: string): number {
-    this.count ??= this.countAll();
     return Math.log(1 + this.count / this.startsWith(term).length);
   }
 
@@ -85,50 +96,16 @@ class Descriptions {
     return named;
   }
 
-  private findStarts(term: string): number[] {
-    const { text } = this;
-    const starts: number[] = [];
-    for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
-      if (!isBorder(text.charCodeAt(at - 1)) || !isBorder(text.charCodeAt(at + term.length))) continue;
-      const start = this.descriptionAround(at);
-      if (start !== undefined) starts.push(start);
-    }
-    return starts;
-  }
-
-  /** Where the description starts that an offset is in; `undefined` for one in names. */
-  private descriptionAround(at: number): number | undefined {
-    let start: number | undefined;
-    for (let before = at - 1; before >= 0; before--) {
-      const code = this.text.charCodeAt(before);
-      if (code === TAB) return undefined;
-      if (code === COMMA) start ??= before + 1;
-      if (code === LINE_FEED) return start ?? before + 1;
-    }
-    return start ?? 0;
-  }
-
-  private countAll(): number {
-    const { text } = this;
-    let count = 0;
-    let comma = text.indexOf(',');
-    for (let tab = text.indexOf('\t'); tab >= 0; tab = text.indexOf('\t', this.lineEnd(tab))) {
-      count++;
-      for (; comma >= 0 && comma < tab; comma = text.indexOf(',', comma + 1)) count++;
-      if (comma >= 0) comma = text.indexOf(',', this.lineEnd(tab));
-    }
-    return count;
+  private note(term: string, start: number): void {
+    const starts = this.starts.get(term);
+    if (starts === undefined) this.starts.set(term, [start]);
+    else starts.push(start);
   }
 
   private lineEnd(at: number): number {
     const end = this.text.indexOf('\n', at);
     return end === -1 ? this.text.length : end;
   }
-}
-
-/** Of what is between terms, or at either end of the text. */
-function isBorder(code: number): boolean {
-  return code === BLANK || code === COMMA || code === TAB || code === LINE_FEED || Number.isNaN(code);
 }
 
 /**
