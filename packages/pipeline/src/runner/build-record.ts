@@ -259,7 +259,7 @@ export class BuildRecord {
   /** Stats of files, and of directories, whose paths end with `/`, as they are now. */
   statsOf(paths: readonly string[]): (string | undefined)[] {
     return paths.map((path) => {
-      if (path.endsWith('/')) return directoryStat(join(this.root, path));
+      if (path.endsWith('/')) return directoryStat(`${this.root}/${path}`);
       const stat = statIfReadable(`${this.root}/${path}`);
       return stat === UNREADABLE ? undefined : (stat?.join(' ') ?? '');
     });

@@ -146,7 +146,7 @@ export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace,
 
 /** The steps of one folder while they run. */
 class FolderRun {
-  private readonly files: FolderFiles;
+  private openedFiles: FolderFiles | undefined;
   private readonly record: BuildRecord;
   private readonly key: string;
   private readonly displayFolder: string;
@@ -166,7 +166,6 @@ class FolderRun {
     private readonly options: RunOptions,
   ) {
     const { folder } = work;
-    this.files = options.filesOf?.(folder.id) ?? openFolder(workspace, folder, options.dryRun);
     this.services = options.dryRun ? withoutEmbedding(workspace.services) : workspace.services;
     this.record = workspace.record;
     this.key = recordKey(work, workspace);
@@ -272,6 +271,13 @@ class FolderRun {
       const made = Object.values(steps).flatMap(({ outputs }) => outputs);
       return read.every((owned) => made.some((path) => ownsAll([owned], [path])));
     });
+  }
+
+  /** Of no use for a folder that looks as it did. */
+  private get files(): FolderFiles {
+    const { work, workspace, options } = this;
+    this.openedFiles ??= options.filesOf?.(work.folder.id) ?? openFolder(workspace, work.folder, options.dryRun);
+    return this.openedFiles;
   }
 
   private get place(): InputPlace {
