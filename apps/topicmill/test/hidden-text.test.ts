@@ -33,6 +33,15 @@ it('a chunk with hidden text says so in the manifest, the index, results and con
   expect((await repo.run('verify')).exitCode).toBe(0);
 });
 
+it('many hidden places of a document are one warning at the first, with how many there are', async () => {
+  const repo = sampleRepo();
+  const hidden = '\nText.\n\n<p hidden>Not to be seen.</p>\n';
+  repo.write(REFERENCE, `# Tea\n\nHot.\n${hidden.repeat(3)}`);
+  const { out, err } = await repo.run('build');
+  const lines = (out + err).split('\n').filter((line) => line.includes('TEXT_HIDDEN'));
+  expect(lines).toEqual([expect.stringMatching(/golden-reference\.md:7 .*this element; 2 more such places\./)]);
+});
+
 it('a comment is a flag, no warning, and no part of a context', async () => {
   const repo = sampleRepo();
   repo.write(REFERENCE, `${repo.read(REFERENCE)}${HIDDEN.replace(/<div.*div>/, '')}`);

@@ -2,8 +2,6 @@
 const MIN_MS = 20;
 /** A size is compared with one that is doubled so often: what grows with its square takes 64 times as long. */
 const DOUBLINGS = 3;
-/** The same before growth is called too fast: another process on the same core makes the longer work take up to twice as long. */
-const SURE_DOUBLINGS = 4;
 /** How often a ratio that is too large is measured again: what grows too fast does so each time. */
 const ROUNDS = 5;
 /** How many times as long twice the size may take. */
@@ -29,9 +27,9 @@ export const TEXTS: GrowthOptions = { firstSize: 1 << 14, maxSize: 1 << 18, warm
 
 /**
  * How many times as long twice a size takes, in CPU time, by the time for eight times the size. The size is doubled until the
- * work takes 20 ms or has the largest size; a ratio over `MAX_GROWTH` is measured again, and for 16 times the size: a collection
- * of garbage falls into one reading, other processes take a part of the core, and a short text is read within its caches. Work
- * may be asynchronous; what it throws is thrown.
+ * work takes 20 ms or has the largest size; a ratio over `MAX_GROWTH` is measured again, and so is that of 16 to eight times the
+ * size: a collection of garbage falls into one reading, other processes take a part of the core, and longer work may leave the
+ * processor's caches or take a step that shorter work does not need, once. Work may be asynchronous; what it throws is thrown.
  */
 export async function timeGrowth(make: MakeWork, options: GrowthOptions = ENTRIES): Promise<number> {
   const { firstSize, maxSize, warmUps } = options;
@@ -40,7 +38,7 @@ export async function timeGrowth(make: MakeWork, options: GrowthOptions = ENTRIE
   let size = firstSize;
   while (size < maxSize && (await leastCpuMs(make(size))) < MIN_MS) size *= 2;
   const growth = await growthFrom(size, make, DOUBLINGS);
-  return growth > MAX_GROWTH ? Math.min(growth, await growthFrom(size, make, SURE_DOUBLINGS)) : growth;
+  return growth > MAX_GROWTH ? Math.min(growth, await growthFrom(size << DOUBLINGS, make, 1)) : growth;
 }
 
 async function growthFrom(size: number, make: MakeWork, doublings: number): Promise<number> {

@@ -1,43 +1,29 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { labelOf } from '@topicmill/chunking';
 import { joinWithBoundaries, mergeOverlaps } from '@topicmill/chunking/artifacts';
-import type { Artifact, ArtifactChunk } from './artifact.js';
+import type { Artifact, ArtifactChunk, ArtifactMetadata, ChunkMetadata } from './artifact.js';
 import type { CheckedInput } from './check-input.js';
 import { fromColumn, type TextColumn, toColumn } from './column-values.js';
 import type { PreparedText } from './passages.js';
 import type { ContextJoining } from './search-options.js';
 
 /** A row of the table `artifacts`. */
-export interface ArtifactRow {
+export interface ArtifactRow extends Omit<ArtifactMetadata, 'is_chunked' | 'attributes'> {
   readonly key: number;
   readonly id: string;
   readonly content: TextColumn;
-  readonly artifact_type: string;
-  readonly source_system: string;
-  readonly source_id: string | null;
-  readonly title: string | null;
-  readonly token_count: number;
   readonly is_chunked: number;
-  readonly num_chunks: number;
-  readonly content_hash: string;
-  readonly sensitivity: string;
-  readonly ts: string;
+  /** As JSON. */
   readonly attributes: string;
 }
 
 /** A row of the table `artifact_chunks`. */
-export interface ChunkRow {
+export interface ChunkRow extends Omit<ChunkMetadata, 'artifact_id' | 'sensitivity' | 'ts'> {
   readonly key: number;
   readonly id: string;
   readonly artifact_key: number;
-  readonly chunk_index: number;
   readonly content: TextColumn;
-  readonly start_char: number;
-  readonly end_char: number;
-  readonly token_count: number;
-  readonly content_hash: string;
   readonly is_blank: number;
-  readonly preface: string | null;
   /** SHA-256 of what is embedded, in hex, where that is more than the text. */
   readonly vector_hash: string | null;
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import {
   type Chunk,
@@ -179,8 +179,8 @@ function manifestEntry(
 
 /** Comments are flagged on the chunk alone: people write them to be hidden. */
 const MESSAGES: Readonly<Partial<Record<HiddenTextKind, string>>> = {
-  'invisible-characters': 'There are characters here that nobody sees.',
-  'hidden-html': 'Browsers do not show the text of this element.',
+  'invisible-characters': 'There are characters here that nobody sees',
+  'hidden-html': 'Browsers do not show the text of this element',
 };
 
 /** The flags of a chunk, for its manifest; nothing where there are none. */
@@ -194,14 +194,16 @@ export function hiddenTextOf(
   return own.size === 0 ? {} : { hidden_text: HIDDEN_TEXT_KINDS.filter((kind) => own.has(kind)) };
 }
 
-/** A warning for each piece of hidden text that is no comment, in the order of the document. */
+/** A warning at the first piece of hidden text of each kind that is no comment, with how many there are. */
 export function hiddenTextDiagnostics(hidden: readonly HiddenText[], text: string, file: string): Diagnostic[] {
-  return hidden.flatMap(({ kind, start }): Diagnostic[] => {
-    const message = MESSAGES[kind];
-    if (message === undefined) return [];
-    const line = lineNumberAt(text, start);
+  return HIDDEN_TEXT_KINDS.flatMap((kind): Diagnostic[] => {
+    const places = hidden.filter((each) => each.kind === kind);
+    const what = MESSAGES[kind];
+    if (what === undefined || places.length === 0) return [];
+    const others = places.length === 1 ? '' : `; ${counted(places.length - 1, 'more such place')}`;
+    const line = lineNumberAt(text, places[0]!.start);
     const remedy = `Remove it, or leave it: agents see the flag ${kind} on the chunk.`;
-    return [{ severity: 'warning', code: 'TEXT_HIDDEN', message, file, line, remedy }];
+    return [{ severity: 'warning', code: 'TEXT_HIDDEN', message: `${what}${others}.`, file, line, remedy }];
   });
 }
 

@@ -186,6 +186,21 @@ export interface ExportChanges {
   readonly unchangedCount: number;
 }
 
+/** An export that a database loads in full, or brings up to date. */
+export interface DatabaseFormat {
+  /** Names of two files of the full export, by which exports are compared: what the collection or table is like, and all chunks. */
+  readonly files: { readonly shape: string; readonly records: string };
+  /** @param name of the collection or table */
+  exportAll(docs: ExportedDocs, hrefOf: HrefOf, name: string): ExportFile[];
+  exportChanges(docs: ExportedDocs, hrefOf: HrefOf, name: string, changes: ExportChanges): ExportFile[];
+  recordsOf(docs: ExportedDocs, hrefOf: HrefOf): Iterable<StoredRecord>;
+  /**
+   * The chunks in lines of the file of all chunks, joined by line feeds; `undefined` when the next line belongs to them. It
+   * throws any error for lines that it cannot have written.
+   */
+  readRecords(lines: string): StoredRecord[] | undefined;
+}
+
 /** The longest list of keys in one request: far below what servers take in a body or an address. */
 export const KEYS_PER_REQUEST = 64;
 
@@ -199,6 +214,11 @@ export function* inLists<T>(values: Iterable<T>, size: number): Generator<T[]> {
     list = [];
   }
   if (list.length > 0) yield list;
+}
+
+/** What is written of each value, one after the other. */
+export function* written<T>(values: Iterable<T>, write: (value: T) => string): Generator<string> {
+  for (const value of values) yield write(value);
 }
 
 /** The records that are new or not the same. */

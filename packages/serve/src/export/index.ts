@@ -1,9 +1,8 @@
-export { DATABASE_FORMATS, type DatabaseFormat } from './database-formats.js';
+export { DATABASE_FORMATS } from './database-formats.js';
 export { exportJsonl } from './export-jsonl.js';
 export { exportLlms } from './export-llms.js';
-export { exportPgvector } from './export-pgvector.js';
-export { exportQdrant } from './export-qdrant.js';
 export {
+  type DatabaseFormat,
   type ExportChanges,
   type ExportedChunk,
   type ExportedDocs,
@@ -13,4 +12,3 @@ export {
   type HrefOf,
   type StoredRecord,
 } from './export-record.js';
-export { exportTypesense } from './export-typesense.js';

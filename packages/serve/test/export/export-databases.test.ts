@@ -3,18 +3,12 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkUuid, vectorJson } from '../../src/export/export-record.js';
-import {
-  type ExportedDocs,
-  type ExportFile,
-  exportJsonl,
-  exportPgvector,
-  exportQdrant,
-  exportTypesense,
-} from '../../src/export/index.js';
+import { DATABASE_FORMATS, type ExportedDocs, type ExportFile, exportJsonl } from '../../src/export/index.js';
 import { chunk, hrefOf, sampleDocs } from './sample-docs.js';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
+const { typesense, qdrant, pgvector } = DATABASE_FORMATS;
 const textOf = ({ pieces }: ExportFile): string => [...pieces()].join('');
 const linesOf = (file: ExportFile): Record<string, unknown>[] =>
   textOf(file)
@@ -98,8 +92,8 @@ describe('exportJsonl', () => {
   });
 });
 
-describe('exportTypesense', () => {
-  const [collection, documents] = exportTypesense(sampleDocs(), hrefOf, 'chunks');
+describe('Typesense', () => {
+  const [collection, documents] = typesense.exportAll(sampleDocs(), hrefOf, 'chunks');
 
   it('creates a collection whose fields are those of the documents, by type', () => {
     const { name, fields } = JSON.parse(textOf(collection!)) as {
@@ -133,16 +127,16 @@ describe('exportTypesense', () => {
   });
 
   it('has no embedding without vectors', () => {
-    const [schema] = exportTypesense(withoutVectors(sampleDocs()), hrefOf, 'chunks');
+    const [schema] = typesense.exportAll(withoutVectors(sampleDocs()), hrefOf, 'chunks');
     expect(textOf(schema!)).not.toContain('embedding');
   });
 });
 
-describe('exportQdrant', () => {
+describe('Qdrant', () => {
   it('makes bodies of points with UUIDs, vectors of the collection’s size and the rest as payload', () => {
     const many = Array.from({ length: 130 }, (_, at) => chunk(at, `Text ${at}`));
     const docs = sampleDocs({ topics: [{ ...sampleDocs().topics[1]!, chunks: many }] });
-    const [collection, requests] = exportQdrant(docs, hrefOf);
+    const [collection, requests] = qdrant.exportAll(docs, hrefOf, 'chunks');
     expect(JSON.parse(textOf(collection!))).toEqual({ vectors: { size: 3, distance: 'Cosine' } });
     const bodies = linesOf(requests!) as unknown as { points: { id: string; vector: number[]; payload: object }[] }[];
     expect(bodies.map(({ points }) => points.length)).toEqual([64, 64, 2]);
@@ -157,12 +151,12 @@ describe('exportQdrant', () => {
   });
 
   it('refuses to go without vectors', () => {
-    const [collection] = exportQdrant(withoutVectors(sampleDocs()), hrefOf);
+    const [collection] = qdrant.exportAll(withoutVectors(sampleDocs()), hrefOf, 'chunks');
     expect(() => textOf(collection!)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
 });
 
-describe('exportPgvector', () => {
+describe('pgvector', () => {
   it('is imported by PostgreSQL, finds by vector, and replaces what an earlier import brought', async () => {
     const database = await PGlite.create({ extensions: { vector } });
     try {
@@ -220,12 +214,12 @@ describe('exportPgvector', () => {
 function scriptFor(dimensions: number): string {
   const [topic] = sampleDocs().topics;
   const chunks = [chunk(0, 'Text', { vector: new Float32Array(dimensions).fill(1) })];
-  return textOf(exportPgvector(sampleDocs({ topics: [{ ...topic!, chunks }] }), hrefOf, 'chunks')[1]!);
+  return textOf(pgvector.exportAll(sampleDocs({ topics: [{ ...topic!, chunks }] }), hrefOf, 'chunks')[1]!);
 }
 
 /** Runs the script as psql would, whose `\copy` reads a file of the client. */
 async function importInto(database: PGlite, docs: ExportedDocs): Promise<void> {
-  const [csv, script] = exportPgvector(docs, hrefOf, 'chunks');
+  const [csv, script] = pgvector.exportAll(docs, hrefOf, 'chunks');
   const statements = textOf(script!).split(/^(\\copy .*)$/m);
   expect(statements).toHaveLength(3);
   await database.exec(statements[0]!);

@@ -4,5 +4,5 @@ export { COMMON_STOP_WORD_SHARE, findOtherLanguage } from './find-other-language
 export { generalWordsOf, isGeneralTerm } from './general-words.js';
 export { type AuthorityTerm, authorityOf, buildAuthority, scoreKeywords } from './score-keywords.js';
 export { chunkKeywords, headingWordsOf, type ShownKeyword, shownKeywords } from './shown-keywords.js';
-export { type LocalTerm, typeMultiplierOf } from './term.js';
+export { type Keyword, type LocalTerm, typeMultiplierOf } from './term.js';
 export { singularsOf } from './vocabulary.js';

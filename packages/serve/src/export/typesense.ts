@@ -1,17 +1,17 @@
 import { indentedJson } from '@topicmill/base/json';
 import {
   changedOf,
+  type DatabaseFormat,
   dimensionsOf,
-  type ExportChanges,
   type ExportedDocs,
   type ExportedFields,
-  type ExportFile,
   exportRecords,
   type HrefOf,
   inLists,
   KEYS_PER_REQUEST,
   type StoredRecord,
   vectorJson,
+  written,
 } from './export-record.js';
 
 interface TypesenseField {
@@ -40,65 +40,46 @@ const FIELDS: readonly TypesenseField[] = [
   { name: 'text', type: 'string' },
 ];
 
+const FILES = { shape: 'typesense.collection.json', records: 'typesense.jsonl' } as const;
+
 /**
  * For Typesense: the body that creates a collection, and documents for its import endpoint, one per line. Fields that the
- * collection does not list are stored and not indexed.
+ * collection does not list are stored and not indexed. Changes are documents for the import endpoint with `action=upsert`, and
+ * values of `filter_by` for `DELETE /collections/<name>/documents`, one per line, short enough for an address.
  */
-export function exportTypesense(docs: ExportedDocs, hrefOf: HrefOf, collection: string): ExportFile[] {
-  const dimensions = dimensionsOf(docs);
-  const embedding: TypesenseField = { name: 'embedding', type: 'float[]', num_dim: dimensions };
-  const schema = { name: collection, fields: [...FIELDS, ...(dimensions === 0 ? [] : [embedding])] };
-  return [
-    {
-      name: TYPESENSE_FILES.shape,
-      *pieces() {
-        yield indentedJson(schema);
-      },
-    },
-    {
-      name: TYPESENSE_FILES.records,
-      *pieces() {
-        for (const record of typesenseRecords(docs, hrefOf)) yield documentLine(record);
-      },
-    },
-  ];
-}
-
-/** Names of the files that an export is compared by. */
-export const TYPESENSE_FILES = { shape: 'typesense.collection.json', records: 'typesense.jsonl' } as const;
-
-/** Documents: their facts are all fields but the embedding. */
-export function* typesenseRecords(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
-  for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-    yield { id: facts.uuid, facts: JSON.stringify(documentOf(facts)), vector: vector && vectorJson(vector) };
-  }
-}
-
-/** The document of a line. It throws what `JSON.parse` does. */
-export function readTypesenseLine(line: string): StoredRecord[] {
-  const { embedding, ...fields } = JSON.parse(line) as { id: string; embedding?: number[] };
-  return [{ id: fields.id, facts: JSON.stringify(fields), vector: embedding && JSON.stringify(embedding) }];
-}
-
-/**
- * Documents for the import endpoint with `action=upsert`, one per line; and values of `filter_by` for
- * `DELETE /collections/<name>/documents`, one per line, short enough for an address.
- */
-export function typesenseChanges(docs: ExportedDocs, hrefOf: HrefOf, changes: ExportChanges): ExportFile[] {
-  return [
+export const typesense: DatabaseFormat = {
+  files: FILES,
+  exportAll: (docs, hrefOf, name) => [
+    { name: FILES.shape, pieces: () => [indentedJson({ name, fields: fieldsOf(docs) })] },
+    { name: FILES.records, pieces: () => written(recordsOf(docs, hrefOf), documentLine) },
+  ],
+  exportChanges: (docs, hrefOf, _name, changes) => [
     {
       name: 'typesense.upsert.jsonl',
-      *pieces() {
-        for (const record of changedOf(typesenseRecords(docs, hrefOf), changes)) yield documentLine(record);
-      },
+      pieces: () => written(changedOf(recordsOf(docs, hrefOf), changes), documentLine),
     },
     {
       name: 'typesense.delete.txt',
-      *pieces() {
-        for (const keys of inLists(changes.deleted, KEYS_PER_REQUEST)) yield `id:[${keys.join(',')}]\n`;
-      },
+      pieces: () => written(inLists(changes.deleted, KEYS_PER_REQUEST), (keys) => `id:[${keys.join(',')}]\n`),
     },
-  ];
+  ],
+  recordsOf,
+  readRecords(line) {
+    const { embedding, ...fields } = JSON.parse(line) as { id: string; embedding?: number[] };
+    return [{ id: fields.id, facts: JSON.stringify(fields), vector: embedding && JSON.stringify(embedding) }];
+  },
+};
+
+function fieldsOf(docs: ExportedDocs): readonly TypesenseField[] {
+  const dimensions = dimensionsOf(docs);
+  return dimensions === 0 ? FIELDS : [...FIELDS, { name: 'embedding', type: 'float[]', num_dim: dimensions }];
+}
+
+/** Documents: their facts are all fields but the embedding. */
+function* recordsOf(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
+  for (const { facts, vector } of exportRecords(docs, hrefOf)) {
+    yield { id: facts.uuid, facts: JSON.stringify(documentOf(facts)), vector: vector && vectorJson(vector) };
+  }
 }
 
 function documentLine({ facts, vector }: StoredRecord): string {

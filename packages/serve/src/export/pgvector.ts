@@ -1,10 +1,10 @@
 import {
   changedOf,
+  type DatabaseFormat,
   dimensionsOf,
   type ExportChanges,
   type ExportedDocs,
   type ExportedFields,
-  type ExportFile,
   exportRecords,
   type HrefOf,
   inLists,
@@ -13,8 +13,7 @@ import {
   vectorJson,
 } from './export-record.js';
 
-/** Names of the files that an export is compared by. */
-export const PGVECTOR_FILES = { shape: 'pgvector.sql', records: 'pgvector.csv' } as const;
+const FILES = { shape: 'pgvector.sql', records: 'pgvector.csv' } as const;
 const UPSERT_FILE = 'pgvector.upsert.csv';
 /** The table that changed rows are copied into first. */
 const CHANGED = 'topicmill_changed_chunks';
@@ -57,80 +56,44 @@ const PAGE_COLUMNS: readonly Column[] = [
   ['locale', 'text', ({ locale }) => locale],
 ];
 
-/**
- * For PostgreSQL with pgvector: a CSV for `COPY`, and a script for `psql` that makes the table where it is not there and
- * gives it just these chunks, in one transaction.
- *
- * @param table a plain identifier
- */
-export function exportPgvector(docs: ExportedDocs, hrefOf: HrefOf, table: string): ExportFile[] {
-  return [
-    {
-      name: PGVECTOR_FILES.records,
-      *pieces() {
-        yield headerOf(docs);
-        for (const record of pgvectorRecords(docs, hrefOf)) yield rowLine(record);
-      },
-    },
-    {
-      name: PGVECTOR_FILES.shape,
-      *pieces() {
-        yield importScript(table, columnsOf(docs), dimensionsOf(docs));
-      },
-    },
-  ];
-}
-
-/** Rows: their facts are all cells but the embedding. */
-export function* pgvectorRecords(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
-  const columns = columnsOf(docs);
-  for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-    const cells = columns.map(([, , cellOf]) => csvCell(cellOf(facts)));
-    yield { id: facts.uuid, facts: cells.join(','), vector: vector && vectorJson(vector) };
-  }
-}
-
 const FIRST_CELL = /^"([^"]+)",/;
 /** As `rowLine` writes the last cell. */
 const VECTOR_CELL = /,"(\[[^"]*\])"$/;
 
 /**
- * The row that a line of the CSV begins or continues, when it is complete.
- *
- * @param text one or several lines, joined
- * @returns `undefined` for a row that goes on in the next line
+ * For PostgreSQL with pgvector: a CSV for `COPY`, and a script for `psql` that makes the table where it is not there and
+ * gives it just these chunks, in one transaction. Changes are a CSV of the changed rows, and a script for `psql` that gives the
+ * table these rows and removes those that are gone. The table is a plain identifier.
  */
-export function readPgvectorRow(text: string): StoredRecord[] | undefined {
-  if (text.split('"').length % 2 === 0) return undefined;
-  if (text.startsWith('id,')) return [];
-  const id = FIRST_CELL.exec(text)?.[1];
-  if (id === undefined) throw new SyntaxError('No key.');
-  const vector = VECTOR_CELL.exec(text);
-  return [{ id, facts: vector === null ? text : text.slice(0, vector.index), vector: vector?.[1] }];
-}
+export const pgvector: DatabaseFormat = {
+  files: FILES,
+  exportAll: (docs, hrefOf, table) => [
+    { name: FILES.records, pieces: () => csv(docs, recordsOf(docs, hrefOf)) },
+    { name: FILES.shape, pieces: () => [importScript(table, columnsOf(docs), dimensionsOf(docs))] },
+  ],
+  exportChanges: (docs, hrefOf, table, changes) => [
+    { name: UPSERT_FILE, pieces: () => csv(docs, changedOf(recordsOf(docs, hrefOf), changes)) },
+    { name: 'pgvector.changes.sql', pieces: () => [changeScript(table, namesOf(docs), changes)] },
+  ],
+  recordsOf,
+  // A row of the CSV goes on in the next line while a quote is open.
+  readRecords(text) {
+    if (text.split('"').length % 2 === 0) return undefined;
+    if (text.startsWith('id,')) return [];
+    const id = FIRST_CELL.exec(text)?.[1];
+    if (id === undefined) throw new SyntaxError('No key.');
+    const vector = VECTOR_CELL.exec(text);
+    return [{ id, facts: vector === null ? text : text.slice(0, vector.index), vector: vector?.[1] }];
+  },
+};
 
-/** A CSV of the changed rows, and a script for `psql` that gives the table these rows and removes those that are gone. */
-export function pgvectorChanges(
-  docs: ExportedDocs,
-  hrefOf: HrefOf,
-  table: string,
-  changes: ExportChanges,
-): ExportFile[] {
-  return [
-    {
-      name: UPSERT_FILE,
-      *pieces() {
-        yield headerOf(docs);
-        for (const record of changedOf(pgvectorRecords(docs, hrefOf), changes)) yield rowLine(record);
-      },
-    },
-    {
-      name: 'pgvector.changes.sql',
-      *pieces() {
-        yield changeScript(table, namesOf(docs), changes);
-      },
-    },
-  ];
+/** Rows: their facts are all cells but the embedding. */
+function* recordsOf(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
+  const columns = columnsOf(docs);
+  for (const { facts, vector } of exportRecords(docs, hrefOf)) {
+    const cells = columns.map(([, , cellOf]) => csvCell(cellOf(facts)));
+    yield { id: facts.uuid, facts: cells.join(','), vector: vector && vectorJson(vector) };
+  }
 }
 
 function columnsOf(docs: ExportedDocs): readonly Column[] {
@@ -141,8 +104,9 @@ function namesOf(docs: ExportedDocs): readonly string[] {
   return [...columnsOf(docs).map(([name]) => name), ...(dimensionsOf(docs) === 0 ? [] : [EMBEDDING])];
 }
 
-function headerOf(docs: ExportedDocs): string {
-  return `${namesOf(docs).join(',')}\n`;
+function* csv(docs: ExportedDocs, records: Iterable<StoredRecord>): Generator<string> {
+  yield `${namesOf(docs).join(',')}\n`;
+  for (const record of records) yield rowLine(record);
 }
 
 function rowLine({ facts, vector }: StoredRecord): string {
@@ -158,12 +122,12 @@ function importScript(table: string, columns: readonly Column[], dimensions: num
   const definitions = columns.map(([name, type]) => `  ${name} ${type}`);
   if (dimensions > 0) definitions.push(`  ${EMBEDDING} vector(${dimensions}) NOT NULL`);
   return [
-    runLine(PGVECTOR_FILES.records, PGVECTOR_FILES.shape),
+    runLine(FILES.records, FILES.shape),
     'BEGIN;',
     ...(dimensions === 0 ? [] : ['CREATE EXTENSION IF NOT EXISTS vector;']),
     `CREATE TABLE IF NOT EXISTS ${table} (\n${definitions.join(',\n')}\n);`,
     `DELETE FROM ${table};`,
-    `\\copy ${table} (${names.join(', ')}) FROM '${PGVECTOR_FILES.records}' WITH (FORMAT csv, HEADER true)`,
+    `\\copy ${table} (${names.join(', ')}) FROM '${FILES.records}' WITH (FORMAT csv, HEADER true)`,
     ...vectorIndex(table, dimensions),
     'COMMIT;',
     '',
