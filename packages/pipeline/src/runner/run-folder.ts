@@ -282,7 +282,16 @@ class FolderRun {
 
   private get place(): InputPlace {
     const { folder } = this.work;
-    return { ...this.options, folder, files: this.files, workspace: this.workspace };
+    const madeIn = (id: string): readonly string[] | undefined => this.madeUnchanged(id);
+    return { ...this.options, folder, files: this.files, workspace: this.workspace, madeIn };
+  }
+
+  /** What the steps of a folder made, as long as it looks as it did when they had. */
+  private madeUnchanged(id: string): readonly string[] | undefined {
+    const { record, work, workspace } = this;
+    const key = recordKey({ folder: workspace.tree.get(id)!, target: work.target }, workspace);
+    if (record.sightOf(key) === undefined) return undefined;
+    return Object.values(record.folder(key)?.steps ?? {}).flatMap(({ outputs }) => outputs);
   }
 
   private get state(): FolderState {
