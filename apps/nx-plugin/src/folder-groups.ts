@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
+import { groupBy } from '@topicmill/base/groups';
 import type { TopicmillConfig } from '@topicmill/pipeline/config';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
@@ -62,14 +63,7 @@ export function foldersByGroup(
   folders: Iterable<Folder>,
   groupOf: ReadonlyMap<string, FolderGroup>,
 ): Map<FolderGroup, Folder[]> {
-  const chosen = new Map<FolderGroup, Folder[]>();
-  for (const folder of folders) {
-    const group = groupOf.get(folder.id) ?? { owner: folder, part: '', folders: [folder] };
-    const others = chosen.get(group);
-    if (others === undefined) chosen.set(group, [folder]);
-    else others.push(folder);
-  }
-  return chosen;
+  return groupBy(folders, (folder) => groupOf.get(folder.id) ?? { owner: folder, part: '', folders: [folder] });
 }
 
 /** What Nx caches of a target of a group: the state of a folder, or a file with those of several. */

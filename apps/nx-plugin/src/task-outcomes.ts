@@ -1,4 +1,5 @@
 import { type Diagnostic, formatDiagnostic, isShared, joinLines, tellOnce } from '@topicmill/base/diagnostics';
+import { groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import {
   displayPath,
@@ -89,11 +90,7 @@ export function hasSharedFault({ steps }: FolderReport): boolean {
 /** Reports of tasks that failed, ordered by their folders, with what they share told in full with the first of them alone. */
 export function tellTasksOnce(tasks: readonly TaskReport[]): TaskReport[] {
   const taskOf = new Map(tasks.flatMap(({ task, reports }) => reports.map(({ id }) => [id, task] as const)));
-  const told = new Map<string, FolderReport[]>();
-  for (const report of tellReportsOnce(tasks.flatMap(({ reports }) => reports))) {
-    const task = taskOf.get(report.id)!;
-    told.set(task, [...(told.get(task) ?? []), report]);
-  }
+  const told = groupBy(tellReportsOnce(tasks.flatMap(({ reports }) => reports)), ({ id }) => taskOf.get(id)!);
   return [...told].map(([task, reports]) => ({ task, reports }));
 }
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type CommandIo, counted, portNumber, reportDiagnostics, stopSignal } from '@topicmill/base/cli';
 import { type Diagnostic, isDoubtful } from '@topicmill/base/diagnostics';
+import { groupBy } from '@topicmill/base/groups';
 import { type DocsWatch, type TopicEvent, type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
 
 import type { DocsServer } from '@topicmill/serve/docs-server';
@@ -87,7 +88,8 @@ class CurrentFindings {
     if (event.kind === 'reopened') for (const id of event.goneIds) this.byFolder.delete(displayPath(id));
     if (event.kind === 'topic') this.byFolder.delete(displayPath(event.id));
     if (event.kind === 'failed' || event.kind === 'reopened') return;
-    for (const [folder, findings] of groupByFolder(event.diagnostics)) this.byFolder.set(folder, findings);
+    const byFolder = groupBy(event.diagnostics, ({ file }) => (file === undefined ? '' : posix.dirname(file)));
+    for (const [folder, findings] of byFolder) this.byFolder.set(folder, findings);
   }
 
   /** Errors first, then by file. */
@@ -96,15 +98,6 @@ class CurrentFindings {
     const all = [...this.failed, ...folders.flatMap((folder) => this.byFolder.get(folder)!)];
     return all.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   }
-}
-
-function groupByFolder(diagnostics: readonly Diagnostic[]): Map<string, Diagnostic[]> {
-  const groups = new Map<string, Diagnostic[]>();
-  for (const diagnostic of diagnostics) {
-    const folder = diagnostic.file === undefined ? '' : posix.dirname(diagnostic.file);
-    groups.set(folder, [...(groups.get(folder) ?? []), diagnostic]);
-  }
-  return groups;
 }
 
 /** The result of a save, for people, without its findings. */

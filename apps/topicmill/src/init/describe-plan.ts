@@ -1,4 +1,5 @@
 import { counted, joinLines, type Screen, shownLine } from '@topicmill/base/cli';
+import { groupBy } from '@topicmill/base/groups';
 import type { FoundPages, InitPlan } from '@topicmill/pipeline/init';
 import type { Evaluation } from './evaluate-sites.js';
 
@@ -105,8 +106,7 @@ function describeCategories(pageCount: number, topicCount: number): string[] {
 /** Files that are not topics, by reason. */
 function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
   if (leftOut.length === 0) return [];
-  const byReason = new Map<string, { path: string }[]>();
-  for (const file of leftOut) byReason.set(file.reason, [...(byReason.get(file.reason) ?? []), file]);
+  const byReason = groupBy(leftOut, ({ reason }) => reason);
   return [
     `Left out: ${counted(leftOut.length, 'file')}`,
     ...[...byReason].map(([reason, files]) => {

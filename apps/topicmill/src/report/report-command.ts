@@ -8,7 +8,7 @@ import {
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import type { Workspace } from '@topicmill/pipeline/runner';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { Command } from 'commander';
 
 /** A command of `topicmill`. See `defineCommand`. */
@@ -54,6 +54,8 @@ export function reportCommand<Options>(
     (program) => addOptions(program).option('--json', 'print the report as JSON'),
     (io, program) => async () => {
       const { json, ...options } = program.opts();
+      // Queries, whose command is declared here too, need none of it.
+      const { openWorkspace } = await import('@topicmill/pipeline/workspace');
       const {
         data,
         lines,

@@ -1,3 +1,4 @@
+import { addTo } from '@topicmill/base/groups';
 import { artifactChunkId } from '@topicmill/chunking/artifacts';
 import { ANALYSIS, analyzeText, isStopWordName, operatorTerms } from '@topicmill/search/retrieval/parts';
 import { type ArtifactRow, type ChunkRow, searchedFacts } from './artifact-rows.js';
@@ -61,10 +62,7 @@ export function keepPassages(artifact: ArtifactRow, text: PreparedText, stored: 
   for (const { key, contentSha256, vectorSha256, titleTerms } of stored) {
     // A whole text has its artifact's key, a chunk has not.
     if ((key === artifact.key) === text.isChunked) continue;
-    const terms = `${contentSha256} ${vectorSha256} ${titleTerms}`;
-    const keys = keysByTerms.get(terms);
-    if (keys === undefined) keysByTerms.set(terms, [key]);
-    else keys.push(key);
+    addTo(keysByTerms, `${contentSha256} ${vectorSha256} ${titleTerms}`, key);
   }
   for (const [index, { contentSha256, vectorSha256 }] of text.passages.entries()) {
     const key = keysByTerms.get(`${contentSha256} ${vectorSha256} ${rowOf(index, '').title}`)?.shift();

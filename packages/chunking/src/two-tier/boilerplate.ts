@@ -1,3 +1,4 @@
+import { addTo } from '@topicmill/base/groups';
 import { type BookLines, trimmedLine } from './book-lines.js';
 import type { DroppedKind, DroppedLine } from './book-record-schema.js';
 import { findPageFurniture } from './converted-pages.js';
@@ -344,11 +345,7 @@ function runningLines(edges: readonly EdgeLine[]): Set<number> {
   const places = new Map<string, number[]>();
   for (const edge of edges) {
     if (edge.text.length > MAX_RUNNING_LENGTH || !/\p{L}/u.test(edge.text) || ENDS_SENTENCE.test(edge.text)) continue;
-    for (const key of keysOf(edge)) {
-      const lines = places.get(key);
-      if (lines === undefined) places.set(key, [edge.line]);
-      else lines.push(edge.line);
-    }
+    for (const key of keysOf(edge)) addTo(places, key, edge.line);
   }
   const running = new Set<number>();
   for (const lines of places.values()) if (lines.length > MAX_CHANCE) for (const line of lines) running.add(line);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { addTo } from '@topicmill/base/groups';
 import { type EntryMetadata, METADATA_FILE, readMetadata, readVector, scanTextSha256s } from './cache-entry.js';
 import { isEntryFolder, modelDirectory, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 
@@ -31,11 +32,9 @@ export function buildTextIndex(root: string, strategy: string, model: string): T
   let changedMs = '';
   const add = (entry: string, textSha256s: readonly string[]): void => {
     if (textSha256s.length > 0) seen.add(entry);
-    textSha256s.forEach((textSha256, chunkIndex) => {
-      const known = places.get(textSha256);
-      if (known === undefined) places.set(textSha256, [{ directory: entry, chunkIndex }]);
-      else known.push({ directory: entry, chunkIndex });
-    });
+    for (const [chunkIndex, textSha256] of textSha256s.entries()) {
+      addTo(places, textSha256, { directory: entry, chunkIndex });
+    }
   };
   const refresh = (): void => {
     const now = [directory, join(directory, PENDING_FOLDER)].map(changeTime).join(' ');

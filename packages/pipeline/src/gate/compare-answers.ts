@@ -1,4 +1,5 @@
 import { refuseLaterVersion, TopicmillError } from '@topicmill/base/diagnostics';
+import { groupBy } from '@topicmill/base/groups';
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { fourDecimals } from '@topicmill/topics/similarity';
@@ -233,13 +234,7 @@ function scoreGroups<Key>(
   answers: readonly ScoredAnswer[],
   keyOf: (answer: ScoredAnswer) => Key,
 ): ReadonlyMap<Key, Scores> {
-  const groups = new Map<Key, ScoredAnswer[]>();
-  for (const answer of answers) {
-    const group = groups.get(keyOf(answer));
-    if (group === undefined) groups.set(keyOf(answer), [answer]);
-    else group.push(answer);
-  }
-  return new Map([...groups].map(([key, some]) => [key, scoreAnswers(some)]));
+  return new Map([...groupBy(answers, keyOf)].map(([key, some]) => [key, scoreAnswers(some)]));
 }
 
 /** A question that is answered differently. */

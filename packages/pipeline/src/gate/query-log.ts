@@ -1,4 +1,5 @@
 import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
+import { groupBy } from '@topicmill/base/groups';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { oneLine } from '@topicmill/text/white-space';
@@ -95,11 +96,7 @@ export function questionsOfLog(
 }
 
 function queriesOf(searches: readonly LoggedSearch[]): LoggedQuery[] {
-  const groups = new Map<string, LoggedSearch[]>();
-  for (const search of searches) {
-    const key = lowerCase(search.query);
-    groups.set(key, [...(groups.get(key) ?? []), search]);
-  }
+  const groups = groupBy(searches, ({ query }) => lowerCase(query));
   const queries = [...groups.values()].map(
     (same): LoggedQuery => ({
       query: same[0]!.query,

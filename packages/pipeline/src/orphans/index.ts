@@ -1,6 +1,7 @@
 import { dirname, join, posix } from 'node:path';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { addTo } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { idOfOwnIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
@@ -139,10 +140,7 @@ function candidatesIn(
     const isInside = directories.has(posix.basename(above));
     const folder = isInside ? posix.dirname(above) : above;
     const id = folder === '.' ? '' : folder;
-    const own = id === '' ? path : path.slice(id.length + 1);
-    const known = candidates.get(id);
-    if (known === undefined) candidates.set(id, [own]);
-    else known.push(own);
+    addTo(candidates, id, id === '' ? path : path.slice(id.length + 1));
   }
   return candidates;
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, refuseLinkOrPipe, updateFile } from '@topicmill/base/files';
+import { addTo } from '@topicmill/base/groups';
 import { type ChunkQuestions, type WrittenQuestions, writtenQuestionsSchema } from '@topicmill/topics/formats';
 import {
   type AcceptedAnswers,
@@ -98,7 +99,7 @@ function answersByTopic(
   for (const answer of answers) {
     const topic = topicOf.get(answer.chunk);
     if (topic === undefined) unknown.push({ chunk: answer.chunk, ...UNKNOWN_CHUNK });
-    else byTopic.set(topic, [...(byTopic.get(topic) ?? []), answer]);
+    else addTo(byTopic, topic, answer);
   }
   return { byTopic, unknown };
 }

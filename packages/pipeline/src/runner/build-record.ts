@@ -117,7 +117,7 @@ export class BuildRecord {
   private loaded: RecordContent | undefined;
   /** Hashes of parts of files just published, by path; with the hash of the file. */
   private readonly parts = new Map<string, readonly [hash: string, part: string]>();
-  private isChanged = false;
+  private changeCount = 0;
   private trace: Map<string, string | undefined> | undefined;
   /** What folders look like that were found as they were built, by their names in the record, as long as none has changed. */
   private readonly sights = new Map<string, string>();
@@ -210,7 +210,7 @@ export class BuildRecord {
     );
     if (changed !== undefined && this.isSettled(changed)) {
       this.content.directories.set(directory, { changed, names });
-      this.isChanged = true;
+      this.changeCount++;
     }
     return names;
   }
@@ -222,7 +222,7 @@ export class BuildRecord {
   setFolder(key: string, folder: FolderRecord): void {
     if (JSON.stringify(this.folder(key)) === JSON.stringify(folder)) return;
     this.content.folders.set(key, folder);
-    this.isChanged = true;
+    this.changeCount++;
   }
 
   /** Forgets what folders look like, before a build looks again. */
@@ -259,7 +259,7 @@ export class BuildRecord {
   /** Stats of files, and of directories, whose paths end with `/`, as they are now. */
   statsOf(paths: readonly string[]): (string | undefined)[] {
     return paths.map((path) => {
-      if (path.endsWith('/')) return directoryStat(join(this.root, path));
+      if (path.endsWith('/')) return directoryStat(`${this.root}/${path}`);
       const stat = statIfReadable(`${this.root}/${path}`);
       return stat === UNREADABLE ? undefined : (stat?.join(' ') ?? '');
     });
@@ -272,7 +272,7 @@ export class BuildRecord {
       (key) => key.startsWith(prefix) && !folders.has(key.slice(prefix.length)),
     );
     if (gone.length === 0) return;
-    this.isChanged = true;
+    this.changeCount++;
     const { directories } = this.content;
     for (const key of gone) this.content.folders.delete(key);
     for (const path of [...directories.keys()]) if (!isThere(join(this.root, path))) directories.delete(path);
@@ -281,23 +281,27 @@ export class BuildRecord {
   /** Forgets everything, so that the next run reads every file. */
   forget(): void {
     this.loaded = new RecordContent(this.engine);
-    this.isChanged = true;
+    this.changeCount++;
     this.save();
   }
 
   /** @throws TopicmillError `FILE_UNWRITABLE` */
   save(): void {
     const directory = join(this.root, STATE_DIRECTORY);
-    if (this.isChanged) writeCacheFile(directory, join(directory, RECORD_FILE), sealText(this.content.toText()));
-    this.isChanged = false;
+    if (this.changeCount > 0) writeCacheFile(directory, join(directory, RECORD_FILE), sealText(this.content.toText()));
+    this.changeCount = 0;
     // Whoever ends its work here sweeps what killed processes left, too.
     sweepTemporaryFiles(directory, () => true, undefined, STATE_DIRECTORY);
   }
 
-  /** The same, but a workspace that cannot be written does without. */
-  saveIfWritable(): void {
+  /**
+   * The same, but a workspace that cannot be written does without.
+   *
+   * @param leastCount of changes: fewer are found out again in less time than all is written
+   */
+  saveIfWritable(leastCount = 1): void {
     try {
-      if (this.isChanged) this.save();
+      if (this.changeCount >= leastCount) this.save();
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
     }
@@ -347,7 +351,7 @@ export class BuildRecord {
     const { directories } = this.content;
     const { changed, names } = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
     directories.set(directory, { changed, names: names.set(name, entry) });
-    this.isChanged = true;
+    this.changeCount++;
   }
 
   /** Whether a later change would show in the time. */

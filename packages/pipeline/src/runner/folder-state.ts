@@ -177,8 +177,7 @@ export class FolderState {
   }
 
   delete(stepName: string): void {
-    this.steps.delete(stepName);
-    this.isChanged = true;
+    if (this.steps.delete(stepName)) this.isChanged = true;
   }
 
   /** Paths below the folder of all files that the steps made. */

@@ -72,8 +72,7 @@ const digests = new WeakMap<TopicmillConfig, Map<number, string>>();
 function settingsDigest(config: TopicmillConfig, rootIndex: number): string {
   const known = digests.get(config) ?? new Map<number, string>();
   digests.set(config, known);
-  const { site } = pagesRootsOf(config)[rootIndex]!;
-  const digest = known.get(rootIndex) ?? JSON.stringify({ ...site, order: undefined });
+  const digest = known.get(rootIndex) ?? JSON.stringify({ ...pagesRootsOf(config)[rootIndex]!.site, order: undefined });
   known.set(rootIndex, digest);
   return digest;
 }

@@ -146,7 +146,7 @@ export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace,
 
 /** The steps of one folder while they run. */
 class FolderRun {
-  private readonly files: FolderFiles;
+  private openedFiles: FolderFiles | undefined;
   private readonly record: BuildRecord;
   private readonly key: string;
   private readonly displayFolder: string;
@@ -166,7 +166,6 @@ class FolderRun {
     private readonly options: RunOptions,
   ) {
     const { folder } = work;
-    this.files = options.filesOf?.(folder.id) ?? openFolder(workspace, folder, options.dryRun);
     this.services = options.dryRun ? withoutEmbedding(workspace.services) : workspace.services;
     this.record = workspace.record;
     this.key = recordKey(work, workspace);
@@ -274,9 +273,25 @@ class FolderRun {
     });
   }
 
+  /** Of no use for a folder that looks as it did. */
+  private get files(): FolderFiles {
+    const { work, workspace, options } = this;
+    this.openedFiles ??= options.filesOf?.(work.folder.id) ?? openFolder(workspace, work.folder, options.dryRun);
+    return this.openedFiles;
+  }
+
   private get place(): InputPlace {
     const { folder } = this.work;
-    return { ...this.options, folder, files: this.files, workspace: this.workspace };
+    const madeIn = (id: string): readonly string[] | undefined => this.madeUnchanged(id);
+    return { ...this.options, folder, files: this.files, workspace: this.workspace, madeIn };
+  }
+
+  /** What the steps of a folder made, as long as it looks as it did when they had. */
+  private madeUnchanged(id: string): readonly string[] | undefined {
+    const { record, work, workspace } = this;
+    const key = recordKey({ folder: workspace.tree.get(id)!, target: work.target }, workspace);
+    if (record.sightOf(key) === undefined) return undefined;
+    return Object.values(record.folder(key)?.steps ?? {}).flatMap(({ outputs }) => outputs);
   }
 
   private get state(): FolderState {

@@ -106,6 +106,7 @@ function withoutUnbuilt(
   failed: ReadonlySet<string>,
   workspace: Workspace,
 ): Folder {
+  if (folder.childIds.length === 0) return folder;
   const paths = steps.flatMap(({ inputs }) => inputs.flatMap((input) => (input.kind === 'below' ? [input.path] : [])));
   const isThere = (id: string): boolean => {
     const child = workspace.tree.get(id)!;

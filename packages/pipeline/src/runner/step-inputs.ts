@@ -4,7 +4,7 @@ import type { TopicmillConfig } from '../config/index.js';
 import { hashIfReadable, hashOverFiles, textHash } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
-import { isShared, type OwnedFiles } from './owned-files.js';
+import { isShared, type OwnedFiles, ownsAll } from './owned-files.js';
 import { openFolder, sourcePath } from './source-path.js';
 import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
 import { RUN_AGAIN, readIfText, sourceChanged, type TopicPlace, topicFilesOf } from './topic-files.js';
@@ -39,6 +39,8 @@ export interface InputPlace {
   readonly expected?: PlannedHashes | undefined;
   /** The files of another folder, by its id. Default: those on disk. */
   readonly filesOf?: ((id: string) => FolderFiles) | undefined;
+  /** Paths of what the steps of another folder made, where its files are known to be those: no directory is listed then. */
+  readonly madeIn?: ((id: string) => readonly string[] | undefined) | undefined;
 }
 
 /**
@@ -173,8 +175,11 @@ class InputReader {
       case 'every-topic-made':
         for (const id of topicIdsOf(workspace.tree)) {
           const ofTopic = this.filesOf(id);
-          for (const owned of input.files)
-            for (const path of listIfReadable(ofTopic, owned)) this.addOther(id, path, ofTopic, owned);
+          const made = this.place.madeIn?.(id);
+          for (const owned of input.files) {
+            const paths = made?.filter((path) => ownsAll([owned], [path])).sort() ?? listIfReadable(ofTopic, owned);
+            for (const path of paths) this.addOther(id, path, ofTopic, owned);
+          }
         }
         return;
     }

@@ -8,6 +8,7 @@ import {
   joinLines,
   tellOnce,
 } from '@topicmill/base/diagnostics';
+import { groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { sum } from '@topicmill/base/sums';
 import type { FolderReport, StepReport } from '../runner/index.js';
@@ -61,15 +62,9 @@ export function formatBuildReport(build: FinishedBuild): string {
  * fault, of equal ones the first by path, represents all that the same remedy fixes.
  */
 export function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byRemedy = new Map<string, Diagnostic[]>();
-  const others: Diagnostic[] = [];
-  for (const diagnostic of diagnostics) {
-    const key = `${diagnostic.code} ${diagnostic.remedy}`;
-    const same = byRemedy.get(key);
-    if (!OF_SETTINGS.has(diagnostic.code)) others.push(diagnostic);
-    else if (same === undefined) byRemedy.set(key, [diagnostic]);
-    else same.push(diagnostic);
-  }
+  const others = diagnostics.filter(({ code }) => !OF_SETTINGS.has(code));
+  const ofSettings = diagnostics.filter(({ code }) => OF_SETTINGS.has(code));
+  const byRemedy = groupBy(ofSettings, ({ code, remedy }) => `${code} ${remedy}`);
   return [...others, ...[...byRemedy.values()].map(forAll)];
 }
 
@@ -89,12 +84,7 @@ function diagnosticLines(
   { isVerbose = false, show = formatDiagnostic }: FinishedBuild,
 ): string[] {
   if (diagnostics.length === 0) return [];
-  const byFile = new Map<string, Diagnostic[]>();
-  for (const diagnostic of diagnostics) {
-    const found = byFile.get(diagnostic.file ?? '');
-    if (found === undefined) byFile.set(diagnostic.file ?? '', [diagnostic]);
-    else found.push(diagnostic);
-  }
+  const byFile = groupBy(diagnostics, ({ file }) => file ?? '');
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const counts = `${counted(errorCount, 'error')} and ${counted(diagnostics.length - errorCount, 'warning')}`;
   const sorted = [...byFile].sort(([a], [b]) => compareCodeUnits(a, b)).flatMap(([, found]) => byLine(found));
@@ -177,13 +167,8 @@ interface AbridgedWarnings {
  * @param diagnostics by file
  */
 function abridgeWarnings(diagnostics: readonly Diagnostic[]): AbridgedWarnings {
-  const byCode = new Map<DiagnosticCode, Diagnostic[]>();
-  for (const diagnostic of diagnostics) {
-    if (diagnostic.severity === 'error') continue;
-    const same = byCode.get(diagnostic.code);
-    if (same === undefined) byCode.set(diagnostic.code, [diagnostic]);
-    else same.push(diagnostic);
-  }
+  const warnings = diagnostics.filter(({ severity }) => severity !== 'error');
+  const byCode = groupBy(warnings, ({ code }) => code);
   const untold = new Set<Diagnostic>();
   const others: string[] = [];
   for (const [code, same] of byCode) {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { addTo, groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { depthOf, lastName } from '@topicmill/base/paths';
 import { INDEX_FILE, REFERENCE_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
@@ -58,10 +59,7 @@ export function assembleTree({ leafIds, faults: given, compare, describe }: Tree
   const children = new Map<string, string[]>();
   for (const id of ids) {
     const parent = parentOf(id);
-    if (parent === undefined) continue;
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [id]);
-    else siblings.push(id);
+    if (parent !== undefined) addTo(children, parent, id);
   }
   const tree = new Map<string, Folder>();
   for (const id of [...ids].sort(deepestFirst)) {
@@ -107,13 +105,7 @@ function deepestFirst(a: string, b: string): number {
 }
 
 function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {
-  const idsByForm = new Map<string, string[]>();
-  for (const id of [...ids].sort()) {
-    const form = foldedId(id);
-    const same = idsByForm.get(form);
-    if (same === undefined) idsByForm.set(form, [id]);
-    else same.push(id);
-  }
+  const idsByForm = groupBy([...ids].sort(), foldedId);
   const conflicts = new Map<string, Diagnostic>();
   for (const same of idsByForm.values()) {
     if (same.length === 1) continue;

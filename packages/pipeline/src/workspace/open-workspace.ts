@@ -81,6 +81,9 @@ export function folderIdOf(workspace: Pick<Workspace, 'root' | 'config'>, path: 
   return pathBelow(folderPath(workspace, ''), resolve(path));
 }
 
+/** So many files read again are worth writing the record of all before a build does. */
+const MANY_CHANGES = 100;
+
 /** Walks the docs root once; of the files those are read that are pages and have changed. */
 function findTopics(
   root: string,
@@ -97,7 +100,7 @@ function findTopics(
   refuseLinks(root, resultsRootOf(config));
   if (config.sources !== 'pages') return { tree: readReferenceTree(root, config, absent, record), leftOut: [] };
   const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record, absent });
-  record.saveIfWritable();
+  record.saveIfWritable(MANY_CHANGES);
   return { ...pages, leftOut: [...pages.leftOut, ...leftOutHtml(root, pagesRootsOf(config))] };
 }
 

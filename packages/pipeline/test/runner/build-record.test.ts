@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withFault } from '@topicmill/test-support/faults';
@@ -34,6 +34,17 @@ async function readsAfter(agoMs: number): Promise<number> {
 it('a file that was written within a tick of the clock is read once more, since its time would not show an edit', async () => {
   expect(await readsAfter(10)).toBeGreaterThan(0);
   expect(await readsAfter(1000)).toBe(0);
+});
+
+it('is written before its build ends if as much was found out as that is worth', () => {
+  const folder = folderOf({ 'docs/a.md': 'a', 'docs/b.md': 'b' });
+  const record = new BuildRecord(folder.root, 'engine', () => Date.now() + LATER_MS);
+  const isWritten = ['docs/a.md', 'docs/b.md'].map((path) => {
+    record.file(path);
+    record.saveIfWritable(2);
+    return existsSync(folder.path('.topicmill/record.tsv'));
+  });
+  expect(isWritten).toEqual([false, true]);
 });
 
 it('does not cache that a file could not be read', async () => {

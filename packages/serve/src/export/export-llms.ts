@@ -1,4 +1,5 @@
 import { counted } from '@topicmill/base/diagnostics';
+import { groupBy } from '@topicmill/base/groups';
 import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
 import { sum } from '@topicmill/base/sums';
 import { renderedMarkdown } from '@topicmill/search/retrieval';
@@ -98,19 +99,14 @@ function opening({ title, description }: ExportedDocs): string {
 
 /** Topics by the first segment of their ids: pages in the order of their site, folders without a category first. */
 function byCategory(topics: readonly ExportedTopic[]): Map<string, ExportedTopic[]> {
-  const categories = new Map<string, ExportedTopic[]>();
   const isPages = topics.some(({ url }) => url !== undefined);
   const above = new Set(topics.flatMap(({ id }) => (id.includes('/') ? [firstSegment(id)] : [])));
   const ordered = isPages ? topics : [...topics].sort((a, b) => depthOrder(a) - depthOrder(b));
-  for (const topic of ordered) {
-    const segment = firstSegment(topic.id);
+  return groupBy(ordered, ({ id }) => {
+    const segment = firstSegment(id);
     // The page of a folder opens the list of those in it.
-    const category = topic.id.includes('/') || (isPages && above.has(segment)) ? segment : '';
-    const known = categories.get(category);
-    if (known === undefined) categories.set(category, [topic]);
-    else known.push(topic);
-  }
-  return categories;
+    return id.includes('/') || (isPages && above.has(segment)) ? segment : '';
+  });
 }
 
 function firstSegment(id: string): string {

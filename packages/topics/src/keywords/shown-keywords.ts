@@ -1,3 +1,4 @@
+import { groupBy } from '@topicmill/base/groups';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { type FoundKeyword, keywordFinder } from './find-keywords.js';
 import { type GeneralWords, isGeneralTerm } from './general-words.js';
@@ -35,14 +36,10 @@ export function shownKeywords(
     ({ term }) => !isGeneralTerm(term, general) && !(general.homonyms.has(term) && !isSubject(term)),
   );
   const forms = new Set(telling.map(({ term }) => sharedFormOf(term)));
-  const groups = new Map<string, ScoredTerm[]>();
-  for (const keyword of telling.sort(byScoreThenTerm)) {
-    const form = sharedFormOf(keyword.term);
-    const singular = singularsOf(form).find((each) => forms.has(each)) ?? form;
-    const group = groups.get(singular);
-    if (group === undefined) groups.set(singular, [keyword]);
-    else group.push(keyword);
-  }
+  const groups = groupBy(telling.sort(byScoreThenTerm), ({ term }) => {
+    const form = sharedFormOf(term);
+    return singularsOf(form).find((each) => forms.has(each)) ?? form;
+  });
   return Array.from(groups.values(), (spellings) => ({ keyword: spellings[0]!, spellings }));
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from '@topicmill/base/groups';
 import type { SeenHeading, SeenMarkdown, SeenPage } from './read-in-chromium.js';
 
 /** How the text that was read of a page differs from what a browser shows of it. */
@@ -21,8 +22,7 @@ export function comparePage(page: SeenPage, text: SeenMarkdown): PageDifference 
   const [shown, all, read] = [countWords(page.shown), countWords(page.all), countWords(text.shown)];
   const allowed = new Map([...all].map(([word, count]) => [word, Math.max(count, shown.get(word) ?? 0)]));
   const leading = new Map<string, SeenHeading[]>();
-  for (const heading of page.headings)
-    for (const id of heading.ids) leading.set(id, [...(leading.get(id) ?? []), heading]);
+  for (const heading of page.headings) for (const id of heading.ids) addTo(leading, id, heading);
   const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
   const wrongIds = text.headings.filter(({ text: title, ids }) =>
     ids.some((id) => !leading.get(id)?.some((each) => isSame(each.text, title))),

@@ -1,3 +1,4 @@
+import { addTo } from '@topicmill/base/groups';
 import type { Transaction } from '@topicmill/base/postgres';
 import { fuseRankings, type RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Embedder } from '@topicmill/text/embedder';
@@ -222,12 +223,7 @@ async function otherPlaces(
     [...parameters.values, shown.map((row) => row.content_hash), shown.map(({ key }) => key)],
   );
   const places = new Map<string, SearchPlace[]>();
-  for (const { content_hash, ...place } of rows) {
-    const found = places.get(content_hash);
-    const named = { ...place, ...placeOf(place) };
-    if (found === undefined) places.set(content_hash, [named]);
-    else found.push(named);
-  }
+  for (const { content_hash, ...place } of rows) addTo(places, content_hash, { ...place, ...placeOf(place) });
   return places;
 }
 

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { addTo } from '@topicmill/base/groups';
 import type Database from 'better-sqlite3';
 import { type ArtifactRow, type ChunkRow, vectorHashOf } from '../artifact-rows.js';
 import type { StoreProblem } from '../artifact-store.js';
@@ -56,10 +57,7 @@ export function salvagedRows(db: Database.Database): StoredRows {
     const id = unlessDamaged(() => selectId.get(key));
     if (id !== undefined) ids.set(key, id);
     const owner = unlessDamaged(() => selectOwner.get(key));
-    if (owner === undefined) continue;
-    const keys = chunkKeys.get(owner);
-    if (keys === undefined) chunkKeys.set(owner, [key]);
-    else keys.push(key);
+    if (owner !== undefined) addTo(chunkKeys, owner, key);
   }
   const selectArtifact = db.prepare<[number], ArtifactRow>(SELECT_ARTIFACT);
   const selectChunk = db.prepare<[number], ChunkRow>('SELECT * FROM artifact_chunks WHERE key = ?');

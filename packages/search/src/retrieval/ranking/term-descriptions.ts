@@ -1,3 +1,4 @@
+import { addTo } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { analyzeWords } from '../analyze-text.js';
 
@@ -39,11 +40,7 @@ export function readTermDescriptions(text: string): TermDescriptions {
   return (asked) => {
     const matched = new Map<number, string[]>();
     for (const term of asked) {
-      for (const start of descriptions.startsWith(term)) {
-        const own = matched.get(start);
-        if (own === undefined) matched.set(start, [term]);
-        else own.push(term);
-      }
+      for (const start of descriptions.startsWith(term)) addTo(matched, start, term);
     }
     return countVotes(asked, matched, descriptions);
   };

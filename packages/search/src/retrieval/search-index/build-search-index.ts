@@ -1,4 +1,5 @@
 import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
+import { groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { ANALYSIS } from '../analyze-text.js';
 import { toBase64 } from '../base64.js';
@@ -236,13 +237,7 @@ function likeWordsOf(words: readonly KnownWord[], everydayWords: readonly string
   if (everydayWords.length === 0) return [];
   const own = new Set(words.map(({ spelling }) => spelling));
   // A word is compared with those of its first letter alone: a fraction of the table, and hardly any other is near it.
-  const byLetter = new Map<string, KnownWord[]>();
-  for (const word of words) {
-    const letter = word.spelling[0]!;
-    const same = byLetter.get(letter);
-    if (same === undefined) byLetter.set(letter, [word]);
-    else same.push(word);
-  }
+  const byLetter = groupBy(words, ({ spelling }) => spelling[0]!);
   const tables = new Map(
     Array.from(byLetter, ([letter, same]) => [letter, WordTable.read(writeWordTable(keptWords(same)))]),
   );

@@ -1,3 +1,4 @@
+import { addTo, groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { stemWord } from '@topicmill/text/words';
 import { analyzeText, analyzeWords, wordsOf } from '../analyze-text.js';
@@ -31,13 +32,10 @@ type WrittenPhrase = readonly [phrase: string, terms: string];
 export function readThesaurus(text: string): Thesaurus {
   // A query has few of the thousands of first words: only those are read that begin as one that is asked for.
   const phrases = writtenPhrases(text);
-  const byLetters = new Map<string, number[]>();
-  for (const [at, [phrase]] of phrases.entries()) {
-    const letters = FIRST_WORD.test(phrase) ? lettersOf(phrase) : OTHER_LETTERS;
-    const alike = byLetters.get(letters);
-    if (alike === undefined) byLetters.set(letters, [at]);
-    else alike.push(at);
-  }
+  const byLetters = groupBy(phrases.keys(), (at) => {
+    const [phrase] = phrases[at]!;
+    return FIRST_WORD.test(phrase) ? lettersOf(phrase) : OTHER_LETTERS;
+  });
   const known = new Map<string, readonly ThesaurusEntry[]>();
   const find = (stem: string): readonly ThesaurusEntry[] => {
     const alike = [...new Set([lettersOf(stem), OTHER_LETTERS])].flatMap((letters) => byLetters.get(letters) ?? []);
@@ -76,8 +74,7 @@ export function thesaurusFor(isTerm: (term: string) => boolean, text: string): s
   const found = new Set(phrases.flatMap(({ stems, terms }) => (terms === '' ? [] : [stems.join(' ')])));
   const byTerms = new Map<string, string[]>();
   for (const { phrase, stems, terms } of phrases) {
-    if (terms === '' && !innerParts(stems).some((part) => found.has(part))) continue;
-    byTerms.set(terms, [...(byTerms.get(terms) ?? []), phrase]);
+    if (terms !== '' || innerParts(stems).some((part) => found.has(part))) addTo(byTerms, terms, phrase);
   }
   return Array.from(byTerms, ([terms, own]) => ({ terms, own }))
     .sort((a, b) => compareCodeUnits(a.terms, b.terms))
