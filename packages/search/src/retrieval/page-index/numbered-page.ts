@@ -1,4 +1,5 @@
 import { tellsOfChanges } from '../search-index/change-pages.js';
+import { linkKeys } from '../search-index/link-counts.js';
 import { readChunkWords, readTitleWords, withWholes } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';
@@ -39,6 +40,8 @@ export interface NumberedPage {
   readonly chunks: readonly NumberedChunk[];
   readonly questions: readonly NumberedQuestion[];
   readonly tellsOfChanges: boolean;
+  /** `linkKeys`. */
+  readonly links: Uint32Array;
   /** Numbers of the words that misspelt ones may be corrected to, and how often each is there. */
   readonly spellings: Uint32Array;
   readonly spellingCounts: Uint32Array;
@@ -109,6 +112,7 @@ export class PageNumberer implements NumberedPages {
       chunks,
       questions,
       tellsOfChanges: tellsOfChanges(page),
+      links: linkKeys(page),
       ...this.takeSpellings(),
       source,
       record: pageRecord(page),

@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { Editions, editionTable } from '../search-index/editions.js';
 import type { CoreTable, IndexFacts, IndexTables } from '../search-index/index-tables.js';
+import { countLinks } from '../search-index/link-counts.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
 import { roomForRows } from '../search-index/row-sums.js';
@@ -235,12 +236,13 @@ export class PageIndex {
 export function columnsOfPages(pages: readonly IndexedPage[]): PageColumns {
   const ordered = [...pages].sort((a, b) => compareCodeUnits(a.id, b.id));
   const statistics = ordered.map((page) => page.statistics);
+  const ids = ordered.map(({ id }) => id);
   const parts = (lengths: readonly Counts[]) =>
     [lengths.map(([first]) => first), lengths.map(([, second]) => second)] as const;
   return {
-    ids: ordered.map(({ id }) => id),
+    ids,
     keys: ordered.map(({ key }) => key),
-    core: coreOf(statistics),
+    core: coreOf(statistics, ids),
     lengths: {
       chunk: parts(statistics.flatMap(({ chunks }) => chunks)),
       title: parts(statistics.map(({ title }) => [title, 0])),
@@ -252,13 +254,18 @@ export function columnsOfPages(pages: readonly IndexedPage[]): PageColumns {
   };
 }
 
-function coreOf(statistics: readonly PageStatistics[]): CoreTable {
+function coreOf(statistics: readonly PageStatistics[], ids: readonly string[]): CoreTable {
   const firstChunks = new Uint32Array(statistics.length + 1);
   for (const [at, { code }] of statistics.entries()) firstChunks[at + 1] = firstChunks[at]! + code.length;
   const questionCounts = statistics.flatMap((own) => own.questionCounts);
   const firstPrompts = new Uint32Array(questionCounts.length + 1);
   for (const [at, count] of questionCounts.entries()) firstPrompts[at + 1] = firstPrompts[at]! + count;
-  return { firstChunks, firstPrompts, isCode: Uint8Array.from(statistics.flatMap(({ code }) => code)) };
+  return {
+    firstChunks,
+    firstPrompts,
+    isCode: Uint8Array.from(statistics.flatMap(({ code }) => code)),
+    linkCounts: countLinks(ids, (topic) => statistics[topic]!.links),
+  };
 }
 
 /** How often a pair is in each line of a sequence. */

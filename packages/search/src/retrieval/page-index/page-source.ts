@@ -40,6 +40,8 @@ export interface PageStatistics {
   /** By question: words of it and of its answer. */
   readonly questions: readonly Counts[];
   readonly tellsOfChanges: boolean;
+  /** `linkKeys`. */
+  readonly links: readonly number[];
   readonly edition?: Edition | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { tellsOfChanges } from '../search-index/change-pages.js';
+import { linkKeys } from '../search-index/link-counts.js';
 import { readChunkWords, readTitleWords, withWholes } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';
@@ -7,7 +8,7 @@ import { isNumberPair, neighbourPairs } from '../term-pairs.js';
 import type { PageStatistics, PageText, TermField, TextTerm } from './page-source.js';
 
 /** Names what is kept of a page besides what `ANALYSIS` names: a page of which other terms were kept is to be kept anew. */
-export const PAGE_TERMS = 'passages-1';
+export const PAGE_TERMS = 'passages-2';
 
 /** What a search index that changes page by page keeps of one page. */
 export interface PageTerms {
@@ -67,6 +68,7 @@ export function pageTerms(page: SearchTopic): PageTerms {
       chunks: chunks.map(({ headings, body }) => [headings.length, body.length]),
       questions: questions.map(([text, answer]) => [text.length, answer.length]),
       tellsOfChanges: tellsOfChanges(page),
+      links: [...linkKeys(page)],
       edition: page.edition,
     },
   };

@@ -54,7 +54,7 @@ export function bucketOf(term: string, bits: number): number {
 }
 
 /** Version of the bytes of a segment. */
-export const SEGMENT_FORMAT = 4;
+export const SEGMENT_FORMAT = 5;
 
 /** What segments contain: their bytes, the records of pages, the vectors. */
 export const SEGMENT_VERSION = `${SEGMENT_FORMAT}.${FORMAT}`;

@@ -1,6 +1,7 @@
 import { compareCodeUnits } from '@topicmill/base/order';
 import type { Edition } from '../search-index/editions.js';
 import type { CoreTable } from '../search-index/index-tables.js';
+import { countLinks } from '../search-index/link-counts.js';
 import type { KnownWord } from '../search-index/word-table.js';
 import { PageIndex } from './open-page-index.js';
 import type {
@@ -103,13 +104,19 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
   const questionCounts = numbers((each) => each.questionCounts, chunks);
   const changes = gather(new Uint8Array(pages.length), (each) => each.tellsOfChanges, runs);
   const none = new Uint32Array(pages.length);
+  const ids = Array.from(topics, (topic) => segments[at[topic]!]!.segment.ids[pages[topic]!]!);
+  const linksOf = (topic: number): Uint32Array => {
+    const { links, firstLinks } = columnsAt(topic);
+    return links.subarray(firstLinks[pages[topic]!]!, firstLinks[pages[topic]! + 1]!);
+  };
   return {
-    ids: Array.from(topics, (topic) => segments[at[topic]!]!.segment.ids[pages[topic]!]!),
+    ids,
     keys: topics,
     core: {
       firstChunks,
       isCode: gather(new Uint8Array(firstChunks.at(-1)!), (each) => each.isCode, runs, chunks),
       firstPrompts: startsOf(questionCounts),
+      linkCounts: countLinks(ids, linksOf),
     },
     lengths: {
       chunk: [numbers((each) => each.headingWords, chunks), numbers((each) => each.bodyWords, chunks)],

@@ -135,6 +135,8 @@ function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]):
     pages.map((page) => page.descriptionWords),
     startsOf(pages.map((page) => page.chunks.length)),
     startsOf(pages.map((page) => page.questions.length)),
+    startsOf(pages.map((page) => page.links.length)),
+    pages.flatMap((page) => [...page.links]),
     chunks.map((chunk) => chunk.questionCount),
     chunks.map(({ headings }) => headings.length),
     chunks.map(({ body }) => body.length),

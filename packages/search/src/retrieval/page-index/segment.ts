@@ -35,6 +35,10 @@ export interface SegmentColumns {
   /** Number of each page's first chunk and first question, and one more entry. */
   readonly firstChunks: Uint32Array;
   readonly firstQuestions: Uint32Array;
+  /** Where the links of each page begin, and one more entry. */
+  readonly firstLinks: Uint32Array;
+  /** `linkKeys`. */
+  readonly links: Uint32Array;
   readonly isCode: Uint8Array;
   readonly questionCounts: Uint32Array;
   readonly headingWords: Uint32Array;
@@ -217,12 +221,13 @@ export class Segment {
 
   /** A page with the segment's own numbers. */
   page(page: number, key: string): NumberedPage {
-    const { tellsOfChanges } = this.columns;
+    const { tellsOfChanges, links, firstLinks } = this.columns;
     const { source, record } = this.record(page);
     return {
       id: this.ids[page]!,
       key,
       tellsOfChanges: tellsOfChanges[page] === 1,
+      links: links.slice(firstLinks[page]!, firstLinks[page + 1]!),
       ...this.words(page),
       source,
       record,
@@ -436,11 +441,19 @@ function readColumns(bytes: Uint8Array, { pageCount, chunkCount, questionCount }
     return bytes.subarray(start - count, start);
   };
   const part = (): PartColumn => ({ starts: integers(pageCount + 1), checksums: integers(pageCount) });
+  const [titleWords, descriptionWords] = [integers(pageCount), integers(pageCount)];
+  const [firstChunks, firstQuestions, firstLinks] = [
+    integers(pageCount + 1),
+    integers(pageCount + 1),
+    integers(pageCount + 1),
+  ];
   return {
-    titleWords: integers(pageCount),
-    descriptionWords: integers(pageCount),
-    firstChunks: integers(pageCount + 1),
-    firstQuestions: integers(pageCount + 1),
+    titleWords,
+    descriptionWords,
+    firstChunks,
+    firstQuestions,
+    firstLinks,
+    links: integers(firstLinks.at(-1)!),
     questionCounts: integers(chunkCount),
     headingWords: integers(chunkCount),
     bodyWords: integers(chunkCount),

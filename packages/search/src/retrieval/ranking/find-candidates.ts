@@ -55,7 +55,9 @@ async function findByWords(
   const near = nearness && standardized(nearness.topics);
   if (best === 0 && nearness !== undefined) return findByVectors(search, nearness);
   const scores = evidence.map(
-    (value, topic) => (best === 0 ? 0 : value / best) + search.trust * WEIGHTS.nearness * (near?.[topic] ?? 0),
+    (value, topic) =>
+      linkFactor(reader.core.linkCounts, topic) *
+      ((best === 0 ? 0 : value / best) + search.trust * WEIGHTS.nearness * (near?.[topic] ?? 0)),
   );
   const topics = largestOf(scores, scope, topicCount);
   const spread = nearness && standardized(nearness.chunks);
@@ -68,6 +70,20 @@ async function findByWords(
     comparesQuestions: nearness !== undefined,
     ...(nearness === undefined ? {} : { confidence: answerConfidence(best / words.queryWeight, nearness.topics) }),
   };
+}
+
+/** Fewer links than these say little. */
+const FEW_LINKS = 4;
+/** Among fewer pages, few have the words of a query by chance. */
+const FEW_PAGES = 100;
+
+/**
+ * What the evidence for a page is multiplied by, since authors link to what matters. Among many pages most have some of the words
+ * of a query, such as the members of an interface, and words alone tell little.
+ */
+function linkFactor(linkCounts: Uint32Array, topic: number): number {
+  const siteFactor = Math.log10(Math.max(1, linkCounts.length / FEW_PAGES));
+  return 1 + WEIGHTS.links * siteFactor * Math.log2(1 + linkCounts[topic]! / FEW_LINKS);
 }
 
 /** What the nearest passage counts, compared with the share of a query's words that the best page has. */

@@ -9,6 +9,8 @@ export const WEIGHTS = {
   chunkNearness: 0.05,
   /** Both, where a sentence encoder has read the query, or the docs too: so many times as much. */
   encoder: { questions: 1.5, all: 2 },
+  /** What a page gains that others link to: so much for twice the links, for each ten times as many pages. */
+  links: 0.025,
   /** A question that is the query word for word, as often as the best page's words. */
   sameQuestion: 2,
   /** What a second chunk of a page counts against its first, a third against its second. */

@@ -9,7 +9,8 @@ import { tellsOfChanges } from './change-pages.js';
 import { contentName } from './content-name.js';
 import { type CurrentEditions, editionTable } from './editions.js';
 import { writeEverydayWords } from './everyday-words.js';
-import { type SynonymGroup, writeCoreTable } from './index-tables.js';
+import { type SynonymGroup, writeCoreTable, writeLinkCounts } from './index-tables.js';
+import { countLinks, linkKeys } from './link-counts.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
 import { nearSpellings } from './near-spellings.js';
 import { readChunkWords, readTitleWords, withWholes } from './read-words.js';
@@ -130,12 +131,15 @@ export function buildSearchIndex(
   const wordParts = writeWordParts(kept);
   const editions = editionTable(ordered, current);
   const changePages = [...ordered.keys()].filter((number) => tellsOfChanges(ordered[number]!));
+  const ids = ordered.map(({ id }) => id);
+  const links = countLinks(ids, (topic) => linkKeys(ordered[topic]!));
   const manifest: SearchManifest = {
     format: FORMAT,
     analysis: ANALYSIS,
     topicCount: ordered.length,
     chunkCount: ordered.reduce((sum, { chunks }) => sum + chunks.length, 0),
     core: toBase64(writeCoreTable(ordered)),
+    ...(links.some((count) => count > 0) ? { links: toBase64(writeLinkCounts(links)) } : {}),
     ...(editions === undefined ? {} : { editions }),
     ...(changePages.length === 0 ? {} : { changePages }),
     ...(options.siteUrl === undefined ? {} : { siteUrl: options.siteUrl }),

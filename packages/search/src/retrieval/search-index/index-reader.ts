@@ -225,9 +225,9 @@ async function readText(loader: DocsLoader, name: string): Promise<string> {
   return decoder.decode(await readWhole(loader, name));
 }
 
-function readCore({ core, topicCount, chunkCount }: SearchManifest): CoreTable {
+function readCore({ core, links, ...counts }: SearchManifest): CoreTable {
   try {
-    return readCoreTable(fromBase64(core), topicCount, chunkCount);
+    return readCoreTable(fromBase64(core), counts, links === undefined ? undefined : fromBase64(links));
   } catch (cause) {
     throw invalidIndex(MANIFEST_FILE, 'Its table of chunks is damaged.', cause);
   }

@@ -50,6 +50,8 @@ export interface CoreTable {
   readonly isCode: Uint8Array;
   /** Position of each chunk's first prompt, and one more entry: the number of all prompts. */
   readonly firstPrompts: Uint32Array;
+  /** How many pages link to each topic. */
+  readonly linkCounts: Uint32Array;
 }
 
 /** Chunks a topic, then prompts a chunk, doubled and one more for code: variable-length integers. */
@@ -62,7 +64,19 @@ export function writeCoreTable(topics: readonly SearchTopic[]): Uint8Array {
   return writer.finish();
 }
 
-export function readCoreTable(bytes: Uint8Array, topicCount: number, chunkCount: number): CoreTable {
+/** Links to each topic: variable-length integers. */
+export function writeLinkCounts(counts: Uint32Array): Uint8Array {
+  const writer = new ByteWriter();
+  for (const count of counts) writer.varint(count);
+  return writer.finish();
+}
+
+/** @param links as `writeLinkCounts` writes them; left out, no page links to another */
+export function readCoreTable(
+  bytes: Uint8Array,
+  { topicCount, chunkCount }: Pick<IndexFacts, 'topicCount' | 'chunkCount'>,
+  links?: Uint8Array,
+): CoreTable {
   const reader = new ByteReader(bytes);
   const firstChunks = new Uint32Array(topicCount + 1);
   for (let topic = 0; topic < topicCount; topic++) firstChunks[topic + 1] = firstChunks[topic]! + reader.varint();
@@ -73,5 +87,6 @@ export function readCoreTable(bytes: Uint8Array, topicCount: number, chunkCount:
     isCode[chunk] = value & 1;
     firstPrompts[chunk + 1] = firstPrompts[chunk]! + (value >>> 1);
   }
-  return { firstChunks, isCode, firstPrompts };
+  const linkCounts = links === undefined ? new Uint32Array(topicCount) : new ByteReader(links).varints(topicCount);
+  return { firstChunks, isCode, firstPrompts, linkCounts };
 }

@@ -33,6 +33,8 @@ export interface SearchManifest {
   readonly chunkCount: number;
   /** Chunks of each topic, which of them are code, how many questions each has: in base64. */
   readonly core: string;
+  /** How many pages link to each topic, in base64; where any does. */
+  readonly links?: string | undefined;
   /** Ids of the topics, sorted by code unit; a topic's position is its number. */
   readonly ids: string;
   /** Table of topics and chunks, `TOPICS_PER_BLOCK` topics for each file. Only where there are no texts. */
@@ -141,6 +143,7 @@ function isManifest(value: unknown): value is ManifestFile {
     isCount(manifest.topicCount) &&
     isCount(manifest.chunkCount) &&
     isText(manifest.core) &&
+    (manifest.links === undefined || isText(manifest.links)) &&
     [manifest.ids, manifest.words, manifest.prompts].every(isFile) &&
     (manifest.changePages === undefined ||
       (Array.isArray(manifest.changePages) && manifest.changePages.every(isCount))) &&
