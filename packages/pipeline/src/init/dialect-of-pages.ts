@@ -11,6 +11,13 @@ const MYST = /^myst\.ya?ml$/;
 /** Blocks that GitBook has, and Liquid does not. */
 const GITBOOK_TAG =
   /\{%[ \t]*(?:hint|tabs|tab|code|content-ref|embed|file|stepper|step|swagger|openapi(?:-operation)?|columns|updates)\b[^%\r\n]{0,500}%\}/;
+/** A tag of Liquid that shows something, or says whether it is shown, outside of fenced code and code spans. */
+const LIQUID_TAG =
+  /(?<!`)\{%-?[ \t]*(?:assign|capture|case|data|for|if|ifversion|include|render|unless)\b[^%\r\n]{0,500}%\}(?!`)/;
+const FENCED_CODE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))/gm;
+/** Of the pages, at least: others show such tags. */
+const LIQUID_SHARE = 0.1;
+const MIN_LIQUID_PAGES = 3;
 /** Nobody waits for thousands of pages to be read. */
 const MAX_PAGES_READ = 500;
 
@@ -31,7 +38,10 @@ export function dialectOfPages(
   if (isSome((_, present) => present.has('.obsidian'))) return 'obsidian';
   if (isSome((_, present) => some(present, GITBOOK))) return 'gitbook';
   const hasSummary = isSome((_, present) => present.has('SUMMARY.md'));
-  return hasSummary && hasTagsOfGitbook(view, docsRoot) ? 'gitbook' : undefined;
+  const texts = textsBelow(view, docsRoot);
+  if (hasSummary && texts.some((text) => GITBOOK_TAG.test(text))) return 'gitbook';
+  const count = texts.filter((text) => LIQUID_TAG.test(text.replace(FENCED_CODE, ''))).length;
+  return count >= MIN_LIQUID_PAGES && count >= texts.length * LIQUID_SHARE ? 'liquid' : undefined;
 }
 
 function isOfMyst(view: FolderView, folder: string, names: ReadonlySet<string>): boolean {
@@ -47,11 +57,10 @@ function isOfNuxtContent(folder: string, names: ReadonlySet<string>, docsRoot: s
   return docsRoot === (folder === '' ? '.' : folder) || `${docsRoot}/`.startsWith(`${content}/`);
 }
 
-function hasTagsOfGitbook(view: FolderView, docsRoot: string): boolean {
+function textsBelow(view: FolderView, docsRoot: string): string[] {
   const from = docsRoot === '.' ? '' : docsRoot;
-  return pagesBelow(view, docsRoot)
-    .slice(0, MAX_PAGES_READ)
-    .some((page) => GITBOOK_TAG.test(view.readText(pathIn(from, page)) ?? ''));
+  const pages = pagesBelow(view, docsRoot).slice(0, MAX_PAGES_READ);
+  return pages.map((page) => view.readText(pathIn(from, page)) ?? '');
 }
 
 function some(names: ReadonlySet<string>, pattern: RegExp): boolean {

@@ -4,6 +4,8 @@ import { planInit } from '../../src/init/plan-init.js';
 import { memoryView } from './memory-view.js';
 
 const HINT = '# Page\n\n{% hint style="info" %}\nText.\n{% endhint %}\n';
+const DATA = '# Page\n\n{% data variables.product %} is {% ifversion ghes %}old{% endif %}.\n';
+const SHOWN = '# Page\n\nAs in `{% include a %}`:\n\n```liquid\n{% include b %}\n```\n';
 const SUMMARY = '# Summary\n\n* [One](one.md)\n* [Two](two.md)\n';
 
 function dialectOf(docsRoot: string, files: Readonly<Record<string, string>>): string | undefined {
@@ -30,6 +32,7 @@ describe('pages are written as what is around them says', () => {
     ['the folder around it', 'mdc', 'docs', { 'docs/nuxt.config.mjs': '', 'docs/content/one.md': '' }],
     ['a vault', 'obsidian', 'notes/deep', { 'notes/.obsidian/app.json': '{}', 'notes/deep/one.md': '' }],
     ['a configuration of GitBook', 'gitbook', 'docs', { '.gitbook.yaml': 'root: ./docs/', 'docs/one.md': '' }],
+    ['tags of Liquid', 'liquid', 'docs', { 'docs/one.md': DATA, 'docs/two.md': DATA, 'docs/deep/three.md': DATA }],
     ['blocks of GitBook', 'gitbook', '.', { 'SUMMARY.md': SUMMARY, 'one.md': '', 'deep/two.md': HINT }],
   ])('%s', (_, dialect, docsRoot, files) => {
     expect(dialectOf(docsRoot, files)).toBe(dialect);
@@ -37,6 +40,7 @@ describe('pages are written as what is around them says', () => {
 
   test.each<[string, string, Readonly<Record<string, string>>]>([
     ['pages alone', 'docs', { 'docs/one.md': HINT }],
+    ['Liquid in code', 'docs', { 'docs/one.md': SHOWN, 'docs/two.md': SHOWN, 'docs/three.md': SHOWN }],
     ['an mdBook without its configuration', '.', { 'SUMMARY.md': SUMMARY, 'one.md': '{{#include two.md}} {% if a %}' }],
     ['Sphinx without markdown', 'docs', { 'docs/conf.py': "# 'myst_parser'\nextensions = []", 'docs/one.md': '' }],
     ['a configuration without a table of contents', '.', { '_config.yml': 'title: A', 'one.md': '' }],

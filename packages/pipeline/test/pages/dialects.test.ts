@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { SITE_DIALECTS, type SiteSettings, siteSchema } from '../../src/sites/index.js';
 import { dialectNameOf, pageDialect, pageTopics, readPageFacts } from '../../src/sources/index.js';
 
-test('the dialects that settings name are those that no generator has', () => {
+test('the dialects that settings name are those that no generator has, and that of several', () => {
   const generators = siteSchema.options.map((option) => [...option.shape.generator.values][0]!);
   const ofGenerators = generators.map((generator) => dialectNameOf({ generator }));
   const others = DIALECT_NAMES.filter((name) => !ofGenerators.includes(name) && name !== 'none' && name !== 'mdx');
-  expect([...SITE_DIALECTS].sort()).toEqual(others.sort());
+  expect([...SITE_DIALECTS].sort()).toEqual([...others, 'liquid'].sort());
 });
 
 describe('links of a vault', () => {

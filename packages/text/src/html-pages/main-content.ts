@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { select, selectAll } from 'hast-util-select';
 import { attribute, classesOf, element, elementsIn, findElement, findElements, isElement, textOf } from './elements.js';
 
@@ -14,15 +14,18 @@ const DROPPED = new Set(
 const FRAME_CLASSES = new Set(
   [
     'headerlink header-anchor hash-link heading-anchor anchorjs-link sl-anchor-link direct-link permalink',
-    'page-toc on-this-page right-sidebar localtoc contents-sidebar navigation',
+    'page-toc on-this-page right-sidebar localtoc contents-sidebar',
     'breadcrumb breadcrumbs theme-doc-breadcrumbs theme-doc-footer theme-doc-toc-mobile pagination pagination-nav pager',
-    'edit-this-page theme-edit-this-page edit-link last-updated page-nav page-meta prev-next nav-wrapper nav-chapters',
-    'sphinxsidebar related navheader navfooter vpdocfooter vp-doc-footer md-source-file md-content__button',
+    'edit-this-page theme-edit-this-page edit-link last-updated page-meta prev-next',
+    'sphinxsidebar related vpdocfooter vp-doc-footer md-source-file md-content__button',
     'lineno linenos linenodiv line-numbers line-numbers-wrapper gutter rouge-gutter lntd-ln',
     'copybtn copy-button copy code-copy btn-copy buttons visually-hidden sr-only screen-reader-text skip-link skiplink',
     'cookie-banner cookie-consent version-picker language-picker rightside out-of-band viewcode-link viewcode-back',
+    'method-click-advice method-source-code link-seesrc',
   ].flatMap((names) => names.split(' ')),
 );
+const NAVIGATION_CLASS =
+  /^(?:page-nav|navigation|nav(?:igation)?[-_]?(?:bar|panel|header|footer|wrapper|chapters|links|buttons|path))$/;
 /** A list of headings: of the page itself it frames the text, of other pages it is the text. */
 const CONTENTS_CLASSES = new Set(['toc', 'table-of-contents']);
 /** Of a link to the source of what is described; of other elements, code. */
@@ -65,7 +68,10 @@ class Cleaner {
   private readonly tabs: string[] = [];
   private readonly byId = new Map<string, Element>();
 
+  private readonly navigation: ReadonlySet<Element>;
+
   constructor(tree: Root) {
+    this.navigation = navigationIn(tree);
     for (const each of elementsIn(tree)) {
       const id = attribute(each, 'id');
       if (id !== undefined && each.properties['role'] === 'tab') this.byId.set(id, each);
@@ -84,8 +90,11 @@ class Cleaner {
     const special = this.special(node, inner);
     if (special !== undefined) return special;
     const label = node.properties['role'] === 'tabpanel' ? this.labelOf(node) : undefined;
+    const before = this.pendingId;
     if (id !== undefined) this.notice(id, node);
     const children = node.children.flatMap((child): ElementContent[] => this.child(child, inner));
+    // What has ended without a text begins no section; an empty anchor is there for what follows.
+    if (id !== undefined && this.pendingId === id && !isElement(node, 'a', 'span')) this.pendingId = before;
     // An anchor that leads nowhere is no link.
     const isAnchor = isElement(node, 'a') && attribute(node, 'href') === undefined;
     const cleaned: Element = isAnchor ? element(hasHeading(node) ? 'div' : 'span', children) : { ...node, children };
@@ -164,7 +173,7 @@ class Cleaner {
     if (properties['dataPagefindIgnore'] !== undefined) return true;
     if (['navigation', 'search', 'banner', 'contentinfo'].includes(attribute(node, 'role') ?? '')) return true;
     if (tagName === 'header') return !hasHeading(node);
-    if (isFrameByName(node)) return true;
+    if (isFrameByName(node) || this.navigation.has(node)) return true;
     return (
       tagName === 'a' &&
       (attribute(node, 'href') ?? '').startsWith('#') &&
@@ -174,11 +183,35 @@ class Cleaner {
   }
 }
 
+const RELATIVES = new Set(['next', 'prev', 'previous', 'up', 'contents', 'index', 'start', 'first', 'last']);
+
+/** Blocks of links to pages before, after or above, with little text besides. */
+function navigationIn(tree: Root): Set<Element> {
+  const found = new Set<Element>();
+  const read = (node: Nodes): { length: number; linked: number; hasOther: boolean } => {
+    let length = node.type === 'text' ? node.value.replace(/\s/g, '').length : 0;
+    let linked = 0;
+    let hasOther = isElement(node) && HEADING.test(node.tagName);
+    for (const child of 'children' in node ? node.children : []) {
+      const inner = read(child);
+      [length, linked, hasOther] = [length + inner.length, linked + inner.linked, hasOther || inner.hasOther];
+    }
+    if (isElement(node, 'a') && attribute(node, 'href') !== undefined) {
+      const isRelative = (attribute(node, 'rel') ?? '').split(' ').some((each) => RELATIVES.has(each.toLowerCase()));
+      return isRelative ? { length, linked: length, hasOther } : { length, linked, hasOther: true };
+    }
+    if (isElement(node) && !hasOther && linked > 0 && linked >= length / 2) found.add(node);
+    return { length, linked, hasOther };
+  };
+  read(tree);
+  return found;
+}
+
 function isFrameByName(node: Element): boolean {
   const id = attribute(node, 'id');
   if (id === 'footer' || (id === 'toc' && !leadsElsewhere(node))) return true;
   const classes = classesOf(node).map((name) => name.toLowerCase());
-  if (classes.some((name) => FRAME_CLASSES.has(name))) return true;
+  if (classes.some((name) => FRAME_CLASSES.has(name) || NAVIGATION_CLASS.test(name))) return true;
   if (node.tagName === 'a' && classes.some((name) => SOURCE_CLASSES.has(name))) return true;
   if (classes.some((name) => CONTENTS_CLASSES.has(name))) return !leadsElsewhere(node);
   return classes.includes('contents') && listsOwnHeadings(node);
@@ -260,7 +293,10 @@ function withoutLayout(list: Element): Element {
  * contents.
  */
 function flatTable(table: Element): Element[] {
-  const isLayout = hasHeading(table) || findElement(table, (each) => isElement(each, 'pre')) !== undefined;
+  const has = (...names: readonly string[]): boolean =>
+    findElement(table, (each) => isElement(each, ...names)) !== undefined;
+  const isOneRow = findElements(table, (each) => isElement(each, 'tr')).length === 1;
+  const isLayout = hasHeading(table) || has('pre') || (isOneRow && has('ul', 'ol', 'dl'));
   if (isLayout)
     return [
       {
@@ -312,6 +348,24 @@ function spanOf(cell: Element, name: 'colSpan' | 'rowSpan'): number {
   return Number.isInteger(span) && span > 1 && span <= 100 ? span : 1;
 }
 
+/** A cell on one line: spaces are between its blocks, and items of lists have the marks that readers see. */
 function plainCell({ tagName, children }: Element): Element {
-  return element(tagName, children);
+  return element(tagName, children.flatMap(inlineOf));
+}
+
+const BLOCKS = new Set(
+  'p div section article blockquote figure figcaption ul ol li dl dt dd table thead tbody tfoot tr td th details summary hr'.split(
+    ' ',
+  ),
+);
+const SPACE: ElementContent = { type: 'text', value: ' ' };
+
+function inlineOf(node: ElementContent): ElementContent[] {
+  if (!isElement(node) || !BLOCKS.has(node.tagName)) return [node];
+  let number = Number(attribute(node, 'start') ?? 1);
+  const children = node.children.flatMap((child) => {
+    if (!isElement(child, 'li')) return inlineOf(child);
+    return [SPACE, { type: 'text' as const, value: node.tagName === 'ol' ? `${number++}.` : '-' }, ...inlineOf(child)];
+  });
+  return [SPACE, ...children, SPACE];
 }

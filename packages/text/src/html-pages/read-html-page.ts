@@ -1,9 +1,9 @@
-import type { Element } from 'hast';
+import type { Element, Root as HastRoot } from 'hast';
 import { type State, toMdast } from 'hast-util-to-mdast';
 import type { Heading, Nodes, Root, RootContent } from 'mdast';
 import { contentHashHex } from '../hashes.js';
 import { oneLine } from '../white-space.js';
-import { attribute } from './elements.js';
+import { attribute, findElements, isElement, textOf } from './elements.js';
 import { contentSelectors } from './known-generators.js';
 import { mainContent } from './main-content.js';
 import { type HtmlPageFacts, readPageFacts } from './page-facts.js';
@@ -27,7 +27,7 @@ export interface HtmlBlock {
 
 /** A page as its HTML has it. */
 export interface HtmlPage extends HtmlPageFacts {
-  /** Of its first heading of level 1; else what the head says. Empty where neither says one. */
+  /** Of its first heading of level 1, or the one above its text; else what the head says. Empty where neither says one. */
   readonly title: string;
   /** What its main content is, where that has nothing to read. */
   readonly textless: TextlessKind | undefined;
@@ -50,11 +50,19 @@ export function readHtmlPage(html: string, selectors: readonly string[] = []): H
   const textless = textlessKind(main);
   const content = toMdast(
     { type: 'root', children: main.children },
-    { handlers: { details: flow, input: ignored, ...HEADINGS }, nodeHandlers: { root } },
+    { handlers: { details: flow, summary: flow, input: ignored, ...HEADINGS }, nodeHandlers: { root } },
   );
   const blocks = (content as Root).children.flatMap(blockOf);
-  const first = blocks.find(({ level }) => level === 1)?.title;
-  return { ...facts, title: first ?? facts.socialTitle ?? facts.headTitle ?? '', textless, blocks };
+  const title = titleOf(blocks, tree, facts.headTitle) ?? facts.socialTitle ?? facts.headTitle ?? '';
+  return { ...facts, title, textless, blocks };
+}
+
+/** The heading of level 1; of several, which are sections, the one above the text where the head has the same. */
+function titleOf(blocks: readonly HtmlBlock[], tree: HastRoot, headTitle: string | undefined): string | undefined {
+  const [first, second] = blocks.filter(({ level }) => level === 1);
+  if (second === undefined || headTitle === undefined) return first?.title;
+  const titles = findElements(tree, (each) => isElement(each, 'h1')).map((each) => oneLine(textOf(each)));
+  return titles.includes(headTitle) ? headTitle : first!.title;
 }
 
 /** The text of a page, blocks with a blank line between them. */

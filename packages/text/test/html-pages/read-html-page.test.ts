@@ -27,6 +27,16 @@ describe('the main content of a page', () => {
       'In.\n',
     ],
     [
+      'is without links to the pages around it, whatever their block is called',
+      '<div class="header"><p>Next: <a href="#a" rel="next">Ash</a>, Up: <a href="#t" rel="up">Top</a> [<a href="#i" rel="index">Index</a>]</p></div><p>In. See the <a rel="next" href="b.html">next page</a> about bone.</p>',
+      'In. See the [next page](b.html) about bone.\n',
+    ],
+    [
+      'is without bars and panels of navigation',
+      '<div class="navbar"><a href="up.html">Up</a></div><p>In.</p>',
+      'In.\n',
+    ],
+    [
       'has lists of other pages, which are what it is about',
       '<h1>Glazes</h1><div class="toc"><dl><dt><a href="ash.html">Ash</a> — of wood</dt></dl></div>',
       '# Glazes\n\n- [Ash](ash.html) — of wood\n',
@@ -126,6 +136,10 @@ describe('a heading has the id', () => {
     });
   });
 
+  it('of no box that ended without a text before it', () => {
+    expect(markdown('<div id="sidebar"></div><h1>Ash</h1><a id="b"></a><h2>Bone</h2>')).toBe('# Ash\n\n## Bone {#b}\n');
+  });
+
   it('of the text as a whole not', () => {
     expect(readHtmlPage('<main id="text"><h1>Fire</h1></main>').blocks[0]!.id).toBeUndefined();
   });
@@ -138,6 +152,17 @@ describe('a heading has the id', () => {
 
 describe('what keeps its meaning', () => {
   it.each([
+    [
+      'blocks in the cells of a table',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td>\n<p>one</p>\n<p>two</p></td><td><ul><li><p>x</p></li><li>y</li></ul></td></tr><tr><td>C<ol start="3"><li>z</li></ol>end</td><td><dl><dt>k</dt><dd>v</dd></dl></td></tr></table>',
+      '| A | B |\n| - | - |\n| one two | - x - y |\n| C 3. z end | k v |\n',
+    ],
+    [
+      'lists in columns',
+      '<table><tr><td><ul><li>x</li></ul></td><td><ul><li>y</li></ul></td></tr></table>',
+      '- x\n\n- y\n',
+    ],
+    ['blocks in a summary', '<summary><p>One.</p><pre>x</pre></summary>', 'One.\n\n```\nx\n```\n'],
     [
       'code with the language of its class',
       '<pre><code class="language-ts">a &lt; b\n</code></pre>',
@@ -204,6 +229,13 @@ describe('a page says of itself', () => {
   const page = readHtmlPage(
     `<html lang="en" dir="ltr"><head>${HEAD}</head><body><nav aria-label="breadcrumb"><ol><li>Docs</li><li>Firing »</li></ol></nav><main><p>Text.</p></main><a href="https://forge.example/kiln/kiln/edit/main/docs/glaze.md">Edit this page</a></body></html>`,
   );
+
+  it('its title, where its text has sections of level 1', () => {
+    const page = (title: string): string =>
+      `<head><title>${title}</title></head><h1>Kiln Manual</h1><main><h1>Ash</h1><p>Grey.</p><h1>Bone</h1><p>White.</p></main>`;
+    expect(readHtmlPage(page('Kiln Manual')).title).toBe('Kiln Manual');
+    expect(readHtmlPage(page('Ash - Kiln Manual')).title).toBe('Ash');
+  });
 
   it('title, description, language, addresses, version and parents', () => {
     expect(page).toMatchObject({

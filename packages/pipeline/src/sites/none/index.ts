@@ -1,3 +1,4 @@
+import { liquidPlaces } from '../liquid-places.js';
 import { siteGenerator } from '../site-generator.js';
 import { plainPages, settings } from './pages.js';
 import { PLAIN_TOOLS } from './tools.js';
@@ -11,7 +12,9 @@ export const none = siteGenerator({
   files: ({ summary }) => ({ inDocsRoot: summary === undefined ? [] : [summary] }),
   pages: plainPages,
   // MyST writes a path from the folder of its configuration with a slash.
-  inclusionPlaces: ({ written, folder, docsRoot }) => [
-    written.startsWith('/') ? [docsRoot, written.slice(1)] : [folder, written],
-  ],
+  inclusionPlaces: (place, { dialect }) => {
+    if (dialect === 'liquid') return liquidPlaces(place);
+    const { written, folder, docsRoot } = place;
+    return [written.startsWith('/') ? [docsRoot, written.slice(1)] : [folder, written]];
+  },
 });

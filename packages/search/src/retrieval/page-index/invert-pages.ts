@@ -22,48 +22,36 @@ export interface InvertedPages {
 /** Both parts of a document: numbers of terms, each as often as it occurs. */
 type Parts = readonly [first: readonly Uint32Array[], second: readonly Uint32Array[]];
 
-export function invertPages(pages: readonly NumberedPage[], termCount: number): InvertedPages {
+/** @param numbers of terms, by those that the pages have; below `termCount` */
+export function invertPages(pages: readonly NumberedPage[], numbers: Uint32Array, termCount: number): InvertedPages {
   const chunks = pages.flatMap((page) => page.chunks);
   const questions = pages.flatMap((page) => page.questions);
+  const fields: readonly (readonly Parts[])[] = [
+    chunks.map(({ headings, headingWholes, body, bodyWholes }) => [
+      [headings, headingWholes],
+      [body, bodyWholes],
+    ]),
+    pages.map(({ title }) => [[title], []]),
+    pages.map(({ description }) => [[description], []]),
+    questions.map(({ question, answer }) => [[question], [answer]]),
+  ];
   return {
-    fields: [
-      invert(
-        chunks.map(
-          (chunk): Parts => [
-            [chunk.headings, chunk.headingWholes],
-            [chunk.body, chunk.bodyWholes],
-          ],
-        ),
-        termCount,
-      ),
-      invert(
-        pages.map(({ title }): Parts => [[title], []]),
-        termCount,
-      ),
-      invert(
-        pages.map(({ description }): Parts => [[description], []]),
-        termCount,
-      ),
-      invert(
-        questions.map(({ question, answer }): Parts => [[question], [answer]]),
-        termCount,
-      ),
-    ],
-    pairs: findPairs(pages),
+    fields: fields.map((documents) => invert(documents, numbers, termCount)),
+    pairs: findPairs(pages, numbers),
   };
 }
 
 /** First counts how many documents each term is in, so that all occurrences are in three arrays. */
-function invert(documents: readonly Parts[], termCount: number): (term: number) => Occurrences {
+function invert(documents: readonly Parts[], numbers: Uint32Array, termCount: number): (term: number) => Occurrences {
   const starts = new Uint32Array(termCount + 1);
-  eachTerm(documents, termCount, (term, _document, _part, isNew) => {
+  eachTerm(documents, numbers, (term, _document, _part, isNew) => {
     if (isNew) starts[term + 1]!++;
   });
   for (let term = 0; term < termCount; term++) starts[term + 1]! += starts[term]!;
   const all = new Uint32Array(starts[termCount]!);
   const counts = [new Uint32Array(all.length), new Uint32Array(all.length)] as const;
   const next = starts.slice();
-  eachTerm(documents, termCount, (term, document, part, isNew) => {
+  eachTerm(documents, numbers, (term, document, part, isNew) => {
     if (isNew) all[next[term]!++] = document;
     counts[part]![next[term]! - 1]!++;
   });
@@ -80,15 +68,15 @@ function invert(documents: readonly Parts[], termCount: number): (term: number) 
 /** @param visit told of each word in its order, and whether it is the first of its term in the document */
 function eachTerm(
   documents: readonly Parts[],
-  termCount: number,
+  numbers: Uint32Array,
   visit: (term: number, document: number, part: number, isNew: boolean) => void,
 ): void {
-  const last = new Int32Array(termCount).fill(-1);
+  const last = new Int32Array(numbers.length).fill(-1);
   for (const [document, parts] of documents.entries()) {
     for (const [part, lists] of parts.entries()) {
       for (const list of lists) {
         for (const term of list) {
-          visit(term, document, part, last[term] !== document);
+          visit(numbers[term]!, document, part, last[term] !== document);
           last[term] = document;
         }
       }
@@ -104,7 +92,7 @@ interface OpenPair {
 }
 
 /** The pairs that any page learned, in all chunks. */
-function findPairs(pages: readonly NumberedPage[]): PairOccurrences[] {
+function findPairs(pages: readonly NumberedPage[], numbers: Uint32Array): PairOccurrences[] {
   const pairs = new Map<number, Map<number, OpenPair>>();
   for (const [page, { chunks }] of pages.entries()) {
     for (const chunk of chunks) {
@@ -121,8 +109,8 @@ function findPairs(pages: readonly NumberedPage[]): PairOccurrences[] {
   }
   return [...pairs].flatMap(([first, seconds]) =>
     Array.from(seconds, ([second, pair]) => ({
-      first,
-      second,
+      first: numbers[first]!,
+      second: numbers[second]!,
       learners: pair.learners,
       occurrences: {
         documents: Uint32Array.from(pair.documents),

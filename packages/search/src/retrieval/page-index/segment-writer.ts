@@ -3,7 +3,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { ByteWriter } from '../bytes.js';
 import { pairTerm } from '../term-pairs.js';
 import { invertPages, type PairOccurrences } from './invert-pages.js';
-import { type NumberedPage, type NumberedPages, renumberedTerms } from './numbered-page.js';
+import type { NumberedPage, NumberedPages } from './numbered-page.js';
 import type { Occurrences, TermField } from './page-source.js';
 import {
   BUCKET_PREFIX,
@@ -34,21 +34,20 @@ export function writeSegment({ pages, terms, spellings }: NumberedPages): Uint8A
   const ordered = [...pages].sort((a, b) => compareCodeUnits(a.id, b.id));
   const names = numbering(terms, ordered, termsOf);
   const spelled = numbering(spellings, ordered, (page) => [page.spellings]);
-  const numbered = ordered.map((page) => renumbered(page, names.numbers, spelled.numbers));
-  const parts = numbered.map(partsOf);
-  const { bucketBits, buckets } = writeBuckets(termEntries(names.names, numbered));
+  const parts = ordered.map((page) => partsOf(page, names.numbers, spelled.numbers));
+  const { bucketBits, buckets } = writeBuckets(termEntries(names, ordered));
   const tables = {
-    columns: columnsOf(numbered, parts),
-    ids: encoder.encode(JSON.stringify(numbered.map(({ id }) => id))),
-    keys: encoder.encode(JSON.stringify(numbered.map(({ key }) => key))),
+    columns: columnsOf(ordered, parts),
+    ids: encoder.encode(JSON.stringify(ordered.map(({ id }) => id))),
+    keys: encoder.encode(JSON.stringify(ordered.map(({ key }) => key))),
     buckets: bytesOfIntegers(startsOf(buckets.map(({ length }) => length))),
-    spellings: encoder.encode(JSON.stringify([spelled.names, spellingCounts(numbered, spelled.names.length)])),
+    spellings: encoder.encode(JSON.stringify([spelled.names, spellingCounts(ordered, spelled)])),
   };
   const regions = PAGE_PARTS.map((kind) => concatenated(parts.map((own) => own[kind])));
   const counts = {
-    pageCount: numbered.length,
-    chunkCount: numbered.reduce((sum, { chunks }) => sum + chunks.length, 0),
-    questionCount: numbered.reduce((sum, { questions }) => sum + questions.length, 0),
+    pageCount: ordered.length,
+    chunkCount: ordered.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    questionCount: ordered.reduce((sum, { questions }) => sum + questions.length, 0),
     termCount: names.names.length,
     bucketBits,
   };
@@ -85,42 +84,25 @@ function termsOf({ title, description, chunks, questions }: NumberedPage): Uint3
   ];
 }
 
-function renumbered(page: NumberedPage, terms: Uint32Array, spellings: Uint32Array): NumberedPage {
-  const own = [...page.spellings.keys()].sort(
-    (a, b) => spellings[page.spellings[a]!]! - spellings[page.spellings[b]!]!,
-  );
-  return {
-    ...renumberedTerms(page, terms),
-    spellings: Uint32Array.from(own, (at) => spellings[page.spellings[at]!]!),
-    spellingCounts: Uint32Array.from(own, (at) => page.spellingCounts[at]!),
-  };
-}
-
 type PageParts = Readonly<Record<PagePart, Uint8Array>>;
 
-function partsOf(page: NumberedPage): PageParts {
+function partsOf(page: NumberedPage, terms: Uint32Array, spellings: Uint32Array): PageParts {
   const record = `${page.source}\n${page.record}`;
   return {
-    words: writeWords(page),
+    words: writeWords(page, terms, spellings),
     record: deflateRawSync(record),
     prompts: page.prompts,
     vectors: page.vectors,
   };
 }
 
-function writeWords({
-  title,
-  titleWords,
-  description,
-  descriptionWords,
-  chunks,
-  questions,
-  ...page
-}: NumberedPage): Uint8Array {
+/** Numbers are written as the segment has them: the pages, of which there are many in memory, are not copied for that. */
+function writeWords(page: NumberedPage, terms: Uint32Array, spellings: Uint32Array): Uint8Array {
+  const { title, titleWords, description, descriptionWords, chunks, questions } = page;
   const writer = new ByteWriter();
   const list = (numbers: Uint32Array): void => {
     writer.varint(numbers.length);
-    for (const number of numbers) writer.varint(number);
+    for (const number of numbers) writer.varint(terms[number]!);
   };
   list(title);
   writer.varint(titleWords);
@@ -135,8 +117,12 @@ function writeWords({
     list(answer);
     writer.varint(answerWords);
   }
-  list(page.spellings);
-  list(page.spellingCounts);
+  const spelled = Array.from(page.spellings, (number, at) => [spellings[number]!, page.spellingCounts[at]!] as const);
+  spelled.sort(([a], [b]) => a - b);
+  for (const part of [0, 1] as const) {
+    writer.varint(spelled.length);
+    for (const each of spelled) writer.varint(each[part]);
+  }
   return writer.finish();
 }
 
@@ -166,10 +152,10 @@ function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]):
   ]);
 }
 
-function spellingCounts(pages: readonly NumberedPage[], count: number): number[] {
-  const counts = new Array<number>(count).fill(0);
+function spellingCounts(pages: readonly NumberedPage[], { names, numbers }: Numbering): number[] {
+  const counts = new Array<number>(names.length).fill(0);
   for (const { spellings, spellingCounts: own } of pages) {
-    for (const [at, number] of spellings.entries()) counts[number]! += own[at]!;
+    for (const [at, number] of spellings.entries()) counts[numbers[number]!]! += own[at]!;
   }
   return counts;
 }
@@ -179,20 +165,24 @@ interface Entry {
   readonly term: string;
   /** Numbers of both terms of a pair. */
   readonly pair?: readonly [first: number, second: number];
-  readonly bytes: Uint8Array;
+  /** Made when it is written: of all entries together it would be much. */
+  bytes(): Uint8Array;
 }
 
-function termEntries(names: readonly string[], pages: readonly NumberedPage[]): Entry[] {
-  const { fields, pairs } = invertPages(pages, names.length);
+function termEntries({ names, numbers }: Numbering, pages: readonly NumberedPage[]): Entry[] {
+  const { fields, pairs } = invertPages(pages, numbers, names.length);
   const ofTerms = names.map((term, number): Entry => {
-    const writer = new ByteWriter();
-    writer.varint(number);
-    for (const [at, field] of FIELDS.entries()) writeOccurrences(writer, fields[at]!(number), field);
-    return { term, bytes: writer.finish() };
+    const bytes = (): Uint8Array => {
+      const writer = new ByteWriter();
+      writer.varint(number);
+      for (const [at, field] of FIELDS.entries()) writeOccurrences(writer, fields[at]!(number), field);
+      return writer.finish();
+    };
+    return { term, bytes };
   });
   const ofPairs = pairs.map((pair): Entry => {
     const { first, second } = pair;
-    return { term: pairTerm(names[first]!, names[second]!), pair: [first, second], bytes: pairBytes(pair) };
+    return { term: pairTerm(names[first]!, names[second]!), pair: [first, second], bytes: () => pairBytes(pair) };
   });
   return [...ofTerms, ...ofPairs].sort((a, b) => compareCodeUnits(a.term, b.term));
 }
@@ -207,7 +197,8 @@ function writeBuckets(entries: readonly Entry[]): {
     writer.raw(new Uint8Array(BUCKET_PREFIX));
     return writer;
   });
-  for (const { term, pair, bytes } of entries) {
+  for (const { term, pair, bytes: make } of entries) {
+    const bytes = make();
     const writer = writers[bucketOf(term, bucketBits)]!;
     writer.text(pair === undefined ? term : '');
     for (const number of pair ?? []) writer.varint(number);
