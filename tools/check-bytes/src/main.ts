@@ -1,9 +1,7 @@
-import { createProgram, type ExitCode, processIo, runProgram } from '@topicmill/base/cli';
+import { defineCommand, processIo } from '@topicmill/base/cli';
 import { type CheckOptions, checkBytes } from './check-bytes.js';
 
-const io = processIo();
-let exitCode: ExitCode = 0;
-const program = createProgram(
+const checkOutputs = defineCommand(
   {
     name: 'npm run check:bytes --',
     version: '0.1.0',
@@ -15,14 +13,15 @@ const program = createProgram(
       ['npm run check:bytes -- --update', 'expect what was made from now on; look at the diff'],
     ],
   },
-  io,
-)
-  .option('--out <folder>', 'copy what was made to this folder')
-  .option('--update', 'expect what was made from now on')
-  .action(async (options: CheckOptions) => {
+  (program) =>
+    program
+      .option('--out <folder>', 'copy what was made to this folder')
+      .option('--update', 'expect what was made from now on'),
+  (io) => async (options: CheckOptions) => {
     const { outputCount, faults } = await checkBytes(options);
     io.stdout.write(`${outputCount} outputs, ${faults.length} faults\n`);
     for (const fault of faults) io.stderr.write(`${fault}\n`);
-    exitCode = faults.length === 0 ? 0 : 1;
-  });
-process.exitCode = await runProgram(program, process.argv.slice(2), io, () => exitCode);
+    return faults.length === 0 ? 0 : 1;
+  },
+);
+process.exitCode = await checkOutputs(process.argv.slice(2), processIo());

@@ -104,23 +104,18 @@ export const reindex = storeCommand(
   (program) => program.option('--json', 'print the report as JSON'),
   (io) => async (options: ReindexCommandOptions) => {
     const progress = progressLine(io);
-    try {
-      const report = await withStore(options, 'open', io, async (store, config) => {
-        const { storeEmbedder } = await import('../store-embedder.js');
-        const { model: stored } = await store.stats();
-        const named = options.model ?? (config.model === modelNameOf(stored ?? undefined) ? undefined : config.model);
-        return store.reindex(named === undefined ? undefined : storeEmbedder(named, config, io), {
-          onProgress: ({ doneCount, totalCount }) => progress.update(`${doneCount} of ${totalCount} texts`),
-        });
+    const report = await withStore(options, 'open', io, async (store, config) => {
+      const { storeEmbedder } = await import('../store-embedder.js');
+      const { model: stored } = await store.stats();
+      const named = options.model ?? (config.model === modelNameOf(stored ?? undefined) ? undefined : config.model);
+      return store.reindex(named === undefined ? undefined : storeEmbedder(named, config, io), {
+        onProgress: ({ doneCount, totalCount }) => progress.update(`${doneCount} of ${totalCount} texts`),
       });
-      progress.stop();
-      const { model, dimensions, embedded_count: embedded, resumed_count: resumed, resplit_count: split } = report;
-      const embeddings = `${counted(embedded, 'text')} embedded, ${resumed} from before`;
-      const splits = split === 0 ? '' : `, ${counted(split, 'artifact')} split anew`;
-      if (options.json) io.stdout.write(indentedJson(report));
-      else io.stdout.write(`${model}, ${dimensions} dimensions: ${embeddings}${splits}\n`);
-    } finally {
-      progress.stop();
-    }
+    }).finally(() => progress.stop());
+    const { model, dimensions, embedded_count: embedded, resumed_count: resumed, resplit_count: split } = report;
+    const embeddings = `${counted(embedded, 'text')} embedded, ${resumed} from before`;
+    const splits = split === 0 ? '' : `, ${counted(split, 'artifact')} split anew`;
+    if (options.json) io.stdout.write(indentedJson(report));
+    else io.stdout.write(`${model}, ${dimensions} dimensions: ${embeddings}${splits}\n`);
   },
 );

@@ -104,21 +104,20 @@ export const importArtifacts = storeCommand(
   (io) => async (file: string, options: ImportOptions) => {
     if (file !== '-') checkPaths([file], io.cwd);
     const progress = progressLine(io);
-    try {
-      const report = await withStore(options, 'create', io, (store) =>
-        store.importLines(linesOf(file, io), {
-          onProgress: ({ phase, doneCount, totalCount }) => progress.update(`${phase} ${doneCount} of ${totalCount}`),
-        }),
-      );
-      progress.stop();
-      const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
-      if (options.json) io.stdout.write(indentedJson(report));
-      else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
-    } finally {
-      progress.stop();
-    }
+    const report = await withStore(options, 'create', io, (store) =>
+      store.importLines(linesOf(file, io), {
+        onProgress: ({ phase, doneCount, totalCount }) => progress.update(`${phase} ${doneCount} of ${totalCount}`),
+      }),
+    ).finally(() => progress.stop());
+    printImport(report, options.json, io);
   },
 );
+
+function printImport(report: ImportReport, json: true | undefined, io: CommandIo): void {
+  const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
+  if (json) io.stdout.write(indentedJson(report));
+  else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
+}
 
 async function* linesOf(file: string, { cwd, stdin }: CommandIo): AsyncGenerator<string> {
   if (file === '-' && stdin === undefined) return;
@@ -161,10 +160,7 @@ export const copy = storeCommand(
       const target = await readStoreConfig({ ...options, store: to }, io);
       if (source.store === target.store)
         throw wrongUsage('The two stores are the same.', 'Name another one with --to.');
-      const report = await copyStore({ source, target }, options.log, io);
-      const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
-      if (json) io.stdout.write(indentedJson(report));
-      else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
+      printImport(await copyStore({ source, target }, options.log, io), json, io);
     },
 );
 

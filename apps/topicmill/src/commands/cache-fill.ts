@@ -71,17 +71,12 @@ async function fill(
     return;
   }
   const progress = startProgress(`Embedding with ${services.model}`, io);
-  try {
-    const { totalCount, embeddedCount } = await fillEmbeddings(stored, services, (state) =>
-      progress.count(state.doneCount, state.totalCount, 'text'),
-    );
-    progress.stop();
-    const report = { model: services.model, textCount: totalCount, embeddedCount };
-    if (json) io.stdout.write(indentedJson(report));
-    else io.stdout.write(`${services.model}: embedded ${embeddedCount} of ${counted(totalCount, 'text')}\n`);
-  } finally {
-    progress.stop();
-  }
+  const { totalCount, embeddedCount } = await fillEmbeddings(stored, services, (state) =>
+    progress.count(state.doneCount, state.totalCount, 'text'),
+  ).finally(() => progress.stop());
+  const report = { model: services.model, textCount: totalCount, embeddedCount };
+  if (json) io.stdout.write(indentedJson(report));
+  else io.stdout.write(`${services.model}: embedded ${embeddedCount} of ${counted(totalCount, 'text')}\n`);
 }
 
 /** What filling the cache for one model would take. */

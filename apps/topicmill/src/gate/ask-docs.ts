@@ -34,13 +34,9 @@ export async function indexDocs(
     createQuestionEncoder(config.embedding, settings) ?? createEmbedder(config.embedding.model, settings);
   const embed = (query: string) => queryVector(embedder, query);
   const progress = startProgress('Answers', io);
-  try {
-    return await indexTopics(topics, config, services, embed, (what, doneCount, totalCount) =>
-      progress.update(`${what}, ${doneCount} of ${totalCount}`),
-    );
-  } finally {
-    progress.stop();
-  }
+  return indexTopics(topics, config, services, embed, (what, doneCount, totalCount) =>
+    progress.update(`${what}, ${doneCount} of ${totalCount}`),
+  ).finally(() => progress.stop());
 }
 
 /** Asks the questions of `asking` in the chunks of `topics`, with progress on a terminal. */

@@ -76,26 +76,21 @@ export async function runWriting(
   io.stderr.write(`${describePlan(outcome)}\n`);
   if (!yes && !(canAsk(io) && (await confirm(`Ask ${generator.model}?`, io)))) return { ...outcome, isRefused: true };
   const progress = startProgress('Questions', io);
-  try {
-    const report = await untilInterrupted((stop) => {
-      stop.addEventListener('abort', () => {
-        progress.stop();
-        io.stderr.write('Waiting for the answers under way, which are paid for; Ctrl+C once more stops at once.\n');
-      });
-      return writeQuestions(plan, {
-        generator,
-        budgetTokens: budget ?? budgetTokens,
-        stop,
-        onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'chunk')}`),
-      });
+  const report = await untilInterrupted((stop) => {
+    stop.addEventListener('abort', () => {
+      progress.stop();
+      io.stderr.write('Waiting for the answers under way, which are paid for; Ctrl+C once more stops at once.\n');
     });
-    progress.stop();
-    reportDiagnostics(refusalDiagnostics(report.refused), io);
-    if (report.failure !== undefined) reportDiagnostics([report.failure.toDiagnostic()], io);
-    return { ...outcome, report, isRefused: false };
-  } finally {
-    progress.stop();
-  }
+    return writeQuestions(plan, {
+      generator,
+      budgetTokens: budget ?? budgetTokens,
+      stop,
+      onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'chunk')}`),
+    });
+  }).finally(() => progress.stop());
+  reportDiagnostics(refusalDiagnostics(report.refused), io);
+  if (report.failure !== undefined) reportDiagnostics([report.failure.toDiagnostic()], io);
+  return { ...outcome, report, isRefused: false };
 }
 
 function outcomeOf(

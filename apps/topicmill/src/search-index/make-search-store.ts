@@ -14,12 +14,8 @@ export async function makeSearchStore(
 ): Promise<void> {
   const workspace = openWorkspace(root, { env, embeddingModel: config.embedding.model, onWarning });
   const progress = startProgress('Making the search index', { stderr, env, isQuiet });
-  try {
-    await updateSearchStore(workspace, {
-      onWarning,
-      onProgress: (done, total) => progress.count(done, total, 'page'),
-    });
-  } finally {
-    progress.stop();
-  }
+  await updateSearchStore(workspace, {
+    onWarning,
+    onProgress: (done, total) => progress.count(done, total, 'page'),
+  }).finally(() => progress.stop());
 }

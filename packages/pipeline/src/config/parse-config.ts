@@ -87,19 +87,15 @@ function describeIssue(
       );
     });
   }
-  const forms = issue.code === 'invalid_union' && formMeanings(path) === undefined ? formsOf(path) : undefined;
+  const remedy = remedyIn(issue) ?? `Give a value that fits: ${meaningOf(issue.path)}`;
+  const forms = issue.code === 'invalid_union' ? formsOf(path) : undefined;
   if (forms !== undefined) {
     const written = document.getIn(path);
     const message = written === undefined ? 'is missing' : `is "${String(written)}", which is not known`;
-    return [invalid(`${path.join('.')} ${message}.`, formRemedy(path, forms), lineOf(path))];
+    const choice = formMeanings(path) === undefined ? formRemedy(path, forms) : remedy;
+    return [invalid(`${path.join('.')} ${message}.`, choice, lineOf(path))];
   }
-  return [
-    invalid(
-      `${path.join('.') || 'The file'}: ${issue.message}.`,
-      remedyIn(issue) ?? `Give a value that fits: ${meaningOf(issue.path)}`,
-      lineOf(path),
-    ),
-  ];
+  return [invalid(`${path.join('.') || 'The file'}: ${issue.message}.`, remedy, lineOf(path))];
 
   function lineOf(keys: readonly string[]): number {
     const line = lineOfNode(document, keys, lineCounter);

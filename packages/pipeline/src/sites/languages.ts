@@ -1,7 +1,9 @@
 import { resolveInRoot } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import { type ConfigValue, objectAt, textAt } from './config-value.js';
 import { type DetectedRoot, docsRootPath, type WrittenSettings } from './detected-site.js';
 import { type FolderView, filesBelow } from './folder-view.js';
+import type { SiteOfConfig } from './site-generator.js';
 
 const PAGE = /\.mdx?$/i;
 
@@ -106,4 +108,17 @@ export function languageRoots(view: FolderView, { source, lang, languages, siteO
     }),
   );
   return [root, ...others];
+}
+
+/** Why a page is left out that is in the folder of a language, which is a docs root of its own. */
+export function inOtherRoot(path: string, locales: readonly string[]): string | undefined {
+  const locale = locales.find((each) => path.startsWith(`${each}/`));
+  return locale === undefined ? undefined : `the language ${locale}, a docs root of its own`;
+}
+
+/** What a site says of itself, else what its first language says, which `locales` names so. */
+export function titlesOf(config: ConfigValue, first: string): Pick<SiteOfConfig, 'title' | 'description'> {
+  const named = (key: string): string | undefined =>
+    textAt(config, key) ?? textAt(objectAt(config, 'locales', first), key);
+  return { title: named('title'), description: named('description') };
 }

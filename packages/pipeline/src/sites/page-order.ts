@@ -7,11 +7,11 @@ import type { PlacedPage } from './publication.js';
 /** Compared part by part; numbers come before texts. */
 export type SortKey = readonly (number | string)[];
 
-/** How the entries of a folder are sorted. */
-export interface OrderRules {
-  readonly pageKey: (source: PageSource) => SortKey;
+/** How the entries of a folder are sorted: its pages by name, then its folders, where nothing else is said. */
+interface OrderRules {
+  readonly pageKey?: (source: PageSource) => SortKey;
   /** @param page the folder's own page, where it has one */
-  readonly folderKey: (folder: string, page: PageSource | undefined, inside: readonly PageSource[]) => SortKey;
+  readonly folderKey?: (folder: string, page: PageSource | undefined, inside: readonly PageSource[]) => SortKey;
   /** Whether a page is that of its folder, and comes first in it; by its name without this. */
   readonly isOwnPage?: (source: PageSource) => boolean;
   /** How texts compare; by code unit without this. */
@@ -41,17 +41,21 @@ function nodeOf(root: FolderNode, folder: string): FolderNode {
 }
 
 function pagesBelow(node: FolderNode, folder: string, rules: OrderRules): PageSource[] {
-  const isOwn = rules.isOwnPage ?? (({ path }: PageSource) => isFolderPage(path));
+  const {
+    pageKey = ({ path }) => [0, splitPath(path).name],
+    folderKey = (path) => [1, path],
+    isOwnPage: isOwn = ({ path }) => isFolderPage(path),
+    compareTexts = compareCodeUnits,
+  } = rules;
   const own = node.pages.filter(isOwn);
   const entries: { readonly key: SortKey; readonly pages: readonly PageSource[] }[] = node.pages
     .filter((page) => !own.includes(page))
-    .map((page) => ({ key: rules.pageKey(page), pages: [page] }));
+    .map((page) => ({ key: pageKey(page), pages: [page] }));
   for (const [name, child] of node.folders) {
     const path = pathIn(folder, name);
     const pages = pagesBelow(child, path, rules);
-    entries.push({ key: rules.folderKey(path, child.pages.find(isOwn), pages), pages });
+    entries.push({ key: folderKey(path, child.pages.find(isOwn), pages), pages });
   }
-  const compareTexts = rules.compareTexts ?? compareCodeUnits;
   entries.sort((left, right) => compareKeys(left.key, right.key, compareTexts));
   return [...own, ...entries.flatMap(({ pages }) => pages)];
 }

@@ -112,6 +112,17 @@ describe('a configuration', () => {
     ]);
   });
 
+  it('names a strategy that does not exist, and what each does', () => {
+    expect(faultsOf('chunking:\n  strategy: semantik\n')).toEqual([
+      {
+        code: 'CONFIG_INVALID',
+        line: 2,
+        message: 'chunking.strategy is "semantik", which is not known.',
+        remedy: expect.stringMatching(/^Give a value that fits: semantic: .* structural: .* two-tier: /),
+      },
+    ]);
+  });
+
   it('says which form of a section a key belongs to', () => {
     const text = 'sources: pages\nsite:\n  generator: hugo\n  dialect: myst\n';
     expect(faultsOf(text)).toEqual([

@@ -209,8 +209,10 @@ function navigationIn(tree: Root): Set<Element> {
 
 function isFrameByName(node: Element): boolean {
   const id = attribute(node, 'id');
-  if (id === 'footer' || (id === 'toc' && !leadsElsewhere(node))) return true;
   const classes = classesOf(node).map((name) => name.toLowerCase());
+  // Sections, headings and anchors in these have such ids, too.
+  const isBox = !/^(?:a|span|section|h[1-6])$/.test(node.tagName) && !classes.includes('section');
+  if (isBox && (id === 'footer' || (id === 'toc' && !leadsElsewhere(node)))) return true;
   if (classes.some((name) => FRAME_CLASSES.has(name) || NAVIGATION_CLASS.test(name))) return true;
   if (node.tagName === 'a' && classes.some((name) => SOURCE_CLASSES.has(name))) return true;
   if (classes.some((name) => CONTENTS_CLASSES.has(name))) return !leadsElsewhere(node);

@@ -32,6 +32,11 @@ describe('the main content of a page', () => {
       'In. See the [next page](b.html) about bone.\n',
     ],
     [
+      'has sections that are called after frames',
+      '<section id="footer"><h2>Footer</h2><p>In.</p></section><h2><a id="footer">More</a></h2><h2 id="toc">TOC</h2><div id="footer"><h4>Out</h4></div>',
+      '## Footer {#footer}\n\nIn.\n\n## More {#footer}\n\n## TOC {#toc}\n',
+    ],
+    [
       'is without bars and panels of navigation',
       '<div class="navbar"><a href="up.html">Up</a></div><p>In.</p>',
       'In.\n',

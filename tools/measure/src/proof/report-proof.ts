@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { defineCommand } from '@topicmill/base/cli';
 import { writeFileIfChanged } from '@topicmill/base/files';
 import { formatTable, type RecordedResult, recordedResultSchema } from '../table-command.js';
 
@@ -40,26 +40,24 @@ function section(name: string, { command, date, commit, node, tables }: Recorded
 const RESULTS = 'proof';
 const PAGE = 'docs/reference/proof/golden-reference.md';
 
-/** Writes the page of the docs with what commands recorded; see `--help`. Returns the exit code. */
-export function reportProof(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'npm run report:proof',
-      version: '0.1.0',
-      description: 'Writes the docs page of proofs from the results that commands recorded in proof/.',
-      examples: [
-        ['npm run test:faults -- --record proof/faults.json', 'record a result'],
-        ['npm run report:proof', 'write the page from all of them'],
-      ],
-    },
-    io,
-  ).action(() => {
+/** Writes the page of the docs with what commands recorded; see `--help`. */
+export const reportProof = defineCommand(
+  {
+    name: 'npm run report:proof',
+    version: '0.1.0',
+    description: 'Writes the docs page of proofs from the results that commands recorded in proof/.',
+    examples: [
+      ['npm run test:faults -- --record proof/faults.json', 'record a result'],
+      ['npm run report:proof', 'write the page from all of them'],
+    ],
+  },
+  (program) => program,
+  (io) => async () => {
     const results = readResults(join(io.cwd, RESULTS));
     const isWritten = writeFileIfChanged(join(io.cwd, PAGE), proofPage(results));
     io.stdout.write(`${isWritten ? 'written' : 'unchanged'} ${PAGE}: ${results.length} results\n`);
-  });
-  return runProgram(program, args, io, () => 0);
-}
+  },
+);
 
 /** The results that commands recorded in a folder, by the names of their files, which they are sorted by. */
 export function readResults(folder: string): { readonly name: string; readonly result: RecordedResult }[] {

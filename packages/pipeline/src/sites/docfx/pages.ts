@@ -124,11 +124,7 @@ export function docfxPages(
     if (isToc(path)) return 'a table of contents';
     return typeof frontMatter['redirect_url'] === 'string' ? 'redirect_url' : undefined;
   });
-  const ordered = orderPages(published, {
-    pageKey: ({ path }) => [0, splitPath(path).name],
-    folderKey: (folder) => [1, folder],
-    isOwnPage: ({ path }) => isIndex(path),
-  });
+  const ordered = orderPages(published, { isOwnPage: ({ path }) => isIndex(path) });
   // Microsoft Learn shows all versions of a page at one address, and without a query the one that it chooses.
   const query = version !== undefined && settings.url.startsWith(LEARN) ? `view=${version}` : undefined;
   const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source.path, settings), query }));

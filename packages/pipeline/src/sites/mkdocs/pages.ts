@@ -160,11 +160,7 @@ export function mkdocsPages(sources: readonly PageSource[], settings: Settings, 
     if (excluded.ignores(path)) return 'excluded by exclude_docs';
     return name === 'README' && folders.has(folder) ? 'index.md stands for the folder' : undefined;
   });
-  const ordered = orderPages(published, {
-    pageKey: ({ path }) => [0, splitPath(path).name],
-    folderKey: (folder) => [1, folder],
-    isOwnPage: isIndex,
-  });
+  const ordered = orderPages(published, { isOwnPage: isIndex });
   const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source, settings) }));
   const nav = settings.navFile === undefined ? undefined : files.get(settings.navFile);
   const order = settings.order ?? (nav === undefined ? [] : navPaths(nav));

@@ -66,11 +66,7 @@ export function quartoPages(sources: readonly PageSource[], settings: Settings):
     if (!isRendered(path)) return 'not among the files of project.render';
     return frontMatter['draft'] === true ? 'draft: true' : undefined;
   });
-  const ordered = orderPages(published, {
-    pageKey: ({ path }) => [0, splitPath(path).name],
-    folderKey: (folder) => [1, folder],
-    isOwnPage: ({ path }) => isIndex(path),
-  });
+  const ordered = orderPages(published, { isOwnPage: ({ path }) => isIndex(path) });
   const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source.path) }));
   return { pages: applyOrder(pages, settings.order), leftOut, categories: [] };
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type ConfigValue, flagAt, objectAt, textAt } from '../config-value.js';
 import { type DetectedRoot, decidingKeys, joinUrl, SCRIPT, written } from '../detected-site.js';
 import { dependencyVersion, type FolderView } from '../folder-view.js';
+import { inOtherRoot, languageRoots } from '../languages.js';
 import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
@@ -51,8 +52,7 @@ export function starlightPages(sources: readonly PageSource[], settings: Setting
     if (name.startsWith('_')) return 'a name that starts with _';
     if (ignoresFolders && /(?:^|\/)_/.test(folder)) return 'a folder whose name starts with _';
     if (source.frontMatter['draft'] === true) return 'draft: true';
-    const locale = settings.locales.find((each) => source.path.startsWith(`${each}/`));
-    return locale === undefined ? undefined : `the language ${locale}, a docs root of its own`;
+    return inOtherRoot(source.path, settings.locales);
   });
   const ordered = orderPages(published, {
     pageKey: (source) => [sidebarOrder(source), slugOf(source, settings)],
@@ -111,9 +111,7 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
   const content = resolveInRoot(folder, `${textAt(config, 'srcDir') ?? 'src'}/content/docs`);
   const options = starlightOptions(config);
   const locales = objectAt(options, 'locales');
-  const folders = Object.keys(locales).filter(
-    (key) => key !== 'root' && view.list(resolveInRoot(content, key)).length > 0,
-  );
+  const folders = Object.keys(locales).filter((key) => key !== 'root');
   const markdown = objectAt(config, 'markdown');
   const dashes = flagAt(objectAt(markdown, 'smartypants'), 'dashes') ?? flagAt(markdown, 'smartypants');
   const format = textAt(objectAt(config, 'build'), 'format');
@@ -132,27 +130,13 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
       smartDashes: dashes === false ? false : undefined,
       order: sidebarSlugs(options['sidebar']),
     });
-  if (folders.length === 0) return [{ docsRoot: content, site: site('', []) }];
-  const rootLocale =
-    isObject(locales['root']) || !('root' in locales) ? textAt(objectAt(locales, 'root'), 'lang') : undefined;
   const hasRoot = 'root' in locales;
+  const lang = isObject(locales['root']) || !hasRoot ? textAt(objectAt(locales, 'root'), 'lang') : undefined;
   const first = textAt(options, 'defaultLocale');
   const sorted = folders.toSorted((left, right) => Number(right === first) - Number(left === first));
-  const root: DetectedRoot = {
-    name: rootLocale ?? 'root',
-    docsRoot: content,
-    ...(rootLocale === undefined ? {} : { locale: rootLocale }),
-    site: site('', folders),
-  };
-  const others = sorted.map(
-    (key): DetectedRoot => ({
-      name: key,
-      docsRoot: resolveInRoot(content, key),
-      locale: textAt(objectAt(locales, key), 'lang') ?? key,
-      site: site(key, []),
-    }),
-  );
-  return hasRoot ? [root, ...others] : others;
+  const languages = sorted.map((key) => ({ folder: key, lang: textAt(objectAt(locales, key), 'lang') }));
+  const roots = languageRoots(view, { source: content, lang, languages, siteOf: site });
+  return hasRoot || roots.length === 1 ? roots : roots.slice(1);
 }
 
 function sidebarSlugs(sidebar: unknown): string[] {

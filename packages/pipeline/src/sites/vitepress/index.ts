@@ -6,13 +6,13 @@ import * as z from 'zod';
 import { type ConfigValue, flagAt, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, decidingKeys, joinUrl, SCRIPT, type WrittenSettings, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { languageRoots } from '../languages.js';
+import { inOtherRoot, languageRoots, titlesOf } from '../languages.js';
 import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, pageId, splitPath } from '../page-path.js';
 import { objectValue, type PageSource, textValue } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources } from '../publication.js';
 import { built, inclusions, locales, order, rewrites, url } from '../settings.js';
-import { type SiteOfConfig, siteGenerator } from '../site-generator.js';
+import { siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('vitepress'),
@@ -43,15 +43,10 @@ export function vitepressPages(sources: readonly PageSource[], settings: Setting
     if (!path.endsWith('.md')) return 'not .md';
     if (isExcluded(path)) return 'excluded by srcExclude';
     if (DYNAMIC_ROUTE.test(path)) return 'a template of dynamic routes';
-    const locale = settings.locales.find((each) => path.startsWith(`${each}/`));
-    return locale === undefined ? undefined : `the language ${locale}, a docs root of its own`;
+    return inOtherRoot(path, settings.locales);
   });
   const rewrite = rewriter(settings.rewrites);
-  const ordered = orderPages(published, {
-    pageKey: ({ path }) => [0, splitPath(path).name],
-    folderKey: (folder) => [1, folder],
-    isOwnPage: ({ path }) => splitPath(path).name === 'index',
-  });
+  const ordered = orderPages(published, { isOwnPage: ({ path }) => splitPath(path).name === 'index' });
   const pages = ordered.map((source): PlacedPage => {
     const path = rewrite(pathOf(source));
     return { source, route: routeOf(path, settings.cleanUrls), key: pageId(path) || 'index', title: heroTitle(source) };
@@ -149,12 +144,6 @@ function pageIdOf(link: string): string {
   return path.replace(/(?:^|\/)index$/, '') || 'index';
 }
 
-function titlesOf(config: ConfigValue): Pick<SiteOfConfig, 'title' | 'description'> {
-  const root = objectAt(config, 'locales', 'root');
-  const named = (key: string): string | undefined => textAt(config, key) ?? textAt(root, key);
-  return { title: named('title'), description: named('description') };
-}
-
 export const vitepress = siteGenerator({
   settings,
   detections: [
@@ -166,7 +155,7 @@ export const vitepress = siteGenerator({
       decides: decidingKeys(
         ...['base', 'locales', 'srcDir', 'srcExclude', 'rewrites', 'cleanUrls', 'hostname', 'sidebar', 'link', 'items'],
       ),
-      site: ({ view, folder, value }) => ({ roots: vitepressRoots(view, folder, value), ...titlesOf(value) }),
+      site: ({ view, folder, value }) => ({ roots: vitepressRoots(view, folder, value), ...titlesOf(value, 'root') }),
     },
   ],
   dialect: () => 'vitepress',

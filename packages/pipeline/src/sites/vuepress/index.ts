@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { type ConfigValue, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, SCRIPT, type WrittenSettings, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { languageRoots } from '../languages.js';
+import { inOtherRoot, languageRoots, titlesOf } from '../languages.js';
 import { applyOrder, orderPages } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
 import { type PageSource, textValue } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources } from '../publication.js';
 import { built, locales, order, url } from '../settings.js';
-import { type SiteOfConfig, siteGenerator } from '../site-generator.js';
+import { siteGenerator } from '../site-generator.js';
 
 const settings = z.strictObject({
   generator: z.literal('vuepress'),
@@ -68,14 +68,9 @@ export function vuepressPages(sources: readonly PageSource[], settings: Settings
   const { published, leftOut } = partSources(sources, ({ path }) => {
     if (!path.endsWith('.md')) return 'not .md';
     if (isExcluded(joinPath(settings.pathPrefix, path))) return 'excluded by pagePatterns';
-    const locale = settings.locales.find((each) => path.startsWith(`${each}/`));
-    return locale === undefined ? undefined : `the language ${locale}, a docs root of its own`;
+    return inOtherRoot(path, settings.locales);
   });
-  const ordered = orderPages(published, {
-    pageKey: ({ path }) => [0, splitPath(path).name],
-    folderKey: (folder) => [1, folder],
-    isOwnPage: ({ path }) => isIndex(path),
-  });
+  const ordered = orderPages(published, { isOwnPage: ({ path }) => isIndex(path) });
   const pages = ordered.map(
     (source): PlacedPage => ({ source, route: routeOf(source, settings), title: textValue(source, 'heroText') }),
   );
@@ -94,12 +89,6 @@ function routeOf(source: PageSource, { pathPrefix }: Settings): string {
   return isIndex(source.path) ? base : `${base}${name}.html`;
 }
 
-function titlesOf(config: ConfigValue): Pick<SiteOfConfig, 'title' | 'description'> {
-  const root = objectAt(config, 'locales', '/');
-  const named = (key: string): string | undefined => textAt(config, key) ?? textAt(root, key);
-  return { title: named('title'), description: named('description') };
-}
-
 const DECIDING = /^(?:base|locales|pagePatterns|patterns|permalink(?:Pattern)?|…|the returned value)(?:[.[]|$)/;
 
 export const vuepress = siteGenerator({
@@ -114,7 +103,7 @@ export const vuepress = siteGenerator({
       decides: (key) => DECIDING.test(key),
       site: ({ view, folder, value }) => ({
         roots: vuepressRoots(view, folder, value),
-        ...titlesOf(value),
+        ...titlesOf(value, '/'),
         unread: unknownSettings(value),
       }),
     },

@@ -1,11 +1,12 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { partSeed, Random } from '../random.js';
-import { goldenReference } from './golden-reference.js';
-import { qaPairsText } from './qa-pairs-text.js';
+import { goldenReference, paragraph } from './golden-reference.js';
 import { asciiOf, categoryTerms, TopicWords } from './topic-words.js';
+import { QUESTIONS } from './word-lists.js';
 
 /** One topic in so many has no questions. */
 const TOPICS_PER_UNASKED = 10;
+const QUESTION_COUNT = 8;
 
 /** How large a docs repository is made, and from which seed. */
 export interface GenerateTopicsOptions {
@@ -55,6 +56,15 @@ export function* generateTopics(options: GenerateTopicsOptions): Generator<Gener
       yield { path: `${folder}/qa-pairs.md`, text: qaPairsText(title, words) };
     }
   }
+}
+
+/** A topic's `qa-pairs.md`: questions, each with an answer of a few sentences. */
+function qaPairsText(title: string, words: TopicWords): string {
+  const pairs = Array.from(
+    { length: QUESTION_COUNT },
+    () => `## Q: ${words.sentence(QUESTIONS)}\n\nA: ${paragraph(words)}\n`,
+  );
+  return [`# Questions about ${title}\n`, ...pairs].join('\n');
 }
 
 function refuseImpossibleCounts({ topicCount, categoryCount }: GenerateTopicsOptions): void {
