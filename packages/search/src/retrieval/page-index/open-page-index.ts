@@ -264,7 +264,7 @@ function coreOf(statistics: readonly PageStatistics[], ids: readonly string[]): 
     firstChunks,
     firstPrompts,
     isCode: Uint8Array.from(statistics.flatMap(({ code }) => code)),
-    linkCounts: countLinks(ids, (topic) => statistics[topic]!.links),
+    linkCounts: countLinks(ids, (topic) => statistics[topic]!.links ?? []),
   };
 }
 

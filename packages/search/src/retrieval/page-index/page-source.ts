@@ -40,8 +40,8 @@ export interface PageStatistics {
   /** By question: words of it and of its answer. */
   readonly questions: readonly Counts[];
   readonly tellsOfChanges: boolean;
-  /** `linkKeys`. */
-  readonly links: readonly number[];
+  /** `linkKeys`; left out where an earlier build wrote the page. */
+  readonly links?: readonly number[] | undefined;
   readonly edition?: Edition | undefined;
 }
 

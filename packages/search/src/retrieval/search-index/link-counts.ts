@@ -1,10 +1,11 @@
+import { decodeIfValid, resolveInRoot } from '@topicmill/base/paths';
 import { fnv1a32 } from '@topicmill/text/hashes';
 import { findLinks } from '@topicmill/text/markdown';
 import type { SearchTopic } from './search-topic.js';
 
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i;
 const ENDING = /\.(?:mdx?|markdown|html?)$/;
-const FOLDER_PAGE = /^(?:_?index|readme)$/;
+const FOLDER_PAGE = /^(?:_?index|readme)?$/;
 
 /**
  * What the links of a page name, each once: the end of a path, whatever address or folder of files it begins with. Whether a page
@@ -14,24 +15,16 @@ const FOLDER_PAGE = /^(?:_?index|readme)$/;
  * @returns rising numbers of 31 bits
  */
 export function linkKeys({ id, chunks }: Pick<SearchTopic, 'id' | 'chunks'>): Uint32Array {
-  const page = pathOf(id);
   const keys = new Set<number>();
   for (const { text } of chunks) {
     for (const { destination } of findLinks(text)) {
       if (ELSEWHERE.test(destination)) continue;
-      const path = destination
-        .replace(/[?#].*/s, '')
-        .toLowerCase()
-        .replace(ENDING, '');
-      if (path.startsWith('/')) {
-        const names = pathOf(path);
-        keys.add(keyOf(names)).add(keyOf(names.slice(-1)));
-      } else {
-        for (const base of [page.slice(0, -1), page]) keys.add(keyOf(pathOf(path, base)));
-      }
+      const path = decodeIfValid(destination.replace(/[?#].*/s, ''));
+      if (path.startsWith('/')) keys.add(keyOf(path)).add(keyOf(path, 1));
+      else for (const folder of [folderOf(id), id]) keys.add(keyOf(resolveInRoot(folder, path)));
     }
   }
-  keys.delete(keyOf(page));
+  keys.delete(keyOf(id));
   return Uint32Array.from(keys).sort();
 }
 
@@ -42,7 +35,7 @@ export function linkKeys({ id, chunks }: Pick<SearchTopic, 'id' | 'chunks'>): Ui
  * @param linksOf `linkKeys` of a topic
  */
 export function countLinks(ids: readonly string[], linksOf: (topic: number) => Iterable<number>): Uint32Array {
-  const keys = ids.map((id) => keyOf(pathOf(id)));
+  const keys = ids.map((id) => keyOf(id));
   const counts = new Map(keys.map((key) => [key, 0]));
   for (const topic of ids.keys()) {
     for (const key of linksOf(topic)) {
@@ -53,18 +46,14 @@ export function countLinks(ids: readonly string[], linksOf: (topic: number) => I
   return Uint32Array.from(keys, (key) => counts.get(key)!);
 }
 
-/** The names of a path, in lower case, without that of the page of a folder. */
-function pathOf(path: string, base: readonly string[] = []): string[] {
-  const names = [...base];
-  for (const name of path.toLowerCase().split('/')) {
-    if (name === '..') names.pop();
-    else if (name !== '' && name !== '.') names.push(name);
-  }
-  if (FOLDER_PAGE.test(names.at(-1) ?? '')) names.pop();
-  return names;
+/** Of the last names of a path, in lower case, without that of the page of a folder; small enough for the engine's fast integers. */
+function keyOf(path: string, count = 2): number {
+  const names = path.split('/').filter((name) => name !== '');
+  const last = (names.pop() ?? '').toLowerCase().replace(ENDING, '');
+  if (!FOLDER_PAGE.test(last)) names.push(last);
+  return fnv1a32(names.slice(-count).join('/').toLowerCase()) >>> 1;
 }
 
-/** Small enough for the engine's fast integers. */
-function keyOf(names: readonly string[]): number {
-  return fnv1a32(names.slice(-2).join('/')) >>> 1;
+function folderOf(id: string): string {
+  return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
