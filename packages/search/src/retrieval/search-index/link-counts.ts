@@ -29,18 +29,27 @@ export function linkKeys({ id, chunks }: Pick<SearchTopic, 'id' | 'chunks'>): Ui
 }
 
 /**
- * How many pages link to each. Pages with the same end of a path, as translations are, share theirs.
+ * How many pages link to each: by the last two names of its path, or by the last alone where no other page has it. Pages with the
+ * same two, as translations are, share their links.
  *
  * @param ids by topic number
  * @param linksOf `linkKeys` of a topic
  */
 export function countLinks(ids: readonly string[], linksOf: (topic: number) => Iterable<number>): Uint32Array {
   const keys = ids.map((id) => keyOf(id));
+  const named = new Map<number, number | undefined>();
+  for (const [topic, id] of ids.entries()) {
+    const name = keyOf(id, 1);
+    named.set(name, named.has(name) && named.get(name) !== keys[topic] ? undefined : keys[topic]);
+  }
   const counts = new Map(keys.map((key) => [key, 0]));
+  const countedFor = new Map<number, number>();
   for (const topic of ids.keys()) {
-    for (const key of linksOf(topic)) {
-      const count = counts.get(key);
-      if (count !== undefined) counts.set(key, count + 1);
+    for (const written of linksOf(topic)) {
+      const key = counts.has(written) ? written : named.get(written);
+      if (key === undefined || key === keys[topic] || countedFor.get(key) === topic) continue;
+      countedFor.set(key, topic);
+      counts.set(key, counts.get(key)! + 1);
     }
   }
   return Uint32Array.from(keys, (key) => counts.get(key)!);
