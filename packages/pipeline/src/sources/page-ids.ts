@@ -1,3 +1,4 @@
+import { groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { lastName } from '@topicmill/base/paths';
 import {
@@ -97,15 +98,4 @@ function folderSpelling(pages: readonly PlacedPage[]): (path: string) => string 
     spelled.set(path, found);
     return found;
   };
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
