@@ -25,6 +25,9 @@ const NAMES: readonly {
   { of: 'signs of addresses and shells', pages: ['a:b.md', 'c*d.md', 'q?.md', 'h#x.md', '<t>.md', 'p|q.md', '"q".md'] },
   { of: 'signs of markdown', pages: ['[a](b).md', '`c`.md', '_d_.md', '$e.md', "it's.md", 'a & b.md'] },
   { of: 'scripts and symbols', pages: ['日本語.md', 'ελλ/ψ.md', '🫖.md', 'עברית/index.md', '\u200bzero.md'] },
+  { of: 'pages that differ in case', pages: ['FAQ.md', 'faq.md'] },
+  { of: 'folders that differ in case', pages: ['Guide/a.md', 'guide/b.md'] },
+  { of: 'pages that differ in Unicode form', pages: ['caf\u00e9.md', 'cafe\u0301.md'] },
   { of: 'a folder of 255 bytes', pages: [`${'z'.repeat(255)}/index.md`] },
   { of: 'a page of 200 bytes', pages: [`${'z'.repeat(197)}.md`] },
   {
@@ -76,21 +79,6 @@ const NAMES: readonly {
     of: 'a name that is not in UTF-8',
     pages: ['caf\ufffd.md', 'other.md'],
     refused: { code: 'FOLDER_NAME_INVALID', rename: ['caf\ufffd.md', 'cafe.md'] },
-  },
-  {
-    of: 'pages that differ in case',
-    pages: ['FAQ.md', 'faq.md'],
-    refused: { code: 'TOPIC_ID_CONFLICT', rename: ['FAQ.md', 'more-faq.md'] },
-  },
-  {
-    of: 'folders that differ in case',
-    pages: ['Guide/a.md', 'guide/b.md'],
-    refused: { code: 'TOPIC_ID_CONFLICT', rename: ['Guide', 'handbook'] },
-  },
-  {
-    of: 'pages that differ in Unicode form',
-    pages: ['caf\u00e9.md', 'cafe\u0301.md'],
-    refused: { code: 'TOPIC_ID_CONFLICT', rename: ['cafe\u0301.md', 'coffee.md'] },
   },
 ];
 

@@ -1,3 +1,4 @@
+import { LineKind, scanLines } from '@topicmill/text/markdown';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { SiteDialect } from '../sites/index.js';
 import { type DetectedRoot, type FolderView, isSphinxWithMyst } from '../sites/index.js';
@@ -14,7 +15,6 @@ const GITBOOK_TAG =
 /** A tag of Liquid that shows something, or says whether it is shown, outside of fenced code and code spans. */
 const LIQUID_TAG =
   /(?<!`)\{%-?[ \t]*(?:assign|capture|case|data|for|if|ifversion|include|render|unless)\b[^%\r\n]{0,500}%\}(?!`)/;
-const FENCED_CODE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))/gm;
 /** Of the pages, at least: others show such tags. */
 const LIQUID_SHARE = 0.1;
 const MIN_LIQUID_PAGES = 3;
@@ -40,8 +40,14 @@ export function dialectOfPages(
   const hasSummary = isSome((_, present) => present.has('SUMMARY.md'));
   const texts = textsBelow(view, docsRoot);
   if (hasSummary && texts.some((text) => GITBOOK_TAG.test(text))) return 'gitbook';
-  const count = texts.filter((text) => LIQUID_TAG.test(text.replace(FENCED_CODE, ''))).length;
+  const count = texts.filter((text) => LIQUID_TAG.test(withoutFences(text))).length;
   return count >= MIN_LIQUID_PAGES && count >= texts.length * LIQUID_SHARE ? 'liquid' : undefined;
+}
+
+function withoutFences(text: string): string {
+  const { kinds, starts, lineCount } = scanLines(text);
+  const lines = Array.from({ length: lineCount }, (_, at) => text.slice(starts[at], starts[at + 1]));
+  return lines.filter((_, at) => kinds[at] !== LineKind.Fence).join('');
 }
 
 function isOfMyst(view: FolderView, folder: string, names: ReadonlySet<string>): boolean {

@@ -112,10 +112,12 @@ function parseSource(source: JsonSource): unknown {
   }
 }
 
+/** A list of integers by its key. */
+const INTEGERS = /(?<!\\)"(\w+)":\s*\[[-\d\s,]+\]/g;
+
 /** The lists are parsed with their integers in quotes. Within a string of JSON, the quote before the key would be escaped. */
 function parseWithBigints(text: string, key: string): unknown {
-  const lists = new RegExp(`(?<!\\\\)"${key}":\\s*\\[[-\\d\\s,]+\\]`, 'g');
-  const quoted = text.replace(lists, (list) => list.replace(/-?\d+/g, '"$&"'));
+  const quoted = text.replace(INTEGERS, (list, name) => (name === key ? list.replace(/-?\d+/g, '"$&"') : list));
   if (quoted === text) return JSON.parse(text);
   return JSON.parse(quoted, (name, value) => (name === key && Array.isArray(value) ? value.map(toBigint) : value));
 }
