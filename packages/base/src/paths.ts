@@ -46,6 +46,13 @@ export function isWithin(path: string, folder: string, separator = '/'): boolean
   return path === folder || path.startsWith(`${folder}${separator}`);
 }
 
+/** Whether a link names a scheme or a host, and so is no path. */
+export function isAbsoluteUrl(link: string): boolean {
+  return ABSOLUTE_URL.test(link);
+}
+
+const ABSOLUTE_URL = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
+
 /** A path for an address: each of its names percent-encoded, with `/` between them. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');

@@ -1,4 +1,4 @@
-import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
+import { decodeIfValid, isAbsoluteUrl, resolvePath } from '@topicmill/base/paths';
 import { generatorOf, type LeftOutPage, type SiteSettings, splitPath } from '../sites/index.js';
 import type { Site, SitePage } from './site.js';
 import { siteUrl } from './site-url.js';
@@ -49,7 +49,6 @@ export type LinkTarget =
   /** Has no destination, leads out of the docs root, or is written in a way that only the generator can resolve. */
   | { readonly kind: 'unknown' };
 
-const SCHEME = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 /** `{{< ref "page.md#place" >}}` of Hugo and `{% link page.md %}` of Jekyll. */
 const SHORTCODE =
   /^\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["'`]?([^"'`\s]+)["'`]?.*\}\}$|^(?:\{\{[^}]*\}\})?\s*\{%-?\s*link\s+(\S+?)\s*-?%\}(#\S*)?$/;
@@ -103,7 +102,7 @@ export class SiteLinks {
   resolve(href: string, from: SitePage): LinkTarget {
     const written = href.trim() === '' ? undefined : this.unwrapped(href.trim());
     if (written === undefined) return { kind: 'unknown' };
-    if (SCHEME.test(written)) return this.ownAddress(written) ?? { kind: 'url', url: written };
+    if (isAbsoluteUrl(written)) return this.ownAddress(written) ?? { kind: 'url', url: written };
     const [, path, hash] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(written)!;
     // Obsidian names a heading by its text.
     const hasAnchor = hash !== undefined && hash !== '#' && this.vault === undefined;
@@ -135,7 +134,7 @@ export class SiteLinks {
   /** A link with a scheme that points to the site itself. */
   private ownAddress(href: string): LinkTarget | undefined {
     const base = this.settings.url.replace(/\/$/, '');
-    if (!SCHEME.test(base) || !(href === base || href.startsWith(`${base}/`))) return undefined;
+    if (!isAbsoluteUrl(base) || !(href === base || href.startsWith(`${base}/`))) return undefined;
     const [address, hash] = href.split('#', 2) as [string, string | undefined];
     const page = this.byAddress.get(normalAddress(pathOf(address)));
     return page === undefined

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { decodeIfValid, resolveInRoot } from '@topicmill/base/paths';
+import { decodeIfValid, isAbsoluteUrl, resolveInRoot } from '@topicmill/base/paths';
 import type { HtmlPage } from '@topicmill/text/html-pages';
 import { foldedId } from '../sites/index.js';
 
@@ -48,7 +48,6 @@ export const FIRST_PAGE = 'index.html';
 const MIN_PAGES_WITH_FRAME = 4;
 const INDEX = /(^|\/)index\.x?html?$/i;
 const ENDING = /\.x?html?$/i;
-const OTHER_SITE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 
 /**
  * Which pages of a built site are topics, and what the site as a whole says of each.
@@ -107,7 +106,7 @@ function choosePages(
 /** Where a page says that it is, without query and fragment: it may say so from where its file is. */
 function canonicalAddress(path: string, canonical: string, url: string): string {
   const bare = canonical.replace(/[?#].*/s, '');
-  return OTHER_SITE.test(bare) || bare.startsWith('/') ? bare : `${url}/${posix.join(posix.dirname(path), bare)}`;
+  return isAbsoluteUrl(bare) || bare.startsWith('/') ? bare : `${url}/${posix.join(posix.dirname(path), bare)}`;
 }
 
 /** Why a page of HTML is not a topic, by what it says itself. */
@@ -199,7 +198,7 @@ function foldersAbove(path: string): string[] {
 /** Places in the navigation of the first page, by path. */
 function navigationPlaces(hrefs: readonly string[]): ReadonlyMap<string, number> {
   const paths = hrefs.flatMap((href) => {
-    if (OTHER_SITE.test(href)) return [];
+    if (isAbsoluteUrl(href)) return [];
     const path = resolveInRoot('', decodeIfValid(href.replace(/[?#].*/s, '')));
     return [path, `${path}.html`, posix.join(path, FIRST_PAGE)];
   });
@@ -210,7 +209,7 @@ function navigationPlaces(hrefs: readonly string[]): ReadonlyMap<string, number>
 function aliasesOf(pages: ReadonlyMap<string, ReadHtml>): ReadonlyMap<string, string[]> {
   const aliases = new Map<string, string[]>();
   for (const [path, { redirect }] of pages) {
-    if (redirect === undefined || OTHER_SITE.test(redirect)) continue;
+    if (redirect === undefined || isAbsoluteUrl(redirect)) continue;
     const bare = decodeIfValid(redirect.replace(/[?#].*/s, ''));
     const target = resolveInRoot(bare.startsWith('/') ? '' : posix.join(path, '..'), bare);
     const found = [target, `${target}.html`, posix.join(target, FIRST_PAGE)].find((each) => pages.has(each));

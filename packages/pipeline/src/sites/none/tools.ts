@@ -1,6 +1,6 @@
 import { isObject } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { resolveInRoot } from '@topicmill/base/paths';
+import { isAbsoluteUrl, resolveInRoot } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { type ConfigValue, objectAt, textAt, yamlValues } from '../config-value.js';
 import { type DetectedRoot, docsRootPath, joinUrl, written } from '../detected-site.js';
@@ -216,7 +216,7 @@ const DOCSIFY: SiteDetection = {
 function sidebarPages(sidebar = ''): string[] {
   const links = [...sidebar.matchAll(/\]\(\s*<?([^)\s>]+)/g)].map(([, link]) => link!);
   const pages = links
-    .filter((link) => !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link))
+    .filter((link) => !isAbsoluteUrl(link))
     .map((link) => link.replace(/^(?:#?\.?\/)+/, '').replace(/[?#].*|\.mdx?(?=[?#]|$).*/i, ''));
   return [...new Set(pages.map((page) => (page === '' ? 'README' : page.replace(/\/$/, '/README'))))];
 }

@@ -1,5 +1,5 @@
 import { isObject } from '@topicmill/base/json';
-import { resolveInRoot } from '@topicmill/base/paths';
+import { isAbsoluteUrl, resolveInRoot } from '@topicmill/base/paths';
 import { githubSlug } from '@topicmill/text/slugs';
 import * as z from 'zod';
 import { type ConfigValue, flagAt, objectAt, textAt } from '../config-value.js';
@@ -146,7 +146,7 @@ function sidebarSlugs(sidebar: unknown): string[] {
   const directory = textAt(objectAt(sidebar, 'autogenerate'), 'directory');
   const slug = textAt(sidebar, 'slug');
   const link = textAt(sidebar, 'link');
-  const isOwn = link !== undefined && !/^[a-z][a-z\d+.-]*:|^\/\//i.test(link);
+  const isOwn = link !== undefined && !isAbsoluteUrl(link);
   return [
     ...(slug === undefined ? [] : [idOf(slug)]),
     ...(isOwn ? [idOf(link)] : []),

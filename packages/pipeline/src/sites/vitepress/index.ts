@@ -1,5 +1,5 @@
 import { isObject } from '@topicmill/base/json';
-import { resolveInRoot } from '@topicmill/base/paths';
+import { isAbsoluteUrl, resolveInRoot } from '@topicmill/base/paths';
 import { compile, match } from 'path-to-regexp-6';
 import picomatch from 'picomatch';
 import * as z from 'zod';
@@ -130,7 +130,7 @@ function itemIds(item: unknown, base: string): string[] {
   if (!isObject(item)) return [];
   const inner = textAt(item, 'base') ?? base;
   const link = textAt(item, 'link');
-  const isElsewhere = link === undefined || /^[a-z][a-z\d+.-]*:|^\/\//i.test(link);
+  const isElsewhere = link === undefined || isAbsoluteUrl(link);
   const path = isElsewhere ? undefined : pageIdOf(`${base}${link}`);
   return [...(path === undefined ? [] : [path]), ...sidebarIds(item['items'], inner)];
 }

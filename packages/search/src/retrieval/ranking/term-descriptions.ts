@@ -61,7 +61,7 @@ class Descriptions {
       for (let at = lineStart; at <= lineEnd; at++) {
         const code = text.charCodeAt(at);
         if (code !== BLANK && code !== COMMA && code !== TAB) continue;
-        this.note(text.slice(termStart, at), start);
+        addTo(this.starts, text.slice(termStart, at), start);
         termStart = at + 1;
         if (code === BLANK) continue;
         start = termStart;
@@ -91,12 +91,6 @@ class Descriptions {
     const named = this.named.get(namesStart) ?? parseNames(this.text.slice(namesStart, this.lineEnd(namesStart)));
     this.named.set(namesStart, named);
     return named;
-  }
-
-  private note(term: string, start: number): void {
-    const starts = this.starts.get(term);
-    if (starts === undefined) this.starts.set(term, [start]);
-    else starts.push(start);
   }
 
   private lineEnd(at: number): number {

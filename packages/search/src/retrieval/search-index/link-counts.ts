@@ -1,9 +1,9 @@
-import { decodeIfValid, resolveInRoot } from '@topicmill/base/paths';
+import { decodeIfValid, isAbsoluteUrl, resolveInRoot } from '@topicmill/base/paths';
 import { fnv1a32 } from '@topicmill/text/hashes';
 import { findLinks } from '@topicmill/text/markdown';
+import { folderOf } from '@topicmill/topics/formats/file-names';
 import type { SearchTopic } from './search-topic.js';
 
-const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i;
 const ENDING = /\.(?:mdx?|markdown|html?)$/;
 const FOLDER_PAGE = /^(?:_?index|readme)?$/;
 
@@ -18,7 +18,7 @@ export function linkKeys({ id, chunks }: Pick<SearchTopic, 'id' | 'chunks'>): Ui
   const keys = new Set<number>();
   for (const { text } of chunks) {
     for (const { destination } of findLinks(text)) {
-      if (ELSEWHERE.test(destination)) continue;
+      if (isAbsoluteUrl(destination) || destination.startsWith('#')) continue;
       const path = decodeIfValid(destination.replace(/[?#].*/s, ''));
       if (path.startsWith('/')) keys.add(keyOf(path)).add(keyOf(path, 1));
       else for (const folder of [folderOf(id), id]) keys.add(keyOf(resolveInRoot(folder, path)));
@@ -61,8 +61,4 @@ function keyOf(path: string, count = 2): number {
   const last = (names.pop() ?? '').toLowerCase().replace(ENDING, '');
   if (!FOLDER_PAGE.test(last)) names.push(last);
   return fnv1a32(names.slice(-count).join('/').toLowerCase()) >>> 1;
-}
-
-function folderOf(id: string): string {
-  return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
