@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withFault } from '@topicmill/test-support/faults';
 import { FileFolder } from '@topicmill/test-support/file-folder';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { BuildRecord, openFolder, UNREADABLE } from '../../src/runner/index.js';
 import { TOPIC_SPEC } from '../../src/steps/topic-spec.js';
 import { DocsRepo } from '../steps/docs-repo.js';
@@ -104,6 +105,24 @@ it('a folder that changes as soon as it was listed is listed again, whether or n
     unlinkSync(folder.path(`${at}/a.md`));
     expect(record.names(`${at}`)).toEqual([]);
   }
+});
+
+it('where times are whole seconds, a folder is listed each time, since a rename in it may not show', () => {
+  const folder = folderOf({ 'docs/bread/a.md': '' });
+  const { lstatSync } = fs;
+  const ctimeMs = Math.floor(Date.now() / 1000) * 1000;
+  const inSeconds = (path: string) => Object.assign(lstatSync(path), { ctimeMs });
+  vi.spyOn(fs, 'lstatSync').mockImplementation(inSeconds as typeof lstatSync);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const record = new BuildRecord(folder.root, 'engine', () => Date.now() + LATER_MS);
+  expect(record.names('docs')).toEqual(['bread']);
+  renameSync(folder.path('docs/bread'), folder.path('docs/BREAD'));
+  expect(record.names('docs')).toEqual(['BREAD']);
+  expect(record.traced(() => record.names('docs')).stats.get('docs/')).toBeUndefined();
 });
 
 it('what is in a folder is listed again only after it has changed, by another run too', async () => {
