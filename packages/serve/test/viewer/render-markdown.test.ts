@@ -173,7 +173,10 @@ describe('a document that was rendered before', () => {
   });
 
   it('is parsed again only where it was changed', () => {
-    const parse = vi.spyOn(Object.getPrototypeOf(new MarkdownIt().inline) as MarkdownIt['inline'], 'parse');
+    const parse = vi.spyOn(
+      Object.getPrototypeOf(new MarkdownIt().inline) as InstanceType<typeof MarkdownIt>['inline'],
+      'parse',
+    );
     const textOf = (edited: string) =>
       Array.from({ length: 100 }, (_, at) => `## Section ${at}\n\n${at === 50 ? edited : `Text ${at}.`}\n`).join('\n');
     const known = new KnownInlines();
