@@ -167,8 +167,8 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect([await openBoxes(shown), shown.url()]).toEqual([0, `${url}?q=firing`]);
     // Chromium keeps no page that is worked by a program.
     await shown.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
-    expect(await openBoxes(shown)).toBe(1);
-    await expect.poll(() => shown.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('firing');
+    await expect.poll(() => openBoxes(shown)).toBe(1);
+    expect(await shown.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('firing');
   });
 
   it('tells the page what was asked and chosen', async () => {

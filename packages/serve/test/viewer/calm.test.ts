@@ -6,7 +6,7 @@ let doneAt: number[];
 function calmed(takesMs = 0) {
   const made = calm(() => {
     doneAt.push(performance.now());
-    setTimeout(() => made.settle(), takesMs);
+    setTimeout(() => made.finish(), takesMs);
   });
   return made;
 }

@@ -7,7 +7,7 @@ const MOST_MS = 2000;
 export interface Calm {
   call(): void;
   /** What was done last has had its effect: until then, nothing is done again. */
-  settle(): void;
+  finish(): void;
   /** Forgets a call that has not been answered. */
   end(): void;
 }
@@ -22,18 +22,18 @@ export function calm(action: () => void, now: () => number = () => performance.n
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   let waitingSinceMs: number | undefined;
-  let unsettledSinceMs: number | undefined;
+  let runningSinceMs: number | undefined;
   let isDue = false;
   const run = (): void => {
     clearTimeout(timer);
     waitingSinceMs = undefined;
     isDue = false;
     lastMs = now();
-    unsettledSinceMs = lastMs;
+    runningSinceMs = lastMs;
     action();
   };
-  const runWhenSettled = (): void => {
-    const restMs = unsettledSinceMs === undefined ? 0 : unsettledSinceMs + MOST_MS - now();
+  const runWhenFinished = (): void => {
+    const restMs = runningSinceMs === undefined ? 0 : runningSinceMs + MOST_MS - now();
     isDue = restMs > 0;
     if (isDue) timer = setTimeout(run, restMs);
     else run();
@@ -41,15 +41,15 @@ export function calm(action: () => void, now: () => number = () => performance.n
   return {
     call() {
       const atMs = now();
-      if (waitingSinceMs === undefined && unsettledSinceMs === undefined && atMs - lastMs >= QUIET_MS) return run();
+      if (waitingSinceMs === undefined && runningSinceMs === undefined && atMs - lastMs >= QUIET_MS) return run();
       lastMs = atMs;
       waitingSinceMs ??= atMs;
       if (isDue) return;
       clearTimeout(timer);
-      timer = setTimeout(runWhenSettled, Math.min(QUIET_MS, waitingSinceMs + MOST_MS - atMs));
+      timer = setTimeout(runWhenFinished, Math.min(QUIET_MS, waitingSinceMs + MOST_MS - atMs));
     },
-    settle() {
-      unsettledSinceMs = undefined;
+    finish() {
+      runningSinceMs = undefined;
       if (isDue) run();
     },
     end() {

@@ -23,7 +23,7 @@ export interface LiveDocs {
   /** Asks at once whether the server is back. */
   retry(): void;
   /** Told when the page shows the docs of the connection. */
-  settle(): void;
+  finish(): void;
 }
 
 /** @param baseUrl of the docs root */
@@ -40,8 +40,8 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
   current.current = connection;
 
   const versions = useRef(new ToldVersions());
-  const { refresh, settle } = useCalmRefresh((version, paths) => {
-    if (version === current.current.version) return settle();
+  const { refresh, finish } = useCalmRefresh((version, paths) => {
+    if (version === current.current.version) return finish();
     void forgetVersionsBut(versions.current.recent());
     current.current = newConnection(version);
     setConnection(current.current);
@@ -79,7 +79,7 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  return { connection, isOffline, findings, notice, retry: () => void check(), settle };
+  return { connection, isOffline, findings, notice, retry: () => void check(), finish };
 }
 
 /** Of files that are saved one after the other, other tabs may still be loading an earlier version. */
@@ -99,7 +99,7 @@ class ToldVersions {
 
 interface CalmRefresh {
   refresh(version: string, paths: readonly string[]): void;
-  settle(): void;
+  finish(): void;
 }
 
 /** Files that are saved one after the other are loaded once, as they are after the last. */
@@ -120,7 +120,7 @@ function useCalmRefresh(refresh: CalmRefresh['refresh']): CalmRefresh {
       told.current = { version, paths: [...(told.current?.paths ?? []), ...paths] };
       calmed.call();
     },
-    settle: calmed.settle,
+    finish: calmed.finish,
   };
 }
 
