@@ -87,7 +87,8 @@ export function filesOfState({ files, bytes = {} }: StepState): Map<string, File
   return new Map([...binary, ...Object.entries(files)]);
 }
 
-const STATE_FILE = 'state.br';
+/** Files that states are in, one and several: no folder of a topic can have such a name. */
+export const STATE_FILES = { one: 'state.br', several: 'states.br' } as const;
 
 /**
  * Path of a state below the workspace's root, with `/`.
@@ -96,7 +97,7 @@ const STATE_FILE = 'state.br';
  * @param folder path of the folder below the workspace's root, with `/`
  */
 export function statePath(target: string, folder: string): string {
-  return `${STATE_DIRECTORY}/${target}/${folder}/${STATE_FILE}`;
+  return `${STATE_DIRECTORY}/${target}/${folder}/${STATE_FILES.one}`;
 }
 
 /**
@@ -119,12 +120,12 @@ export function sweepStates(
     const found: string[] = [];
     const entries = readableEntries(record, below);
     for (const { name, kind } of entries) {
-      if (name === STATE_FILE) found.push(folder);
+      if (name === STATE_FILES.one) found.push(folder);
       else if (kind === 'folder') found.push(...statesIn(pathIn(folder, name)));
     }
     if (isDryRun) return found;
     const names = entries.map(({ name }) => name);
-    sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names, below);
+    sweepTemporaryFiles(directory, (name) => name === STATE_FILES.one, names, below);
     if (found.length === 0) removeEmptyFolder(directory);
     return found;
   };
