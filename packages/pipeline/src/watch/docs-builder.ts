@@ -96,7 +96,7 @@ export async function buildFolder(
   return { ...resultOf(reports), topic: undefined };
 }
 
-/** Removes what was made for folders that are gone; says what cannot be removed, and which pages are none since they are empty. */
+/** Removes what was made for folders that are gone; says what cannot be removed, and which pages are empty. */
 export function clearGoneFolders(workspace: Workspace): BuildResult {
   const { diagnostics } = removeGoneFolders([AUTHORITY, INDEX], workspace);
   return { paths: [], diagnostics: [...diagnostics, ...emptyPages(workspace)] };
