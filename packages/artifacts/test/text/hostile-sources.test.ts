@@ -20,6 +20,7 @@ const parts = (boundary: string, ...bodies: readonly string[]): string =>
 const MAILS: readonly HostileMail[] = [
   ['a header of a megabyte', `${HEAD}X-A: ${times('a', 1_000_000)}\n\n${BODY}\n`],
   ['a header over 20,000 lines', `${HEAD}X-A:${times(' a\n', 20_000)}\n${BODY}\n`],
+  ['a header without a name over 200,000 lines', `${HEAD}a${times('\n a', 200_000)}\n\n${BODY}\n`],
   ['20,000 headers', `${HEAD}${numbered(20_000, (at) => `X-${at}: a\n`)}\n${BODY}\n`],
   ['3 MB of headers', `${HEAD}X-A: ${times('a', 3_000_000)}\n\n${BODY}\n`, { code: 'MAIL_UNREADABLE' }],
   ['20,000 recipients', `Cc: ${times('a@b.c, ', 20_000)}d@e.f\n${HEAD}\n${BODY}\n`],
