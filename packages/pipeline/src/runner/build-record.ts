@@ -11,12 +11,13 @@ import {
   sweepTemporaryFiles,
   writeCacheFile,
 } from '@topicmill/base/files';
+import { foldedId } from '../sites/page-path.js';
 
 /** Folder at the workspace's root that keeps what one run leaves for the next; it is not committed. */
 export const STATE_DIRECTORY = '.topicmill';
 
 const RECORD_FILE = 'record.tsv';
-const RECORD_FORMAT = 3;
+const RECORD_FORMAT = 4;
 const HASH_DIGITS = 16;
 /** A clock's tick, in milliseconds: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
@@ -41,6 +42,8 @@ export interface StepRecord {
 export interface SeenFiles {
   /** Files, and directories with a `/` at the end, besides the steps' outputs. */
   readonly paths: readonly string[];
+  /** Paths of files that were not there. */
+  readonly absent: readonly string[];
   /** Hash over the file stats of all of them, and of what else the steps depend on. */
   readonly sight: string;
 }
@@ -121,6 +124,8 @@ export class BuildRecord {
   private trace: Map<string, string | undefined> | undefined;
   /** What folders look like that were found as they were built, by their names in the record, as long as none has changed. */
   private readonly sights = new Map<string, string>();
+  /** Folded names in directories, as they were when a build first asked for one; `undefined` for what cannot be listed. */
+  private readonly listings = new Map<string, ReadonlySet<string> | undefined>();
 
   /**
    * @param engine names the release of the code: the record of another is empty
@@ -190,12 +195,14 @@ export class BuildRecord {
   entries(directory: string): readonly DirectoryEntry[] {
     const stat = this.statOf(directory) || undefined;
     const names = this.listed(directory, stat);
-    return Array.from(names, ([name, known]) => ({ name, kind: KINDS.get(known) ?? 'file' }));
+    const entries: DirectoryEntry[] = [];
+    for (const [name, known] of names) entries.push({ name, kind: KINDS.get(known) ?? 'file' });
+    return entries;
   }
 
   /** @returns `''` where there is nothing, `undefined` for what is not a directory or cannot be looked at */
   private statOf(directory: string): string | undefined {
-    const stat = directoryStat(join(this.root, directory));
+    const stat = directoryStat(`${this.root}/${directory}`);
     this.trace?.set(`${directory}/`, stat && !this.isSettled(stat) ? undefined : stat);
     return stat;
   }
@@ -228,6 +235,7 @@ export class BuildRecord {
   /** Forgets what folders look like, before a build looks again. */
   forgetSights(): void {
     this.sights.clear();
+    this.listings.clear();
   }
 
   /** Notes what the files of a folder look like in this build, or that they may have changed. */
@@ -263,6 +271,21 @@ export class BuildRecord {
       const stat = statIfReadable(`${this.root}/${path}`);
       return stat === UNREADABLE ? undefined : (stat?.join(' ') ?? '');
     });
+  }
+
+  /**
+   * Whether a file is surely not there, in upper or lower case either, which may be one to the file system. A directory is
+   * looked at once in a build, however many files are looked for in it.
+   */
+  isAbsent(path: string): boolean {
+    const [directory, name] = partsOf(path);
+    if (!this.listings.has(directory)) {
+      // A folder that is not there contains nothing; one that cannot be listed may contain anything.
+      const isGone = directory !== '' && this.isAbsent(directory);
+      const names = isGone ? [] : this.names(directory);
+      this.listings.set(directory, names && new Set(names.map(foldedId)));
+    }
+    return this.listings.get(directory)?.has(foldedId(name)) === false;
   }
 
   /** Forgets all folders of a target but some, and the files that are gone with others. */
@@ -411,9 +434,7 @@ class LazyMap<Value> {
     private readonly kind: string,
     private readonly format: LineFormat<Value>,
   ) {
-    this.unchanged = new Map(
-      lines.map((line) => [(JSON.parse(line.slice(0, line.indexOf('\t'))) as string).slice(kind.length), line]),
-    );
+    this.unchanged = new Map(lines.map((line) => [keyOf(line.slice(0, line.indexOf('\t'))).slice(kind.length), line]));
   }
 
   /** The value is changed by `set` alone. */
@@ -448,6 +469,11 @@ class LazyMap<Value> {
     );
     return [...this.unchanged.values(), ...replaced];
   }
+}
+
+/** A key in JSON as it is: few have anything that JSON escapes. */
+function keyOf(json: string): string {
+  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
 /**

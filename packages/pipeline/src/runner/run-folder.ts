@@ -202,9 +202,10 @@ class FolderRun {
     record.noteSight(key, undefined);
     const recorded = record.folder(key);
     if (recorded?.seen === undefined || !this.goesByStats) return undefined;
-    const paths = this.seenPaths(recorded, recorded.seen.paths);
-    if (recorded.seen.sight !== this.sightOf(record.statsOf(paths))) return undefined;
-    record.noteSight(key, recorded.seen.sight);
+    const { paths, absent, sight } = recorded.seen;
+    if (!absent.every((path) => record.isAbsent(path))) return undefined;
+    if (sight !== this.sightOf(record.statsOf(this.seenPaths(recorded, paths)))) return undefined;
+    record.noteSight(key, sight);
     return this.work.steps.map(({ name }) => currentReport(name, recorded.steps[name]!));
   }
 
@@ -226,10 +227,13 @@ class FolderRun {
     const recorded = record.folder(key);
     if (recorded === undefined || !this.goesByStats || (work.steps.some(readsTopics) && !this.makesWhatItReads)) return;
     const outputs = new Set(this.seenPaths(recorded, []));
-    const paths = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
+    const others = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
+    const isAbsent = (path: string): boolean => looked.get(path) === '' && record.isAbsent(path);
+    const paths = others.filter((path) => !isAbsent(path));
+    const absent = others.filter(isAbsent);
     const sight = this.sightOf(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
     record.noteSight(key, sight);
-    if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, sight } });
+    if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, absent, sight } });
   }
 
   private seenPaths({ steps }: FolderRecord, others: readonly string[]): string[] {
@@ -389,7 +393,7 @@ class FolderRun {
     const outputs = [...made.keys()].sort();
     const hashes = outputs.map((path): [string, string] => {
       const content = made.get(path)!;
-      return [path, typeof content === 'string' ? this.files.hash(path) : fileHash(content)];
+      return [path, typeof content === 'string' ? this.files.ownHash(path) : fileHash(content)];
     });
     this.done.set(step.name, { inputs: sha256, outputs, made: hashOverFiles(hashes), diagnostics });
     for (const { glob } of step.outputs.filter(isShared)) this.noteAuthored(glob, made.get(glob), parts);
@@ -407,7 +411,7 @@ class FolderRun {
   private hashOfOwned({ outputs }: Step): string | undefined {
     if (outputs.some(({ directory }) => this.files.names(directory).some(isWritersName))) return undefined;
     const paths = [...new Set(outputs.flatMap((owned) => this.files.list(owned)))].sort();
-    return hashOverFiles(paths.map((path) => [path, this.files.hash(path)]));
+    return hashOverFiles(paths.map((path) => [path, this.files.ownHash(path)]));
   }
 
   private get isStateRecorded(): boolean {

@@ -46,13 +46,20 @@ class Docs extends FileFolder {
     return this.arePages ? `docs/${name}.md` : `docs/${name}/golden-reference.md`;
   }
 
+  /** Questions that people write about a page or topic. */
+  noteOf(name: string): string {
+    return this.arePages ? `topicmill/${name}.qa.md` : `docs/${name}/qa-pairs.md`;
+  }
+
   /** What the build is made from, and what it has made. */
   get visible(): Record<string, string> {
     return Object.fromEntries(Object.entries(this.files('')).filter(([path]) => !path.startsWith('.')));
   }
 
   get outputs(): string[] {
-    return Object.keys(this.visible).filter((path) => /_chunks\/|_keywords\/|index\.json$|related\.json$/.test(path));
+    return Object.keys(this.visible).filter((path) =>
+      /_chunks\/|_keywords\/|index\.json$|related\.json$|topics\/.*qa-pairs\.md$/.test(path),
+    );
   }
 
   async build(onFolder?: (id: string) => void): Promise<BuildReport> {
@@ -65,7 +72,7 @@ class Docs extends FileFolder {
   async anew(): Promise<Docs> {
     const docs = new Docs(this.arePages);
     for (const path of Object.keys(this.visible)) {
-      if (path === 'topicmill.yaml' || ALL_NAMES.some((name) => path === this.source(name)))
+      if (path === 'topicmill.yaml' || ALL_NAMES.some((name) => [this.source(name), this.noteOf(name)].includes(path)))
         docs.write(path, readFileSync(this.path(path)));
     }
     await docs.build();
@@ -98,6 +105,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ifThere(docs, docs.outputs[number % docs.outputs.length], (path) => docs.edit(path, (text) => `${text} `)),
   'an output is deleted': (docs, _, number) =>
     ifThere(docs, docs.outputs[number % docs.outputs.length], (path) => docs.remove(path)),
+  'a note about a page is written': (docs, name, number) =>
+    docs.write(docs.noteOf(name), `# Questions\n\n## How hot is version ${number}?\n\nIt boils.\n`),
+  'a note about a page is deleted': (docs, name) => ifThere(docs, docs.noteOf(name), (path) => docs.remove(path)),
   'a state is damaged': (docs, _, number) => {
     const states = Object.keys(docs.files('.topicmill')).filter((path) => path.endsWith('/state.br'));
     ifThere(docs, `.topicmill/${states[number % states.length]}`, (path) => docs.edit(path, (text) => `${text} `));
@@ -146,19 +156,55 @@ it.each([true, false])(
 );
 
 it.each([true, false])(
-  'of current folders neither a source nor an output nor a state is read, with pages: %s',
+  'of current folders neither a source nor an output nor a state nor their search index is read, with pages: %s',
   async (arePages) => {
     const docs = Docs.withPages(arePages);
     await docs.build();
     await docs.build();
     const read = await readDuring(() => docs.build());
-    expect(read.filter((path) => /\.md$|_chunks|state\.br$/.test(path))).toEqual([]);
+    expect(read.filter((path) => /\.md$|_chunks|state\.br$|\.segment$/.test(path))).toEqual([]);
     docs.write(docs.source('guide/tea'), textOf('guide/tea', 1));
     const after = await readDuring(() => docs.build());
     expect(after.some((path) => path.endsWith(docs.source('guide/tea')))).toBe(true);
     expect(after.filter((path) => path.includes('kettles/_chunks') && !path.endsWith('-0.md'))).toEqual([]);
   },
 );
+
+it('notes that no page has are looked for once in each folder, not once for each page', async () => {
+  const docs = Docs.withPages(true);
+  docs.write(docs.noteOf('guide/tea'), '# Questions\n\n## How hot?\n\nIt boils.\n');
+  await docs.build();
+  await docs.build();
+  const { lstatSync: lstat } = fs;
+  const looked: string[] = [];
+  fs.lstatSync = ((...args: Parameters<typeof lstat>) => {
+    looked.push(String(args[0]));
+    return lstat(...args);
+  }) as typeof lstat;
+  syncBuiltinESMExports();
+  try {
+    await docs.build();
+  } finally {
+    fs.lstatSync = lstat;
+    syncBuiltinESMExports();
+  }
+  const ofNotes = looked.filter((path) => path.startsWith(docs.path('topicmill/')));
+  const notes = ['topicmill/guide', docs.noteOf('guide/tea'), 'topicmill/keyword-shares.md'];
+  expect([...new Set(ofNotes)].sort()).toEqual(notes.map((path) => docs.path(path)));
+});
+
+it('the copy of the questions about a page is restored after somebody has altered or deleted it', async () => {
+  const docs = Docs.withPages(true);
+  docs.write(docs.noteOf('guide/tea'), '# Questions\n\n## Q: How hot?\n\nIt boils.\n');
+  await docs.build();
+  const copy = docs.outputs.find((path) => path.endsWith('qa-pairs.md'))!;
+  const text = docs.read(copy);
+  for (const change of [() => docs.edit(copy, (before) => `${before} `), () => docs.remove(copy)]) {
+    change();
+    await docs.build();
+    expect(docs.read(copy)).toBe(text);
+  }
+});
 
 it('what is edited while others are built is built or restored by the next build', async () => {
   const docs = Docs.withPages(true);

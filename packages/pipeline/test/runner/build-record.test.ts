@@ -112,6 +112,18 @@ it('what is in a folder is listed again only after it has changed, by another ru
   expect(() => openRecord().entries('nowhere')).toThrow('ENOENT');
 });
 
+it('what may be there under a name in upper case is not taken for absent, nor what is in a folder that cannot be listed', () => {
+  const folder = folderOf({ 'notes/Tea.qa.md': 'a', 'other/b.md': 'b' });
+  symlinkSync(folder.path('other'), folder.path('linked'));
+  const record = new BuildRecord(folder.root, 'engine', () => Date.now() + LATER_MS);
+  const isAbsent = (path: string) => record.isAbsent(path);
+  expect(['notes/tea.qa.md', 'linked/c.md', 'other/b.md'].map(isAbsent)).toEqual([false, false, false]);
+  expect(['notes/cups.qa.md', 'nowhere/at/all.md', 'other/c.md'].map(isAbsent)).toEqual([true, true, true]);
+  folder.write('other/c.md', 'c');
+  record.forgetSights();
+  expect(isAbsent('other/c.md')).toBe(false);
+});
+
 /** A handbook in which people have written in one topic-spec.md, built. */
 async function recordedHandbook() {
   const repo = DocsRepo.handbook();
