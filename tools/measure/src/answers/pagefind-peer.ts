@@ -9,27 +9,35 @@ import type { Searcher } from './searcher.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
+/** A page of HTML as Pagefind reads it. */
+export interface HtmlPage {
+  /** Without a slash at its beginning. */
+  readonly url: string;
+  readonly content: string;
+}
+
 /**
- * Pagefind over whole topics as pages of HTML, asked word by word, since it finds only pages that contain every word of a
- * query: each word's scores as a share of its best, weighted by its inverse document frequency, added up. Stop words are
- * not asked for.
+ * Pagefind over pages of HTML, asked word by word, since it finds only pages that contain every word of a query: each word's
+ * scores as a share of its best, weighted by its inverse document frequency, added up. Stop words are not asked for.
  *
- * @returns the searcher, and what ends its server and removes its files
+ * @returns the searcher, which names pages by their addresses, and what ends its server and removes its files
  */
 export async function pagefindPeer(
   pagefind: Pagefind,
-  topics: readonly Topic[],
+  pages: readonly HtmlPage[],
 ): Promise<{ searcher: Searcher; close(): void }> {
-  const { clients, close } = await servedPagefind(pagefind, { pages: (index) => addRenderedPages(topics, index) });
+  const addPages = async (index: PagefindIndex): Promise<void> => {
+    for (const { url, content } of pages) await index.addHTMLFile({ url: `/${url}`, content });
+  };
+  const { clients, close } = await servedPagefind(pagefind, { pages: addPages });
   const name = 'Pagefind, rendered pages, word by word';
-  const search = async (question: string) => ({ topics: await find(question, clients.pages, topics.length) });
+  const search = async (question: string) => ({ topics: await find(question, clients.pages, pages.length) });
   return { searcher: { name, family: name, search }, close };
 }
 
-/** As a site generator writes them, without what is around the text on a page. */
-async function addRenderedPages(topics: readonly Topic[], index: PagefindIndex): Promise<void> {
-  for (const { id, title, text } of topics)
-    await index.addHTMLFile({ url: `/${id}`, content: renderedPage(title, text) });
+/** Whole topics as pages of HTML, as site generators write them, without what is around the text. */
+export function renderedTopics(topics: readonly Topic[]): HtmlPage[] {
+  return topics.map(({ id, title, text }) => ({ url: id, content: renderedPage(title, text) }));
 }
 
 /** A page of HTML with its title as the one heading of level 1. */

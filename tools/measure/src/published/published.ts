@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from '@topicmill/base/files';
 import { resultsRootOf } from '@topicmill/pipeline/config';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { readPageFrontMatter } from '@topicmill/text/markdown';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import { loadPagefind } from '../peers.js';
 import { buildDirectly, commandsOf, runNode } from '../repositories/commands.js';
+import { type AskedQuestion, siteTables } from '../sites/site-tables.js';
 import { type Table, tableCommand } from '../table-command.js';
 import { comparePage, type PageDifference } from './compare-page.js';
+import { askPublishedSite, type BuiltSite, readPublishedQuestions } from './published-questions.js';
 import { layOutSite, type PublishedSite, readPublishedSites } from './published-sites.js';
 import { openReader } from './read-in-chromium.js';
 
@@ -17,9 +21,11 @@ interface Options {
   readonly pages: string;
   readonly only?: readonly string[];
   readonly examples?: true;
+  readonly questions?: true;
 }
 
 const URL_OF_SITES = 'https://docs.example.org/';
+const HTML = /\.x?html?$/i;
 
 /** A topic with the file that it was read from. */
 interface ReadTopic {
@@ -49,6 +55,7 @@ export const published = tableCommand<Options>(
     examples: [
       ['npm run eval:published -- --sites /tmp/published', 'all of them; packages and builds stay in the folder'],
       ['npm run eval:published -- --sites /tmp/published --only courier --pages 100 --examples', 'and what differs'],
+      ['npm run eval:published -- --sites /tmp/published --only git pam --questions', 'and what is found'],
     ],
   },
   (program) =>
@@ -56,14 +63,22 @@ export const published = tableCommand<Options>(
       .requiredOption('--sites <folder>', 'folder for packages and builds')
       .option('--pages <count>', 'pages of each site that are compared, drawn by the hash of their paths', '40')
       .option('--only <site...>', 'sites to compare')
-      .option('--examples', 'the pages that differ most, with words and headings'),
-  async function* measure({ sites, pages, only, examples }, { log }) {
+      .option('--examples', 'the pages that differ most, with words and headings')
+      .option('--questions', 'also how often the page that answers a question is found, compared with Pagefind'),
+  async function* measure({ sites, pages, only, examples, questions }, { log }) {
     const compared: ComparedSite[] = [];
+    const asked: AskedQuestion[] = [];
+    const written = questions ? readPublishedQuestions() : {};
     for (const site of readPublishedSites().filter(({ name }) => only?.includes(name) ?? true)) {
       log(`${site.name}\n`);
-      compared.push(await compareSite(site, layOutSite(site, sites), Number(pages)));
+      const workspace = layOutSite(site, sites);
+      compared.push(await compareSite(site, workspace, Number(pages)));
+      const own = written[site.name];
+      if (own !== undefined)
+        asked.push(...(await askPublishedSite(builtSite(site, workspace), own, await loadPagefind(log))));
     }
     yield siteTable(compared);
+    yield* siteTables(asked, 'the page that answers, from published HTML');
     if (examples) for (const site of compared) yield examplesTable(site);
   },
 );
@@ -119,10 +134,23 @@ async function compareSite(site: PublishedSite, workspace: string, pageCount: nu
   }
 }
 
+function builtSite({ name }: PublishedSite, workspace: string): BuiltSite {
+  const html = join(workspace, 'html');
+  const paths = filesBelow(html)
+    .filter((path) => HTML.test(path))
+    .sort();
+  return {
+    name,
+    workspace,
+    pages: paths.map((url) => ({ url, content: readFileSync(join(html, url), 'utf8') })),
+    pathOf: (url) => htmlFile(workspace, url),
+  };
+}
+
 function htmlFile(workspace: string, url: string): string | undefined {
   const route = decodeURIComponent(url.slice(URL_OF_SITES.length));
   const paths = [route, `${route}index.html`, `${route}.html`, `${route}/index.html`];
-  return paths.find((path) => /\.x?html?$/i.test(path) && existsSync(join(workspace, 'html', path)));
+  return paths.find((path) => HTML.test(path) && existsSync(join(workspace, 'html', path)));
 }
 
 function total(pages: readonly PageDifference[], count: (page: PageDifference) => number): number {

@@ -11,7 +11,7 @@ import { CANDIDATE_PAGES } from '@topicmill/search/reranking';
 import { memoryLoader, openSearchIndex, type SearchIndex, type SearchMode } from '@topicmill/search/retrieval';
 import { withThesaurus } from '@topicmill/search/thesaurus';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
-import { pagefindPeer } from '../answers/pagefind-peer.js';
+import { pagefindPeer, renderedTopics } from '../answers/pagefind-peer.js';
 import type { Searcher } from '../answers/searcher.js';
 import type { Pagefind } from '../peers.js';
 import type { Topic } from '../read-topics.js';
@@ -101,7 +101,7 @@ export async function siteSearchers(
 ): Promise<SiteSearchers> {
   const whole = wholePages(pages, expansions);
   const mini = miniSearchPeers(whole);
-  const peer = pagefind === undefined ? undefined : await pagefindPeer(pagefind, whole);
+  const peer = pagefind === undefined ? undefined : await pagefindPeer(pagefind, renderedTopics(whole));
   const own = await ownSearchers(pages, expansions);
   return {
     searchers: [

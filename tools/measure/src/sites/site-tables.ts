@@ -4,7 +4,7 @@ import { percent, type Table } from '../table-command.js';
 import { ALL_BY_ENCODER, QUESTIONS_BY_ENCODER } from './site-searchers.js';
 
 /** The name of the search that others are compared with. */
-const OWN_SEARCH = 'topicmill hybrid';
+export const OWN_SEARCH = 'topicmill hybrid';
 
 /** A question of a site as one search answered it. */
 export interface AskedQuestion {
