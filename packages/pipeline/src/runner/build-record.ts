@@ -53,6 +53,8 @@ export interface FolderRecord {
   readonly state: string;
   readonly steps: Readonly<Record<string, StepRecord>>;
   readonly seen?: SeenFiles | undefined;
+  /** What steps read of every topic, as long as the folder looks the same: names and hashes of inputs, by the glob of the files. */
+  readonly read?: Readonly<Record<string, readonly (readonly [name: string, hash: string])[]>> | undefined;
 }
 
 /** What is known of a directory. */

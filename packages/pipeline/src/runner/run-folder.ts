@@ -21,6 +21,7 @@ import {
   hashInputs,
   type InputHashes,
   type InputPlace,
+  type MadeFiles,
   type PlannedHashes,
   readInputs,
 } from './step-inputs.js';
@@ -225,13 +226,14 @@ class FolderRun {
   private noteSeen(): void {
     const { record, key, looked, work } = this;
     const recorded = record.folder(key);
-    if (recorded === undefined || !this.goesByStats || (work.steps.some(readsTopics) && !this.makesWhatItReads)) return;
+    if (recorded === undefined || !this.goesByStats) return;
     const outputs = new Set(this.seenPaths(recorded, []));
     const others = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
     const isAbsent = (path: string): boolean => looked.get(path) === '' && record.isAbsent(path);
     const paths = others.filter((path) => !isAbsent(path));
     const absent = others.filter(isAbsent);
     const sight = this.sightOf(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
+    if (sight !== undefined && work.steps.some(readsTopics) && !this.makesWhatItReads) return;
     record.noteSight(key, sight);
     if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, absent, sight } });
   }
@@ -286,16 +288,25 @@ class FolderRun {
 
   private get place(): InputPlace {
     const { folder } = this.work;
-    const madeIn = (id: string): readonly string[] | undefined => this.madeUnchanged(id);
+    const madeIn = (id: string): MadeFiles | undefined => this.madeUnchanged(id);
     return { ...this.options, folder, files: this.files, workspace: this.workspace, madeIn };
   }
 
   /** What the steps of a folder made, as long as it looks as it did when they had. */
-  private madeUnchanged(id: string): readonly string[] | undefined {
+  private madeUnchanged(id: string): MadeFiles | undefined {
     const { record, work, workspace } = this;
     const key = recordKey({ folder: workspace.tree.get(id)!, target: work.target }, workspace);
-    if (record.sightOf(key) === undefined) return undefined;
-    return Object.values(record.folder(key)?.steps ?? {}).flatMap(({ outputs }) => outputs);
+    const recorded = record.folder(key);
+    if (recorded?.seen === undefined || record.sightOf(key) !== recorded.seen.sight) return undefined;
+    let { read } = recorded;
+    return {
+      paths: Object.values(recorded.steps).flatMap(({ outputs }) => outputs),
+      read,
+      noteRead(more) {
+        read = { ...read, ...more };
+        record.setFolder(key, { ...recorded, read });
+      },
+    };
   }
 
   private get state(): FolderState {

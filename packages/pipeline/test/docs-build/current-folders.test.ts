@@ -175,22 +175,24 @@ it('notes that no page has are looked for once in each folder, not once for each
   docs.write(docs.noteOf('guide/tea'), '# Questions\n\n## How hot?\n\nIt boils.\n');
   await docs.build();
   await docs.build();
-  const { lstatSync: lstat } = fs;
-  const looked: string[] = [];
-  fs.lstatSync = ((...args: Parameters<typeof lstat>) => {
-    looked.push(String(args[0]));
-    return lstat(...args);
-  }) as typeof lstat;
-  syncBuiltinESMExports();
-  try {
-    await docs.build();
-  } finally {
-    fs.lstatSync = lstat;
-    syncBuiltinESMExports();
-  }
+  const looked = await lookedAtDuring(() => docs.build());
   const ofNotes = looked.filter((path) => path.startsWith(docs.path('topicmill/')));
   const notes = ['topicmill/guide', docs.noteOf('guide/tea'), 'topicmill/keyword-shares.md'];
   expect([...new Set(ofNotes)].sort()).toEqual(notes.map((path) => docs.path(path)));
+});
+
+it('a build after an edit looks once at each chunk of the others, whatever is made of all topics', async () => {
+  const docs = Docs.withPages(true);
+  const append = () => docs.edit(docs.source('guide/tea'), (text) => `${text}\nMore is said of it.\n`);
+  await docs.build();
+  await docs.build();
+  append();
+  await docs.build();
+  append();
+  const looked = await lookedAtDuring(() => docs.build());
+  const ofOthers = looked.filter((path) => /-\d+\.md$/.test(path) && !path.includes('guide/tea'));
+  expect(ofOthers.length).toBeGreaterThan(NAMES.length);
+  expect(ofOthers.toSorted()).toEqual([...new Set(ofOthers)].sort());
 });
 
 it('the copy of the questions about a page is restored after somebody has altered or deleted it', async () => {
@@ -256,6 +258,24 @@ it('a chunk that somebody puts next to those of a current folder is found', asyn
 /** Folders of one depth are reported in the order in which they are done. */
 function byId({ folders }: BuildReport): BuildReport['folders'] {
   return [...folders].sort((a, b) => compareCodeUnits(a.id, b.id));
+}
+
+/** Paths of all that the system is asked about meanwhile, once for each time. */
+async function lookedAtDuring(act: () => Promise<unknown>): Promise<string[]> {
+  const { lstatSync: lstat } = fs;
+  const looked: string[] = [];
+  fs.lstatSync = ((...args: Parameters<typeof lstat>) => {
+    looked.push(String(args[0]));
+    return lstat(...args);
+  }) as typeof lstat;
+  syncBuiltinESMExports();
+  try {
+    await act();
+  } finally {
+    fs.lstatSync = lstat;
+    syncBuiltinESMExports();
+  }
+  return looked;
 }
 
 /** Paths of all files that are read meanwhile. */
