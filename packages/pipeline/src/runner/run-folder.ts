@@ -1,18 +1,12 @@
 import { type Diagnostic, diagnosticsOf, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
 import { isWritersName } from '@topicmill/base/files';
-import {
-  type BuildRecord,
-  type FolderRecord,
-  fileHash,
-  hashOverFiles,
-  type StepRecord,
-  textHash,
-} from './build-record.js';
+import { type BuildRecord, fileHash, hashOverFiles, textHash } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, statePath, stepState } from './folder-state.js';
 import type { Provenance } from './foreign-files.js';
 import { type FileContent, isShared, ownsAll } from './owned-files.js';
+import type { FolderRecord, StepRecord } from './record-content.js';
 import { openFolder } from './source-path.js';
 import type { Step, StepServices } from './step.js';
 import {

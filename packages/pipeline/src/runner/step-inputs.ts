@@ -1,10 +1,11 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type DocumentFile, errorCode, sha256Hex } from '@topicmill/base/files';
 import type { TopicmillConfig } from '../config/index.js';
-import { type FolderRecord, hashIfReadable, hashOverFiles, textHash } from './build-record.js';
+import { hashIfReadable, hashOverFiles, textHash } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
 import { isShared, type OwnedFiles, ownsAll } from './owned-files.js';
+import type { FolderRecord } from './record-content.js';
 import { openFolder, sourcePath } from './source-path.js';
 import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
 import { RUN_AGAIN, readIfText, sourceChanged, type TopicPlace, topicFilesOf } from './topic-files.js';

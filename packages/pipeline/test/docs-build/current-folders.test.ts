@@ -114,6 +114,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'the record is damaged': (docs) =>
     ifThere(docs, '.topicmill/record.tsv', (path) => docs.edit(path, (text) => text.replace(/\d{3}/, '000'))),
+  'the changes of the record are gone': (docs) =>
+    ifThere(docs, '.topicmill/record.changes.tsv', (path) => docs.remove(path)),
   'the record of an earlier build is restored': (docs) =>
     ifThere(docs, '.topicmill/kept.json', (path) => docs.write('.topicmill/record.tsv', docs.read(path))),
   'the caches are gone': (docs) => ifThere(docs, '.topicmill', (path) => docs.remove(path)),
@@ -264,15 +266,16 @@ function byId({ folders }: BuildReport): BuildReport['folders'] {
 async function lookedAtDuring(act: () => Promise<unknown>): Promise<string[]> {
   const { lstatSync: lstat } = fs;
   const looked: string[] = [];
-  fs.lstatSync = ((...args: Parameters<typeof lstat>) => {
+  const lstatSync = (...args: Parameters<typeof lstat>) => {
     looked.push(String(args[0]));
     return lstat(...args);
-  }) as typeof lstat;
+  };
+  Object.assign(fs, { lstatSync });
   syncBuiltinESMExports();
   try {
     await act();
   } finally {
-    fs.lstatSync = lstat;
+    Object.assign(fs, { lstatSync: lstat });
     syncBuiltinESMExports();
   }
   return looked;

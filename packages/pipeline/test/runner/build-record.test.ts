@@ -124,6 +124,36 @@ it('what may be there under a name in upper case is not taken for absent, nor wh
   expect(isAbsent('other/c.md')).toBe(false);
 });
 
+it('after a small change only what has changed is written, and read with the rest', () => {
+  const folder = folderOf({});
+  const open = () => new BuildRecord(folder.root, 'engine');
+  const keys = Array.from({ length: 40 }, (_, at) => `index/"topic\\${at}`);
+  const stateOf = (record: BuildRecord, key: string) => record.folder(key)?.state;
+  const change = (...changes: readonly (readonly [key: string, state: string])[]) => {
+    const record = open();
+    for (const [key, state] of changes) record.setFolder(key, { state, steps: {} });
+    record.save();
+    return [folder.read('.topicmill/record.tsv'), existsSync(folder.path('.topicmill/record.changes.tsv'))] as const;
+  };
+  const [whole] = change(...keys.map((key) => [key, 'first'] as const));
+  expect(change([keys[0]!, 'second'])).toEqual([whole, true]);
+  const record = open();
+  record.retain('index', new Set(keys.slice(0, 39).map((key) => key.slice('index/'.length))));
+  record.save();
+  expect(change([keys[1]!, 'third'], ['index/new', 'first'])).toEqual([whole, true]);
+  const states = [keys[0]!, keys[1]!, keys[2]!, keys[39]!, 'index/new'].map((key) => stateOf(open(), key));
+  expect(states).toEqual(['second', 'third', 'first', undefined, 'first']);
+  const changes = folder.read('.topicmill/record.changes.tsv');
+  folder.edit('.topicmill/record.changes.tsv', (text) => text.replace('third', 'other'));
+  expect([stateOf(open(), keys[1]!), stateOf(open(), keys[39]!)]).toEqual(['first', 'first']);
+  folder.write('.topicmill/record.changes.tsv', changes);
+  const [other, hasChanges] = change(...keys.map((key) => [key, 'fourth'] as const));
+  expect([other === whole, hasChanges]).toEqual([false, false]);
+  folder.write('.topicmill/record.changes.tsv', changes);
+  expect(stateOf(open(), keys[1]!)).toBe('fourth');
+  expect(new BuildRecord(folder.root, 'another release').folder(keys[2]!)).toBeUndefined();
+});
+
 /** A handbook in which people have written in one topic-spec.md, built. */
 async function recordedHandbook() {
   const repo = DocsRepo.handbook();
