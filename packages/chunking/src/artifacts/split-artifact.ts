@@ -1,5 +1,5 @@
 import { sentenceStarts } from '@topicmill/text/sentences';
-import type { LocatedTokens, TokenLocator } from '@topicmill/text/tokens';
+import { type LocatedTokens, type TextTokens, type TokenLocator, textTokens } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import { checkedLater, checkOptions, checkText, functionSchema, tokenLocatorSchema } from '../check-options.js';
 import {
@@ -65,11 +65,12 @@ export function splitArtifact(text: string, type: string, options: ArtifactSplit
   checkArtifactSizes(sizes);
   const typed = typedStrategy(type, options);
   if (typed === undefined) return chunkTokenWindow(text, sizes, tokens);
-  const tokenCount = tokens.count(text);
+  const counted = { text, sizes, tokens, ranges: textTokens(text, tokens) };
+  const tokenCount = counted.ranges.count(0, text.length);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
   const blocks = typed.findBlocks(text);
   if (blocks.length === 0 && PROSE.has(type)) return chunkTokenWindow(text, sizes, tokens);
-  const chunks = packBlocks(text, blocks, sizes, tokens).map((range, index) => {
+  const chunks = packBlocks(counted, blocks).map((range, index) => {
     const preface = prefaceAt(blocks, range.startChar);
     return { index, ...range, ...(preface !== undefined && { preface }) };
   });
@@ -126,7 +127,13 @@ function isBlank(text: string, startChar: number, endChar: number): boolean {
   return text.slice(startChar, endChar).trim() === '';
 }
 
-type PackedSizes = Pick<ArtifactSizes, 'targetTokens' | 'overlapTokens'>;
+/** A text that is split, with the tokens of its ranges, since each is asked about several times. */
+interface CountedText {
+  readonly text: string;
+  readonly sizes: Pick<ArtifactSizes, 'targetTokens' | 'overlapTokens'>;
+  readonly tokens: TokenLocator;
+  readonly ranges: TextTokens;
+}
 
 /** A block that fits, or a window of one that does not. */
 interface Unit extends TokenRange {
@@ -140,17 +147,13 @@ interface Unit extends TokenRange {
  *
  * @param blocks in order and apart; the text around them is packed too
  */
-export function packBlocks(
-  text: string,
-  blocks: readonly Block[],
-  sizes: PackedSizes,
-  tokens: TokenLocator,
-): TokenRange[] {
-  const units = unitsIn(text, coverBlocks(text, blocks, 0, text.length), sizes, tokens);
+export function packBlocks(counted: CountedText, blocks: readonly Block[]): TokenRange[] {
+  const { text } = counted;
+  const units = unitsIn(counted, coverBlocks(text, blocks, 0, text.length));
   const chunks: TokenRange[] = [];
   for (let first = 0; first < units.length; ) {
-    const end = packedEnd(text, units, first, sizes.targetTokens, tokens);
-    chunks.push(end === first + 1 ? withoutKind(units[first]!) : joined(text, units[first]!, units[end - 1]!, tokens));
+    const end = packedEnd(counted, units, first);
+    chunks.push(end === first + 1 ? withoutKind(units[first]!) : joined(counted, units[first]!, units[end - 1]!));
     first = end;
   }
   return chunks;
@@ -160,33 +163,34 @@ export function packBlocks(
 const LEAST_OF_CHUNK = 1 / 6;
 
 /** Units of adjacent blocks. */
-function unitsIn(text: string, blocks: readonly Block[], sizes: PackedSizes, tokens: TokenLocator): Unit[] {
+function unitsIn(counted: CountedText, blocks: readonly Block[]): Unit[] {
+  const { sizes, ranges } = counted;
   const units: Unit[] = [];
   let small: Block | undefined;
   for (const block of blocks) {
     const startChar = small?.startChar ?? block.startChar;
-    const tokenCount = tokens.count(text, startChar, block.endChar);
+    const tokenCount = ranges.count(startChar, block.endChar);
     if (tokenCount < sizes.targetTokens * LEAST_OF_CHUNK && small === undefined) {
       small = block;
       continue;
     }
-    const isCut = tokens.count(text, block.startChar, block.endChar) > sizes.targetTokens;
-    if (small !== undefined && !isCut) units.push(...unitsOf(text, small, sizes, tokens));
-    units.push(...unitsOf(text, isCut ? { ...block, startChar } : block, sizes, tokens));
+    const isCut = ranges.count(block.startChar, block.endChar) > sizes.targetTokens;
+    if (small !== undefined && !isCut) units.push(...unitsOf(counted, small));
+    units.push(...unitsOf(counted, isCut ? { ...block, startChar } : block));
     small = undefined;
   }
-  if (small !== undefined) units.push(...unitsOf(text, small, sizes, tokens));
+  if (small !== undefined) units.push(...unitsOf(counted, small));
   return units;
 }
 
-function unitsOf(text: string, block: Block, sizes: PackedSizes, tokens: TokenLocator): Unit[] {
+function unitsOf(counted: CountedText, block: Block): Unit[] {
   const { startChar, endChar, inner = [] } = block;
-  const tokenCount = tokens.count(text, startChar, endChar);
-  if (tokenCount <= sizes.targetTokens) return [{ startChar, endChar, tokenCount, isWindow: false }];
+  const tokenCount = counted.ranges.count(startChar, endChar);
+  if (tokenCount <= counted.sizes.targetTokens) return [{ startChar, endChar, tokenCount, isWindow: false }];
   if (inner.length > 0) {
-    return unitsIn(text, coverBlocks(text, inner, startChar, endChar), sizes, tokens);
+    return unitsIn(counted, coverBlocks(counted.text, inner, startChar, endChar));
   }
-  return windowsOf(text, sizes, tokens, block).map((window) => ({ ...window, isWindow: true }));
+  return windowsOf(counted, block).map((window) => ({ ...window, isWindow: true }));
 }
 
 /** Lines and sentences of more than this share of a window are not kept whole: a window without them would be too small. */
@@ -197,20 +201,19 @@ const MAX_PROSE_LINE = 100_000;
 
 /** The lines between two offsets; of a line that is too long its sentences. */
 function* linesAndSentences(
-  text: string,
+  { text, ranges }: CountedText,
   { startChar, endChar }: Block,
   mostTokens: number,
-  tokens: TokenLocator,
 ): Generator<TokenRange> {
   for (let start = startChar; start < endChar; ) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 || newline >= endChar ? endChar : newline + 1;
-    const tokenCount = tokens.count(text, start, end);
+    const tokenCount = ranges.count(start, end);
     if (tokenCount <= mostTokens || end - start > MAX_PROSE_LINE) yield { startChar: start, endChar: end, tokenCount };
     else {
       let from = start;
       for (const length of [...sentenceStarts(text.slice(start, end)), end - start]) {
-        yield { startChar: from, endChar: start + length, tokenCount: tokens.count(text, from, start + length) };
+        yield { startChar: from, endChar: start + length, tokenCount: ranges.count(from, start + length) };
         from = start + length;
       }
     }
@@ -222,12 +225,8 @@ function* linesAndSentences(
  * Windows of whole lines where those are short, as in code, tables and data, of sentences where they are not, and of tokens
  * where neither are.
  */
-function windowsOf(
-  text: string,
-  sizes: PackedSizes,
-  tokens: TokenLocator,
-  { startChar, endChar }: Block,
-): TokenRange[] {
+function windowsOf(counted: CountedText, { startChar, endChar }: Block): TokenRange[] {
+  const { text, sizes, tokens, ranges } = counted;
   const most = sizes.targetTokens * MOST_OF_WINDOW;
   const windows: TokenRange[] = [];
   let lines: TokenRange[] = [];
@@ -235,7 +234,7 @@ function windowsOf(
   const endLong = (end: number): void => {
     if (end > longStart) windows.push(...tokenWindows(text, sizes, tokens, longStart, end).windows);
   };
-  for (const unit of linesAndSentences(text, { startChar, endChar }, most, tokens)) {
+  for (const unit of linesAndSentences(counted, { startChar, endChar }, most)) {
     const start = unit.startChar;
     // Blank lines after a long one are not worth a window.
     if (unit.tokenCount <= most && (lines.length > 0 || !isBlank(text, start, unit.endChar))) {
@@ -243,36 +242,31 @@ function windowsOf(
       lines.push(unit);
     } else if (lines.length > 0) {
       const first = lines[0]!.startChar;
-      const isSmall = tokens.count(text, first, start) < sizes.targetTokens * LEAST_OF_CHUNK;
-      if (!isSmall) windows.push(...lineWindows(text, lines, sizes, tokens));
+      const isSmall = ranges.count(first, start) < sizes.targetTokens * LEAST_OF_CHUNK;
+      if (!isSmall) windows.push(...lineWindows(counted, lines));
       lines = [];
       longStart = isSmall ? first : start;
     }
   }
-  if (lines.length > 0) windows.push(...lineWindows(text, lines, sizes, tokens));
+  if (lines.length > 0) windows.push(...lineWindows(counted, lines));
   else endLong(endChar);
   return windows;
 }
 
 /** Windows of up to `targetTokens`, each beginning with the lines of the one before that have up to `overlapTokens`. */
-function lineWindows(
-  text: string,
-  lines: readonly TokenRange[],
-  { targetTokens, overlapTokens }: PackedSizes,
-  tokens: TokenLocator,
-): TokenRange[] {
+function lineWindows(counted: CountedText, lines: readonly TokenRange[]): TokenRange[] {
   const units = lines.map((line) => ({ ...line, isWindow: false }));
   const windows: TokenRange[] = [];
   let first = 0;
   for (let covered = 0; covered < units.length; ) {
-    let end = packedEnd(text, units, first, targetTokens, tokens);
+    let end = packedEnd(counted, units, first);
     // An overlap that leaves no room for another line is made smaller.
-    while (end <= covered) end = packedEnd(text, units, ++first, targetTokens, tokens);
-    windows.push(joined(text, units[first]!, units[end - 1]!, tokens));
+    while (end <= covered) end = packedEnd(counted, units, ++first);
+    windows.push(joined(counted, units[first]!, units[end - 1]!));
     covered = end;
     let overlap = 0;
     let next = end;
-    while (next - 1 > first && overlap + units[next - 1]!.tokenCount <= overlapTokens)
+    while (next - 1 > first && overlap + units[next - 1]!.tokenCount <= counted.sizes.overlapTokens)
       overlap += units[--next]!.tokenCount;
     first = next;
   }
@@ -280,13 +274,8 @@ function lineWindows(
 }
 
 /** Index after the last unit that fits into one chunk with the first. Tokens may join where units do, or part. */
-function packedEnd(
-  text: string,
-  units: readonly Unit[],
-  first: number,
-  targetTokens: number,
-  tokens: TokenLocator,
-): number {
+function packedEnd({ sizes, ranges }: CountedText, units: readonly Unit[], first: number): number {
+  const { targetTokens } = sizes;
   const start = units[first]!;
   if (start.isWindow) return first + 1;
   let end = first + 1;
@@ -295,14 +284,14 @@ function packedEnd(
     sum += unit.tokenCount;
     if (sum > targetTokens) break;
   }
-  while (end > first + 1 && tokens.count(text, start.startChar, units[end - 1]!.endChar) > targetTokens) end--;
+  while (end > first + 1 && ranges.count(start.startChar, units[end - 1]!.endChar) > targetTokens) end--;
   return end;
 }
 
-function joined(text: string, first: Unit, last: Unit, tokens: TokenLocator): TokenRange {
+function joined({ ranges }: CountedText, first: Unit, last: Unit): TokenRange {
   const { startChar } = first;
   const { endChar } = last;
-  return { startChar, endChar, tokenCount: tokens.count(text, startChar, endChar) };
+  return { startChar, endChar, tokenCount: ranges.count(startChar, endChar) };
 }
 
 function withoutKind({ startChar, endChar, tokenCount }: Unit): TokenRange {
@@ -329,7 +318,7 @@ interface TokenWindows {
  */
 function tokenWindows(
   text: string,
-  { targetTokens, overlapTokens }: Pick<ArtifactSizes, 'targetTokens' | 'overlapTokens'>,
+  { targetTokens, overlapTokens }: CountedText['sizes'],
   tokens: TokenLocator,
   startChar = 0,
   endChar = text.length,

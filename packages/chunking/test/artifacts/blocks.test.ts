@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_GROWTH, TEXTS, timeGrowth } from '@topicmill/test-support/time-growth';
-import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
+import { loadTokenLocator, type TokenLocator, textTokens } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { emailBlocks } from '../../src/artifacts/email-blocks.js';
@@ -77,7 +77,8 @@ function expectNoCutInFitting(
   targetTokens: number,
   overlapTokens: number,
 ): void {
-  const chunks = packBlocks(text, blocks, { targetTokens, overlapTokens }, tokens);
+  const sizes = { targetTokens, overlapTokens };
+  const chunks = packBlocks({ text, sizes, tokens, ranges: textTokens(text, tokens) }, blocks);
   expectFaithful(
     text,
     chunks.map((range, index) => ({ index, ...range })),
