@@ -15,9 +15,9 @@ interface DamagedFile {
   readonly detail: string;
 }
 
-/** A sealed file as read. */
+/** A sealed file as read, with its hash as `readSeal` gives it. */
 type SealedFile =
-  | { readonly status: 'sound'; readonly content: unknown; /** Its hash, as `readSeal` gives it. */ readonly seal: string }
+  | { readonly status: 'sound'; readonly content: unknown; readonly seal: string }
   | { readonly status: 'absent' }
   | DamagedFile;
 
