@@ -186,13 +186,13 @@ describe('artifact-store', () => {
     const { store } = await ingestedSample();
     // Line ends of Unicode, which JSON leaves as they are and readers of lines may not.
     await store.run(['ingest', '-', '--source-id', 'ends'], { input: 'one\u2028two\u2029three\u0085four\rfive\0\r\n' });
-    expect((await store.run(['export', '--out', 'all.jsonl'])).exitCode).toBe(0);
-    const imported = await store.run(['import', 'all.jsonl', '--store', 'other.sqlite']);
+    expect((await store.run(['export', '--out', 'new/folder/all.jsonl'])).exitCode).toBe(0);
+    const imported = await store.run(['import', 'new/folder/all.jsonl', '--store', 'new/other.sqlite']);
     expect([imported.exitCode, imported.out]).toEqual([0, '4 new, 0 changed, 0 same; 0 texts embedded\n']);
-    expect((await store.run(['export', '--store', 'other.sqlite'])).out).toBe(
-      readFileSync(join(store.folder, 'all.jsonl'), 'utf8'),
+    expect((await store.run(['export', '--store', 'new/other.sqlite'])).out).toBe(
+      readFileSync(join(store.folder, 'new/folder/all.jsonl'), 'utf8'),
     );
-    expect((await store.run(['import', 'all.jsonl'])).out).toContain('0 new, 0 changed, 4 same');
+    expect((await store.run(['import', 'new/folder/all.jsonl'])).out).toContain('0 new, 0 changed, 4 same');
   });
 
   it('verifies a store, and tells a damaged one', async () => {

@@ -47,19 +47,18 @@ describe('sizes of chunks', () => {
 });
 
 describe('without a configuration file', () => {
-  it('nothing is made next to the store, and no folder for it', async () => {
+  it('nothing is made next to the store but its folder', async () => {
     const store = temporaryStore();
     store.write('elsewhere/a.md', 'A text.');
     const into = (path: string) => store.run(['ingest', 'a.md', '--store', path], { folder: 'elsewhere' });
-    expect(await into('../data/a.sqlite')).toMatchObject({
+    expect(await into('../elsewhere/a.md/a.sqlite')).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining('STORE_UNREADABLE'),
     });
     expect(readdirSync(store.folder)).toEqual(['elsewhere']);
-    store.write('data/b', '');
-    expect((await into('../data/a.sqlite')).exitCode).toBe(0);
+    expect((await into('../data/new/a.sqlite')).exitCode).toBe(0);
     expect(readdirSync(join(store.folder, 'elsewhere'))).toEqual(['a.md']);
-    expect(readdirSync(join(store.folder, 'data')).sort()).toEqual(['a.sqlite', 'b']);
+    expect(readdirSync(join(store.folder, 'data/new'))).toEqual(['a.sqlite']);
   });
 });
 

@@ -29,7 +29,7 @@ describe.each(['openai:m', 'ollama:m'])('another model under the name %s', (name
       Object.assign(model, change);
       repo.write('docs/a.md', `${PAGE}\n## Wick\n\nTrim it.\n`);
       const before = repo.files('.embedding-cache');
-      for (const args of [['build'], ['build'], ['build', '--force'], ['cache', 'fill']]) {
+      for (const args of [['build'], ['build'], ['build', '--force'], ['cache', 'fill'], ['cache', 'verify']]) {
         const { exitCode, out, err } = await repo.runIn(model.env, ...args);
         expect([args, exitCode, out + err]).toEqual([args, 1, expect.stringContaining('EMBEDDER_MODEL_CHANGED')]);
       }
@@ -41,6 +41,7 @@ describe.each(['openai:m', 'ollama:m'])('another model under the name %s', (name
       repo.remove('.topicmill');
       expect(await repo.runIn(model.env, 'build')).toMatchObject({ exitCode: 0, err: '' });
       expect(await repo.runIn(model.env, 'verify')).toMatchObject({ exitCode: 0, err: '' });
+      expect(await repo.runIn(model.env, 'cache', 'verify')).toMatchObject({ exitCode: 0, err: '' });
       expect((await repo.runIn(model.env, 'doctor')).out).not.toContain('EMBEDDER_MODEL_CHANGED');
     },
   );
@@ -58,6 +59,15 @@ it('the model that it was is taken again, and a build that embeds nothing asks n
   repo.remove('.topicmill');
   expect((await repo.runIn(model.env, 'build')).exitCode).toBe(0);
   expect(model.asked).toEqual([]);
+});
+
+it('files are checked although nobody can ask the model', async () => {
+  const model = await serveModel();
+  const repo = await builtWith(model, 'openai:m');
+  const env = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
+  const { exitCode, out, err } = await repo.runIn(env, 'cache', 'verify');
+  expect([exitCode, err]).toEqual([0, '']);
+  expect(out).toContain('The model could not be asked');
 });
 
 it('a cache of an earlier release, which has no vector of a probe text, is compared by length', async () => {

@@ -51,6 +51,16 @@ const NAMES: readonly {
     refused: { code: 'FOLDER_NAME_INVALID', rename: ['web/topic-spec.md', 'web/topic-spec'] },
   },
   {
+    of: 'the state of a folder',
+    pages: ['web/index.md', 'web/state.br/index.md'],
+    refused: { code: 'FOLDER_NAME_INVALID', rename: ['web/state.br', 'web/state-br'] },
+  },
+  {
+    of: 'the states of folders, in another case',
+    pages: ['web/States.BR.md'],
+    refused: { code: 'FOLDER_NAME_INVALID', rename: ['web/States.BR.md', 'web/states.md'] },
+  },
+  {
     of: 'the related.json of the docs root',
     pages: ['related.json/index.md'],
     refused: { code: 'FOLDER_NAME_INVALID', rename: ['related.json', 'related'] },
@@ -74,6 +84,11 @@ const NAMES: readonly {
     of: 'a line break',
     pages: ['c\nd.md', 'other.md'],
     refused: { code: 'FOLDER_NAME_INVALID', rename: ['c\nd.md', 'c-d.md'] },
+  },
+  {
+    of: 'what a terminal obeys',
+    pages: ['red\u001b[31m.md', 'other.md'],
+    refused: { code: 'FOLDER_NAME_INVALID', rename: ['red\u001b[31m.md', 'red.md'] },
   },
   {
     of: 'a name that is not in UTF-8',

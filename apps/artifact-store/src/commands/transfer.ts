@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArtifactStore, Embedder, ImportReport, StoreProblem } from '@topicmill/artifacts/store';
@@ -16,6 +16,7 @@ import { storeCommand, wrongUsage } from './shared-options.js';
 
 /** An export has all that the store has, and is for the same eyes. */
 const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
 
 interface ExportCommandOptions extends StoreOptions {
   readonly out?: string;
@@ -68,6 +69,7 @@ async function printLines(lines: AsyncIterable<string>, { stdout }: CommandIo): 
 async function writeLines(lines: AsyncIterable<string>, path: string, displayPath: string): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
+    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
     await pipeline(Readable.from(lines), createWriteStream(temporaryPath, { flags: 'wx', mode: PRIVATE_FILE }));
     await rename(temporaryPath, path);
   } catch (cause) {
@@ -76,7 +78,7 @@ async function writeLines(lines: AsyncIterable<string>, path: string, displayPat
     if (cause instanceof TopicmillError) throw cause;
     throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
       file: displayPath,
-      remedy: 'Check that the folder exists, that you may write there, and that the disk has room.',
+      remedy: 'Check that you may write there, that no file is in place of a folder, and that the disk has room.',
       cause,
     });
   }

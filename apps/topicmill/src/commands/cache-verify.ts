@@ -1,11 +1,20 @@
 import { join } from 'node:path';
-import { counted } from '@topicmill/base/cli';
-import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { type CacheProblem, EMBED_AGAIN, verifyCache } from '@topicmill/embedding/embedding-cache';
+import { type CommandIo, counted } from '@topicmill/base/cli';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import {
+  type CacheProblem,
+  compareWithKept,
+  EMBED_AGAIN,
+  openEmbeddingCache,
+  PROBE_STRATEGY,
+  verifyCache,
+} from '@topicmill/embedding/embedding-cache';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { INIT_RECORD } from '@topicmill/pipeline/init';
-import { STATE_DIRECTORY } from '@topicmill/pipeline/runner';
+import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { type StateProblem, verifyStates } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
+import { PROBE_TEXT } from '@topicmill/text/embedder';
 import { reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill cache verify`; see `--help`. Returns the exit code. */
@@ -13,15 +22,18 @@ export const cacheVerifyCommand = reportCommand(
   {
     name: 'topicmill cache verify',
     description:
-      'Reads every file of .embedding-cache and .topicmill and checks its hash. A damaged file costs time, never a wrong output.',
+      'Reads every file of .embedding-cache and .topicmill and checks its hash, and asks a served model whether it is the one that made the vectors. A damaged file costs time, never a wrong output.',
     examples: [
       ['topicmill cache verify', 'list what is damaged or does not belong there; exit code 1 if anything is'],
       ['topicmill cache verify --json', 'the same for machines'],
     ],
   },
   (program) => program,
-  ({ workspace: { root } }) => {
-    const result = verifyCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+  async ({ workspace, env }) => {
+    const { root } = workspace;
+    const found = verifyCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+    const { problems, isUnknown } = await compareModel(workspace, env);
+    const result = { ...found, problems: [...found.problems, ...problems] };
     const states = verifyStates(root);
     return {
       data: { ...result, states },
@@ -29,10 +41,33 @@ export const cacheVerifyCommand = reportCommand(
       lines: [
         `${result.soundCount} of ${counted(result.entryCount, 'entry', 'entries')} sound`,
         `${states.soundCount} of ${counted(states.fileCount, 'file')} of ${STATE_DIRECTORY} sound`,
+        ...(isUnknown ? ['The model could not be asked whether it made them: `topicmill doctor` says why.'] : []),
       ],
     };
   },
 );
+
+/** One request, and no patience: what is on disk can be checked without a server. */
+const ASKED_ONCE = { timeoutMs: 5_000, retryCount: 0 };
+
+/** Whether a served model still gives the vectors that the cache keeps of it. */
+async function compareModel(
+  { root, config }: Workspace,
+  env: CommandIo['env'],
+): Promise<{ readonly problems: readonly CacheProblem[]; readonly isUnknown?: true }> {
+  const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+  try {
+    const embedder = createEmbedder(config.embedding.model, { env, ...ASKED_ONCE });
+    if (!embedder.mayChange || cache.vectorLengths(embedder.model).size === 0) return { problems: [] };
+    const [vector] = await embedder.embed([PROBE_TEXT], { labels: ['a test text'] });
+    compareWithKept(cache, embedder, vector!);
+    return { problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    if (thrown.code !== 'EMBEDDER_MODEL_CHANGED') return { problems: [], isUnknown: true };
+    return { problems: [{ kind: 'mixed', path: PROBE_STRATEGY, message: thrown.message }] };
+  }
+}
 
 const SHARED_REMEDIES = {
   temporary: 'Run `topicmill cache gc`.',

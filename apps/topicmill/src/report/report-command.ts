@@ -37,6 +37,7 @@ interface ReportContext<Options> {
   readonly args: readonly string[];
   /** Absolute path of the folder in which the command was called. */
   readonly cwd: string;
+  readonly env: CommandIo['env'];
 }
 
 /**
@@ -65,6 +66,7 @@ export function reportCommand<Options>(
         options: options as Options,
         args: program.processedArgs.flat() as string[],
         cwd: io.cwd,
+        env: io.env,
       });
       if (json) io.stdout.write(indentedJson(data));
       else {

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -95,7 +96,10 @@ it('can be cancelled while it waits', async () => {
 it('tells files that are no store from stores', async () => {
   const folder = temporaryFolder();
   await expect(open(join(folder, 'none.sqlite'), { create: false })).rejects.toMatchObject({ code: 'STORE_MISSING' });
-  await expect(open(join(folder, 'none', 'a.sqlite'))).rejects.toMatchObject({ code: 'STORE_UNREADABLE' });
+  await expect(open(join(folder, 'none', 'a.sqlite'), { create: false })).rejects.toMatchObject({
+    code: 'STORE_MISSING',
+  });
+  expect(existsSync(join(folder, 'none'))).toBe(false);
   mkdirSync(join(folder, 'folder'));
   await expect(open(join(folder, 'folder'))).rejects.toMatchObject({ code: 'STORE_UNREADABLE' });
   const text = join(folder, 'text');

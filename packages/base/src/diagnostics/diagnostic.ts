@@ -75,8 +75,22 @@ export interface Diagnostic {
  * `docs/a/golden-reference.md:12 error EMPTY_DOCUMENT: … Remedy: …` on one line.
  */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
-  const place = diagnostic.file === undefined ? '' : `${diagnostic.file}${lineSuffix(diagnostic.line)} `;
-  return `${place}${diagnostic.severity} ${diagnostic.code}: ${diagnostic.message} Remedy: ${diagnostic.remedy}`;
+  const { file, line, severity, code, message, remedy } = printable(diagnostic);
+  const place = file === undefined ? '' : `${file}${lineSuffix(line)} `;
+  return `${place}${severity} ${code}: ${message} Remedy: ${remedy}`;
+}
+
+/** The finding with control characters as JSON writes them: names of files may have some, and a terminal obeys them. */
+export function printable(diagnostic: Diagnostic): Diagnostic {
+  const { file, message } = diagnostic;
+  const shown = { ...diagnostic, message: escaped(message) };
+  return file === undefined ? shown : { ...shown, file: escaped(file) };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 function lineSuffix(line: number | undefined): string {

@@ -7,6 +7,7 @@ export {
   isNote,
   isShared,
   joinLines,
+  printable,
   referTo,
   tellOnce,
 } from './diagnostic.js';

@@ -23,6 +23,7 @@ export {
   readTextIfExists,
   refuseByStats,
   refuseLinkOrPipe,
+  refuseLinksBelow,
 } from './read-document.js';
 export {
   readSeal,

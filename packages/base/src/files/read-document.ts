@@ -1,4 +1,5 @@
 import { closeSync, lstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { sleepMs } from './sleep.js';
 
@@ -242,6 +243,19 @@ export function refuseLinkOrPipe(path: string, displayPath: string = path): bool
   if (stats === 'unknown') return true;
   refuseByStats(stats, displayPath);
   return stats !== undefined;
+}
+
+/**
+ * The same for every folder on the way from a root, which may be a link itself, to a path below it, and for what is there.
+ *
+ * @param path below `root` with `/`; `''` and `.` are the root
+ */
+export function refuseLinksBelow(root: string, path: string): void {
+  const names = path === '.' ? [] : path.split('/');
+  for (const at of names.keys()) {
+    const shown = names.slice(0, at + 1).join('/');
+    if (shown !== '') refuseLinkOrPipe(join(root, shown), shown);
+  }
 }
 
 /** The same by what `lstat` says of the path. */

@@ -108,3 +108,12 @@ describe('--color', () => {
     expect(await painted(args, env, true)).toBe('x');
   });
 });
+
+it('a finding is one line without control characters, whatever the name of its file has', () => {
+  const io = terminal(200);
+  const plain = { ...io, stderr: { write: io.stderr.write } };
+  const file = 'a\u001b[31m\n\u009b2J\u2028b.md';
+  reportDiagnostics([{ ...FINDING, file, message: `The name "${file}" is not one.` }], plain);
+  const shown = 'a\\u001b[31m\\u000a\\u009b2J\\u2028b.md';
+  expect(io.written.err).toBe(`${shown}:3 error NOT_UTF8: The name "${shown}" is not one. Remedy: ${FINDING.remedy}\n`);
+});

@@ -5,7 +5,7 @@ import { type EntryFolder, type ModelFolder, vectorLengths, walkCache } from './
 /**
  * `damaged`: a file is missing, truncated or altered. `foreign`: the entry is in another strategy's, model's or
  * source's folder. `incomplete`: a writer was killed before the entry was whole. `temporary`: a file that a killed
- * writer left. `mixed`: the model's vectors have another length elsewhere. `unexpected`: something that no writer of the cache makes. `unreadable`: the system refuses to read it.
+ * writer left. `mixed`: the model's vectors have another length elsewhere, or it gives others now. `unexpected`: something that no writer of the cache makes. `unreadable`: the system refuses to read it.
  */
 export type CacheProblemKind =
   | 'damaged'

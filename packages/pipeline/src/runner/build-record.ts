@@ -160,7 +160,7 @@ export class BuildRecord {
   /** @returns `''` where there is nothing, `undefined` for what is not a directory or cannot be looked at */
   private statOf(directory: string): string | undefined {
     const stat = directoryStat(`${this.root}/${directory}`);
-    this.trace?.set(`${directory}/`, stat && !this.isSettled(stat) ? undefined : stat);
+    this.trace?.set(`${directory}/`, stat && !this.isDirectorySettled(stat) ? undefined : stat);
     return stat;
   }
 
@@ -172,7 +172,7 @@ export class BuildRecord {
     const names = new Map(
       entries.map(({ name, kind }): [string, string] => [name, MARKS[kind] || fileOf(known?.names.get(name))]),
     );
-    if (changed !== undefined && this.isSettled(changed)) {
+    if (changed !== undefined && this.isDirectorySettled(changed)) {
       this.content.directories.set(directory, { changed, names });
       this.changeCount++;
     }
@@ -332,6 +332,11 @@ export class BuildRecord {
     const { changed, names } = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
     directories.set(directory, { changed, names: names.set(name, entry) });
     this.changeCount++;
+  }
+
+  /** The same for a directory. Where times are whole seconds, as on FAT and exFAT, a rename in it may not show at all. */
+  private isDirectorySettled(changed: string): boolean {
+    return Number(changed) % 1000 !== 0 && this.isSettled(changed);
   }
 
   /** Whether a later change would show in the time. */

@@ -87,7 +87,8 @@ export function filesOfState({ files, bytes = {} }: StepState): Map<string, File
   return new Map([...binary, ...Object.entries(files)]);
 }
 
-const STATE_FILE = 'state.br';
+/** Files that states are in, one and several: no folder of a topic can have such a name. */
+export const STATE_FILES = { one: 'state.br', several: 'states.br' } as const;
 
 /**
  * Path of a state below the workspace's root, with `/`.
@@ -96,7 +97,7 @@ const STATE_FILE = 'state.br';
  * @param folder path of the folder below the workspace's root, with `/`
  */
 export function statePath(target: string, folder: string): string {
-  return `${STATE_DIRECTORY}/${target}/${folder}/${STATE_FILE}`;
+  return `${STATE_DIRECTORY}/${target}/${folder}/${STATE_FILES.one}`;
 }
 
 /**
@@ -119,13 +120,13 @@ export function sweepStates(
     const before = found.length;
     const others: string[] = [];
     for (const { name, kind } of readableEntries(record, below)) {
-      if (name === STATE_FILE) found.push(folder);
+      if (name === STATE_FILES.one) found.push(folder);
       else if (kind === 'folder') sweep(pathIn(folder, name));
       else others.push(name);
     }
     if (isDryRun) return;
     const directory = `${workspaceRoot}/${below}`;
-    if (others.length > 0) sweepTemporaryFiles(directory, (name) => name === STATE_FILE, others, below);
+    if (others.length > 0) sweepTemporaryFiles(directory, (name) => name === STATE_FILES.one, others, below);
     if (found.length === before) removeEmptyFolder(directory);
   };
   sweep('');

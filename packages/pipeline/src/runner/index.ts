@@ -24,7 +24,7 @@ export {
   topicIdsOf,
 } from './folder.js';
 export { FolderFiles, type PublishedFiles } from './folder-files.js';
-export { FolderState, filesOfState, statePath } from './folder-state.js';
+export { FolderState, filesOfState, STATE_FILES, statePath } from './folder-state.js';
 export { filesByFolder, formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { isMemo, type Memo, openMemo } from './memo.js';

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnosticsOf, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
-import { isWritersName } from '@topicmill/base/files';
+import { isWritersName, refuseLinksBelow } from '@topicmill/base/files';
 import { type BuildRecord, fileHash, hashOverFiles, textHash } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
@@ -353,6 +353,8 @@ class FolderRun {
 
   private async runStep(step: Step): Promise<StepReport> {
     const { files, options, state } = this;
+    // Results of pages are in folders that nobody has walked.
+    refuseLinksBelow(this.workspace.root, this.displayFolder);
     const { inputs, ...hashes } = readInputs(step, this.place);
     const last = state.get(step.name);
     const lastFiles = last === undefined ? new Map<string, FileContent>() : filesOfState(last);

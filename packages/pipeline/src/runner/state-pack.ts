@@ -11,7 +11,7 @@ import {
 } from '@topicmill/base/files';
 import * as z from 'zod';
 import { STATE_DIRECTORY } from './build-record.js';
-import { statePath } from './folder-state.js';
+import { STATE_FILES, statePath } from './folder-state.js';
 import { removeEmptyFolders } from './retract-state.js';
 
 const PACK_FORMAT = 3;
@@ -35,7 +35,7 @@ const LINE_FEED = 10;
  * @param group names the folders; a path
  */
 export function statePackPath(target: string, group: string): string {
-  return `${PACKS}/${target}/${group}/states.br`;
+  return `${PACKS}/${target}/${group}/${STATE_FILES.several}`;
 }
 
 /** Folder of all such files, below the workspace's root. */

@@ -3,7 +3,7 @@ import { addTo, groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { depthOf, lastName } from '@topicmill/base/paths';
 import { INDEX_FILE, REFERENCE_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
-import type { Folder, FolderTree } from '../runner/index.js';
+import { type Folder, type FolderTree, STATE_FILES } from '../runner/index.js';
 import { foldedId } from '../sites/index.js';
 
 /** The file of the docs root that pins the shares of the terms in the topics. */
@@ -145,10 +145,15 @@ function nameFault(name: string, above: string, describe: TreeParts['describe'])
 
 const CONTROL_CHARACTER = /[\0-\x08\n-\x1f\x7f\x85\u2028\u2029]/;
 
-/** Whether the results of the folder above have a file of this name. */
+/** Whether the results of the folder above, or its state, have a file of this name. */
 function isTaken(name: string, above: string, describe: TreeParts['describe']): boolean {
   const form = foldedId(name);
-  if (form === INDEX_FILE || (above === '' && form === RELATED_FILE)) return true;
+  if (
+    form === INDEX_FILE ||
+    Object.values<string>(STATE_FILES).includes(form) ||
+    (above === '' && form === RELATED_FILE)
+  )
+    return true;
   if (!form.includes('.')) return false;
   const { isTopic, page } = describe(above);
   return isTopic && (form === TOPIC_SPEC_FILE || (page !== undefined && form === foldedId(lastName(page.path))));

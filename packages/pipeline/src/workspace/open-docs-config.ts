@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { refuseLinkOrPipe } from '@topicmill/base/files';
+import { refuseLinksBelow } from '@topicmill/base/files';
 import { resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import { fileHash, openMemo } from '../runner/index.js';
 import { engineId } from './engine-id.js';
@@ -41,11 +40,7 @@ export async function openDocsConfig(path: string, options: WorkspaceOptions): P
 
 /** Links to what is built are not followed, as builds do not. */
 function confined(root: string, config: TopicmillConfig): DocsConfig {
-  const names = resultsRootOf(config).split('/');
-  for (let depth = 1; depth <= names.length; depth++) {
-    const path = names.slice(0, depth).join('/');
-    if (path !== '.' && path !== '') refuseLinkOrPipe(join(root, path), path);
-  }
+  refuseLinksBelow(root, resultsRootOf(config));
   return { root, config };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, pathBelow, refuseLinkOrPipe } from '@topicmill/base/files';
+import { errorCode, pathBelow, refuseLinksBelow } from '@topicmill/base/files';
 import {
   IMPORTED_PAGES,
   lineOfKey,
@@ -95,9 +95,10 @@ function findTopics(
   for (const { keys, docsRoot } of docsRootsOf(config)) {
     const isAbsent = [...absent.keys()].some((path) => path.startsWith(`${docsRoot}/`));
     if (!isAbsent || existsSync(join(root, docsRoot))) refuseMissing(root, docsRoot, () => lineOfKey(configText, keys));
-    refuseLinks(root, docsRoot);
+    refuseLinksBelow(root, docsRoot);
   }
-  refuseLinks(root, resultsRootOf(config));
+  // Neither git nor Nx looks after a link; that of the workspace itself is not their business.
+  refuseLinksBelow(root, resultsRootOf(config));
   if (config.sources !== 'pages') return { tree: readReferenceTree(root, config, absent, record), leftOut: [] };
   const pages = readPageTree(root, config, { engine: engineId(), now: new Date(), hashes: record, absent });
   record.saveIfWritable(MANY_CHANGES);
@@ -123,13 +124,4 @@ function refuseMissing(root: string, docsRoot: string, lineOfRoot: () => number 
       ? 'Run `topicmill build`: it reads the built site.'
       : 'Create the folder, or name another as docsRoot.',
   });
-}
-
-/** Neither git nor Nx looks after a link; that of the workspace itself is not their business. */
-function refuseLinks(root: string, folder: string): void {
-  const names = folder.split('/');
-  for (let depth = 1; depth <= names.length; depth++) {
-    const path = names.slice(0, depth).join('/');
-    if (path !== '.' && path !== '') refuseLinkOrPipe(join(root, path), path);
-  }
 }

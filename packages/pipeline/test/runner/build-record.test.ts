@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withFault } from '@topicmill/test-support/faults';
 import { FileFolder } from '@topicmill/test-support/file-folder';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { BuildRecord, openFolder, UNREADABLE } from '../../src/runner/index.js';
 import { TOPIC_SPEC } from '../../src/steps/topic-spec.js';
 import { DocsRepo } from '../steps/docs-repo.js';
@@ -16,6 +17,13 @@ function folderOf(files: Readonly<Record<string, string>>): FileFolder {
   const root = mkdtempSync(join(tmpdir(), 'build-record-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   return new FileFolder(root, files);
+}
+
+/** Waits until what changes now has another time of change than a folder, as on some file systems it would not within a tick. */
+function untilClockTicks(folder: FileFolder, directory: string): void {
+  const changedMs = (path: string): number => statSync(folder.path(path)).ctimeMs;
+  do folder.write('tick', `${performance.now()}`);
+  while (changedMs('tick') <= changedMs(directory));
 }
 
 /** How often the system is asked to read a file that was hashed so long after its last change. */
@@ -82,9 +90,39 @@ it('the names in a folder are those that are there now', () => {
   const later = Date.now() + LATER_MS;
   const record = new BuildRecord(folder.root, 'engine', () => later);
   expect(record.names('docs')).toEqual(['a.md']);
+  untilClockTicks(folder, 'docs');
   folder.write('docs/b.md', 'b');
   expect(record.names('docs')).toEqual(['a.md', 'b.md']);
   expect([record.names('nowhere'), record.names('docs/a.md')]).toEqual([[], undefined]);
+});
+
+it('a folder that changes as soon as it was listed is listed again, whether or not the clock has ticked', () => {
+  const folder = folderOf({});
+  const record = new BuildRecord(folder.root, 'engine');
+  for (let at = 0; at < 300; at++) {
+    folder.write(`${at}/a.md`, '');
+    expect(record.names(`${at}`)).toEqual(['a.md']);
+    unlinkSync(folder.path(`${at}/a.md`));
+    expect(record.names(`${at}`)).toEqual([]);
+  }
+});
+
+it('where times are whole seconds, a folder is listed each time, since a rename in it may not show', () => {
+  const folder = folderOf({ 'docs/bread/a.md': '' });
+  const { lstatSync } = fs;
+  const ctimeMs = Math.floor(Date.now() / 1000) * 1000;
+  const inSeconds = (path: string) => Object.assign(lstatSync(path), { ctimeMs });
+  vi.spyOn(fs, 'lstatSync').mockImplementation(inSeconds as typeof lstatSync);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const record = new BuildRecord(folder.root, 'engine', () => Date.now() + LATER_MS);
+  expect(record.names('docs')).toEqual(['bread']);
+  renameSync(folder.path('docs/bread'), folder.path('docs/BREAD'));
+  expect(record.names('docs')).toEqual(['BREAD']);
+  expect(record.traced(() => record.names('docs')).stats.get('docs/')).toBeUndefined();
 });
 
 it('what is in a folder is listed again only after it has changed, by another run too', async () => {
@@ -106,6 +144,7 @@ it('what is in a folder is listed again only after it has changed, by another ru
   const known = await entriesBy(openRecord());
   expect([listed.result.sort(), known.result.sort()]).toEqual([found, found].map((each) => each.sort()));
   expect([listed.callCount, known.callCount]).toEqual([2, 1]);
+  untilClockTicks(folder, 'docs');
   rmSync(folder.path('docs/a.md'));
   folder.write('docs/a.md/c.md', 'c');
   expect(openRecord().entries('docs')).toContainEqual({ name: 'a.md', kind: 'folder' });

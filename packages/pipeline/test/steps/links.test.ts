@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildDocs } from '../../src/docs-build/index.js';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
@@ -127,6 +127,16 @@ it('chunks are not written through a link', async () => {
   const found = await findings(repo);
   expect(new Set(found)).toEqual(new Set(['LINK_NOT_FOLLOWED docs/tea/_chunks']));
   expect(Object.keys(repo.files()).filter((path) => path.startsWith('elsewhere/'))).toEqual(['elsewhere/keep.txt']);
+});
+
+it.each(['sub', 'sub/deeper', 'sub/deeper/herbs'])('results are not written through a link at %s', async (linked) => {
+  const repo = repoWith('sources: pages\ndocsRoot: docs\n');
+  repo.write('docs/sub/deeper/herbs.md', TEXT);
+  repo.write('.git/hooks/keep.txt', '');
+  mkdirSync(dirname(repo.path(`topics/${linked}`)), { recursive: true });
+  symlinkSync(repo.path('.git/hooks'), repo.path(`topics/${linked}`));
+  expect(new Set(await findings(repo))).toEqual(new Set([`LINK_NOT_FOLLOWED topics/${linked}`]));
+  expect(Object.keys(repo.files('.git'))).toEqual(['hooks/keep.txt']);
 });
 
 describe('the topic-spec.md of a page that is a link', () => {

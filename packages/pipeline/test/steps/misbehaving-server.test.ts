@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { indentedJson, parseJsonIfValid } from '@topicmill/base/json';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { PROBE_TEXT } from '@topicmill/text/embedder';
 import fc from 'fast-check';
@@ -9,6 +12,8 @@ import { DocsRepo } from './docs-repo.js';
 
 /** Mixtures that are tried; `TOPICMILL_MIXTURES` names more. */
 const MIXTURES = Number(process.env['TOPICMILL_MIXTURES'] ?? 10);
+/** A file below `proof/` that gets a row with what was built. */
+const RECORD = process.env['TOPICMILL_RECORD'];
 
 /** Topics of four texts each, no two of which are alike; `lamp 7` is the one that some servers do not take. */
 function lampRepo(): DocsRepo {
@@ -36,6 +41,7 @@ it(
     let requestCount = 0;
     let asked: string[] = [];
     let buildCount = 0;
+    const built = { mixtures: 0, misled: 0, ended: 0 };
     const server = await startServer(({ body, headers }) => {
       // A build that waited too long has ended before the server reads what it asked.
       if (headers.authorization !== `Bearer ${buildCount}`) return WAYS['nothing']!([]);
@@ -57,10 +63,12 @@ it(
       fc.asyncProperty(mixtures, async (builds) => {
         const repo = lampRepo();
         const had: string[] = [];
+        built.mixtures++;
         for (const ways of builds) {
           way = (request) => ways[request % ways.length]!;
-          for (const { code } of (await build(repo, { timeoutMs: SHORT_WAIT_MS })).diagnostics)
-            expect(code).toMatch(/^EMBEDDER_/);
+          const { diagnostics } = await build(repo, { timeoutMs: SHORT_WAIT_MS });
+          for (const { code } of diagnostics) expect(code).toMatch(/^EMBEDDER_/);
+          built.misled++;
         }
         way = () => 'soundly';
         asked = [];
@@ -71,6 +79,7 @@ it(
         asked = had;
         await build(repo);
         expect(had).toEqual([]);
+        built.ended += 2;
         repo.discard();
         server.requests.length = 0;
       }),
@@ -84,6 +93,36 @@ it(
         ],
       },
     );
+    if (RECORD !== undefined) record(RECORD, [built.mixtures, built.misled, built.ended]);
   },
   120_000 + MIXTURES * 20_000,
 );
+
+/** A row of a run, as `npm run report:proof` reads it; it is reached by a run without a fault. */
+function record(file: string, counts: readonly number[]): void {
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  const name = `seed ${fc.readConfigureGlobal().seed}`;
+  const before = existsSync(file)
+    ? (parseJsonIfValid(readFileSync(file, 'utf8')) as { tables: [{ rows: Row[] }] })
+    : undefined;
+  const rows = (before?.tables[0].rows ?? []).filter((row) => row.name !== name);
+  rows.push({ name, values: [...counts, 0, commit.slice(0, 8)] });
+  const seeds = rows.map((row) => row.name.slice('seed '.length)).join(' ');
+  const run = 'npx vitest run packages/pipeline/test/steps/misbehaving-server.test.ts';
+  const table = {
+    title: 'Builds against servers that misbehave, seed by seed',
+    notes: [
+      `A mixture is one to three builds against a server with ${Object.keys(WAYS).length - 1} ways to misbehave, each request in another, and then two against a sound one: its files are those of a clean build, and no text is asked for twice.`,
+    ],
+    columns: ['mixtures', 'builds against them', 'builds that end them', 'faults', 'commit'],
+    rows,
+  };
+  const command = `for seed in ${seeds}; do TOPICMILL_RECORD=${file} TOPICMILL_MIXTURES=${MIXTURES} TOPICMILL_SEED=$seed ${run}; done`;
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(file, indentedJson({ command, date, commit, node: process.version, tables: [table] }));
+}
+
+interface Row {
+  readonly name: string;
+  readonly values: readonly (number | string)[];
+}

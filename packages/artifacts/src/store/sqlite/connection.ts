@@ -1,6 +1,16 @@
-import { chmodSync, closeSync, constants, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { lowerCase } from '@topicmill/text/words';
@@ -13,6 +23,7 @@ import { engineMissing, isBusy, isDamage, isUnwritable, sqliteLibrary, storeErro
 const SQLITE_WAIT_MS = 50;
 /** Emails and documents are for their owner: others may read a store only once its owner lets them. */
 const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
 
 /** A file that SQLite has open. */
 interface OpenedFile {
@@ -25,7 +36,7 @@ interface OpenedFile {
 }
 
 /**
- * Opens the file of a store to work with it; one that is missing is made, readable by its owner alone.
+ * Opens the file of a store to work with it; one that is missing is made, with its folders, for its owner alone.
  *
  * @throws TopicmillError `STORE_ENGINE_MISSING`, `STORE_UNREADABLE`
  */
@@ -71,6 +82,7 @@ function opened(db: Database.Database, isReadOnly: boolean): OpenedFile {
 
 function makeFile(path: string): void {
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
     closeSync(openSync(path, 'wx', PRIVATE_FILE));
   } catch (thrown) {
     // Another process may have been first.
@@ -97,7 +109,7 @@ function isNativePartMissing(thrown: unknown): boolean {
 function unopened(path: string, cause: unknown): TopicmillError {
   return new TopicmillError('STORE_UNREADABLE', 'The file of the store cannot be opened.', {
     file: path.replaceAll('\\', '/'),
-    remedy: 'Check that its folder exists and that you may use it. Folders are not made for a store.',
+    remedy: 'Check that you may use its folder, and that no file is in its place.',
     cause,
   });
 }
