@@ -156,6 +156,21 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     await shown.getByRole('button', { name: 'kiln hot' }).waitFor();
   });
 
+  it('is there again after Back to a page that the browser kept as it was left', async () => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await openPage(browser, url);
+    await shown.evaluate("document.addEventListener('topicmill-select', (event) => event.preventDefault())");
+    await shown.keyboard.press('Control+k');
+    await shown.keyboard.type('firing');
+    await shown.getByRole('option').first().waitFor();
+    await shown.keyboard.press('Enter');
+    expect([await openBoxes(shown), shown.url()]).toEqual([0, `${url}?q=firing`]);
+    // Chromium keeps no page that is worked by a program.
+    await shown.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await expect.poll(() => openBoxes(shown)).toBe(1);
+    expect(await shown.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('firing');
+  });
+
   it('tells the page what was asked and chosen', async () => {
     const { url } = await builtSite(page(BOX));
     const shown = await openPage(browser, url);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { renderMarkdown, renderParts } from '../../src/viewer/app/markdown/render-markdown.js';
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it, vi } from 'vitest';
+import { KnownInlines, renderMarkdown, renderParts } from '../../src/viewer/app/markdown/render-markdown.js';
 
 const ALLOWED_TAGS =
   /^\/?(?:h[1-6]|p|ul|ol|li|blockquote|pre|code|em|strong|s|a|img|hr|br|table|thead|tbody|tr|th|td|div|button)$/;
@@ -138,5 +139,51 @@ describe('parts of a document', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a document that was rendered before', () => {
+  it('is the same as a new one, whatever was changed', () => {
+    const line = fc.constantFrom(
+      '# One `two`',
+      '## Same',
+      'A [link](b/) and <b>bold</b> ![picture](p.png)',
+      '[to][ref] \\* a &amp; b',
+      '[ref]: c.md',
+      '[ref]: ../d/',
+      '- item [x](#same)',
+      '| a | [b](c) |',
+      '| - | - |',
+      '!!! tip "Title `x`"',
+      '    indented',
+      '',
+    );
+    const lines = fc.array(line, { maxLength: 12 });
+    fc.assert(
+      fc.property(lines, lines, lines, (one, two, three) => {
+        const known = new KnownInlines();
+        for (const each of [one, two, three, one]) {
+          const parts = [0, 3, 6].filter((at) => at <= each.length);
+          const text = each.join('\n');
+          expect(renderParts(text, parts, 'a/b', known)).toEqual(renderParts(text, parts, 'a/b'));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is parsed again only where it was changed', () => {
+    const parse = vi.spyOn(
+      Object.getPrototypeOf(new MarkdownIt().inline) as InstanceType<typeof MarkdownIt>['inline'],
+      'parse',
+    );
+    const textOf = (edited: string) =>
+      Array.from({ length: 100 }, (_, at) => `## Section ${at}\n\n${at === 50 ? edited : `Text ${at}.`}\n`).join('\n');
+    const known = new KnownInlines();
+    renderParts(textOf('before'), [0], 'a', known);
+    expect(parse).toHaveBeenCalledTimes(200);
+    expect(renderParts(textOf('after'), [0], 'a', known)[0]!.html).toContain('<p>after</p>');
+    expect(parse).toHaveBeenCalledTimes(201);
+    parse.mockRestore();
   });
 });

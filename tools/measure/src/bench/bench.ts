@@ -3,6 +3,7 @@ import { Argument, InvalidArgumentError } from 'commander';
 import { loadTokenPeers } from '../peers.js';
 import { searchBoxTables } from '../search-boxes/search-boxes-section.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
+import { viewerTables } from '../viewer/viewer-section.js';
 import { chunkingSection } from './chunking-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { pipelineSection } from './pipeline-section.js';
@@ -48,6 +49,7 @@ const SECTIONS: Readonly<
   scale: ({ scale, languages }, { log }) => scaleSection({ pageCounts: scale, languageCounts: languages }, log),
   start: ({ rounds }) => startSection(rounds),
   store: ({ passages, peers }, { log }) => storeSection(passages, peers, log),
+  viewer: ({ rounds }, context) => viewerTables(context, rounds),
 };
 const MAX_BUILD_ROUNDS = 9;
 
@@ -65,6 +67,7 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- scale --scale 50000 --languages 1', 'builds, edits and searches of a large site'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- store --passages 1000000', 'artifact stores in a file and a server, next to LanceDB'],
+      ['npm run bench -- viewer', 'how soon the viewer shows an edit: of 1 MB, and in twelve tabs'],
       ['npm run bench -- chunking start --json', 'two sections, for machines'],
     ],
   },

@@ -76,6 +76,8 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
     this.ends = [
       registerBox(this),
       listen(window, 'popstate', () => this.followAddress()),
+      // Back shows most pages as they were left, with the box closed; Safari empties its field only then.
+      listen(window, 'pageshow', () => requestAnimationFrame(() => this.followAddress())),
       listen(window, 'online', () => this.isOpen && void this.update()),
     ];
     // The page may place the box only after this.

@@ -13,9 +13,11 @@ import {
   type SearchResponse,
 } from '@topicmill/search/retrieval';
 import { followServer, type ServerMessage } from './server-events.js';
-import { sharedFetch, VERSION_FIELD } from './shared-fetch.js';
+import { sharedFetch } from './shared-fetch.js';
 
 const SERVER_FIELD = 'topicmill-server';
+/** By it `topicmill serve` says of which version of the docs an answer is. */
+const VERSION_FIELD = 'topicmill-version';
 const FIRST_SERVER_ERROR = 500;
 /** What a server answers that has no workspace to search in; it is there anyway. */
 const NOT_IMPLEMENTED = 501;
@@ -46,7 +48,7 @@ export class DocsConnection {
   readonly docs: Docs;
   readonly loader: DocsLoader;
   private readonly chunks: ChunkTexts;
-  /** Of the docs, as the first response said; only `topicmill serve` says one. */
+  /** Of the docs, as it was told or the first response said; only `topicmill serve` says one. */
   version: string | undefined;
   /** Resolves at the first response of the server, when it is known whose server it is. */
   readonly firstResponse: Promise<void>;
@@ -65,6 +67,8 @@ export class DocsConnection {
     private readonly onUnreachable: () => void = () => {},
     toldVersion?: string,
   ) {
+    // Answers may be of a later one, which is told then, and others of its files are not here yet.
+    this.version = toldVersion;
     this.firstResponse = new Promise((resolve) => {
       this.answered = resolve;
     });
@@ -84,8 +88,7 @@ export class DocsConnection {
 
   /** The index that the server searches in, if it is ours; else that of the files. */
   private async openIndex(): Promise<SearchIndex> {
-    // Which server it is, its first response says.
-    await this.loader.read('index.json');
+    await this.knowServer();
     const facts = this.ownPaths === undefined ? undefined : await this.askFacts();
     if (facts === undefined) return openSearchIndex(this.loader);
     const { topicCount, chunkCount, model, editions } = facts;
@@ -98,6 +101,11 @@ export class DocsConnection {
     };
   }
 
+  /** Which server it is, its first response says, also one that fails. */
+  private async knowServer(): Promise<void> {
+    if (this.ownPaths === undefined) await this.docs.index('').catch(() => undefined);
+  }
+
   private async askFacts(): Promise<IndexFacts | undefined> {
     const response = await this.fetch(`${this.baseUrl}${this.ownPaths}/search-index`).catch(() => undefined);
     return response?.ok === true ? ((await response.json()) as IndexFacts) : undefined;
@@ -105,6 +113,7 @@ export class DocsConnection {
 
   /** By the server, with all that it knows, if it is ours; else here, by the files. */
   async search(query: string, options: SearchOptions): Promise<Search> {
+    await this.knowServer();
     const answer = await this.askServer(query, options);
     if (answer !== undefined) return { ...answer, query, options };
     this.searchIndex ??= openSearchIndex(this.loader, (text) => this.embed(text));

@@ -8,7 +8,7 @@ import {
   type TopicIndex,
 } from '@topicmill/topics/formats';
 import { pathIn, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
-import { type RenderedPart, renderParts } from '../markdown/render-markdown.js';
+import { type KnownInlines, type RenderedPart, renderParts } from '../markdown/render-markdown.js';
 import type { DocsConnection } from './docs-connection.js';
 
 const LINE_END = /\r\n|\n|\r/g;
@@ -49,8 +49,12 @@ type TopicText = Omit<LoadedTopic, 'madeBy'> & {
   readonly specText: Promise<string | undefined>;
 };
 
-/** Loads the text of a topic, or a category, which has neither chunks nor a reference. */
-export async function loadTopicText(connection: DocsConnection, id: string): Promise<TopicText> {
+/**
+ * Loads the text of a topic, or a category, which has neither chunks nor a reference.
+ *
+ * @param inlines of the topic as it was before
+ */
+export async function loadTopicText(connection: DocsConnection, id: string, inlines: KnownInlines): Promise<TopicText> {
   const index = await connection.docs.index(id);
   const { 'golden-reference': reference, 'topic-spec': spec, 'qa-pairs': questions } = index._links;
   const chunkSet = index._embedded.chunks?.['golden-reference'];
@@ -69,11 +73,11 @@ export async function loadTopicText(connection: DocsConnection, id: string): Pro
   return {
     index,
     source: { text, file: sourceFile },
-    chunks: items.length === 0 || source === undefined ? [] : showChunks(items, source, id),
+    chunks: items.length === 0 || source === undefined ? [] : showChunks(items, source, id, inlines),
     whole:
       items.length > 0 || source === undefined
         ? undefined
-        : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id)[0],
+        : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id, inlines)[0],
     questions: questionText === undefined ? [] : readQaPairs(questionText, pathIn(id, QA_PAIRS_FILE)).pairs,
     specText,
   };
@@ -95,14 +99,14 @@ export function withSpec(topic: TopicText, { madeBy, prompts }: TopicSpec): Load
   return { ...topic, chunks, madeBy };
 }
 
-function showChunks(items: readonly ChunkItem[], source: Uint8Array, id: string): ShownChunk[] {
+function showChunks(items: readonly ChunkItem[], source: Uint8Array, id: string, inlines: KnownInlines): ShownChunk[] {
   // A chunk may begin in the middle of a line, never in the middle of a character.
   const texts = items.map(({ source_range: { start, end } }) => decoded(source.subarray(start, end))!);
   const before = decoded(source.subarray(0, items[0]!.source_range.start))!;
   const firstLines = [0];
   for (const text of texts) firstLines.push(firstLines.at(-1)! + (text.match(LINE_END)?.length ?? 0));
   const offset = before.match(LINE_END)?.length ?? 0;
-  const parts = renderParts(texts.join(''), firstLines.slice(0, -1), id);
+  const parts = renderParts(texts.join(''), firstLines.slice(0, -1), id, inlines);
   return items.map((item, at) => {
     const first = offset + firstLines[at]! + 1;
     return {

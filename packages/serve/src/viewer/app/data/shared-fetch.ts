@@ -1,5 +1,3 @@
-/** Header field by which `topicmill serve` says of which version of the docs an answer is. */
-export const VERSION_FIELD = 'topicmill-version';
 const CACHE_PREFIX = 'topicmill ';
 
 /**
@@ -14,20 +12,26 @@ export async function sharedFetch(url: string, init: RequestInit, version: strin
   const canShare = globalThis.caches !== undefined && navigator.locks !== undefined;
   if (version === undefined || isPart || !canShare) return fetch(url, init);
   const name = `${CACHE_PREFIX}${version}`;
-  return navigator.locks.request(`${name} ${url}`, async () => {
-    const cache = await caches.open(name);
-    const kept = await cache.match(url);
-    if (kept !== undefined) return kept;
-    const response = await fetch(url, init);
-    const isOfVersion = response.ok && response.headers.get(VERSION_FIELD) === version;
-    if (isOfVersion) await cache.put(url, response.clone());
-    return response;
+  return new Promise((answer, fail) => {
+    const ask = async (): Promise<void> => {
+      const cache = await caches.open(name);
+      const kept = await cache.match(url);
+      if (kept !== undefined) return answer(kept);
+      const response = await fetch(url, init);
+      const copy = response.clone();
+      answer(response);
+      // It is of that version or, where files have changed since, as new as each tab would get it now.
+      if (response.ok) await cache.put(url, copy);
+    };
+    // Who asked goes on before the answer is kept, which the others wait for.
+    navigator.locks.request(`${name} ${url}`, ask).catch(fail);
   });
 }
 
 /** Drops what is kept of other versions. */
-export async function forgetVersionsBut(version: string): Promise<void> {
+export async function forgetVersionsBut(versions: ReadonlySet<string>): Promise<void> {
   if (globalThis.caches === undefined) return;
-  const old = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_PREFIX + version);
+  const isOld = (name: string): boolean => !versions.has(name.slice(CACHE_PREFIX.length));
+  const old = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && isOld(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }

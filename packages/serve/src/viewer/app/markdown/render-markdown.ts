@@ -72,8 +72,48 @@ export interface RenderedPart {
 /** Before the ids of headings, so that none is that of an element of the viewer. */
 const HEADING_PREFIX = 'heading-';
 
+/**
+ * The inline texts of a document that was rendered before, by their markdown. Of a long document that is edited nearly all stay
+ * as they are, and they take most of its time.
+ */
+export class KnownInlines {
+  private references = '';
+  private texts = new Map<string, Token[]>();
+
+  /** Parses what is not known; what is not in `inlines` is forgotten. */
+  parse(inlines: readonly Token[], env: Env): void {
+    const references = JSON.stringify(env['references'] ?? null);
+    const known = references === this.references ? this.texts : new Map<string, Token[]>();
+    const parsed = new Map<string, Token[]>();
+    for (const inline of inlines) {
+      const { content } = inline;
+      const children = parsed.get(content) ?? known.get(content) ?? [];
+      if (!parsed.has(content) && !known.has(content)) parser.inline.parse(content, parser, env, children);
+      parsed.set(content, children);
+      inline.children = children;
+    }
+    this.references = references;
+    this.texts = parsed;
+  }
+}
+
 /** `html: false` writes tags of the document as text; links to scripts are no links for markdown-it. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false }).use(plainTags).use(notes);
+
+parser.core.ruler.at('inline', ({ tokens, env }) => {
+  (env['inlines'] as KnownInlines).parse(
+    tokens.filter(({ type }) => type === 'inline'),
+    env,
+  );
+});
+
+const htmlOf = new WeakMap<readonly Token[], string>();
+const renderInline = parser.renderer.renderInline;
+parser.renderer.renderInline = function (tokens, options, env) {
+  const html = htmlOf.get(tokens) ?? renderInline.call(this, tokens, options, env);
+  htmlOf.set(tokens, html);
+  return html;
+};
 
 parser.renderer.rules['link_open'] = (tokens, at, options, env, renderer) => {
   const token = tokens[at]!;
@@ -146,9 +186,15 @@ for (const [rule, isEnd] of [
  *
  * @param firstLines 0-based lines at which the parts begin
  * @param directory path of the document's folder below the docs root, from which its links lead
+ * @param inlines of the same document in an earlier state
  */
-export function renderParts(text: string, firstLines: readonly number[], directory: string): RenderedPart[] {
-  const env: Env = { directory };
+export function renderParts(
+  text: string,
+  firstLines: readonly number[],
+  directory: string,
+  inlines = new KnownInlines(),
+): RenderedPart[] {
+  const env: Env = { directory, inlines };
   const ids = new Set<string>();
   return splitTokens(parser.parse(text, env), firstLines).map((tokens) => {
     const headings = nameHeadings(tokens, ids);

@@ -94,7 +94,7 @@ function HelpDialog({ onClose }: { onClose(): void }) {
 
 export function App() {
   const baseUrl = useMemo(() => new URL('.', location.href).href, []);
-  const { connection, isOffline, findings, notice, retry } = useLiveDocs(baseUrl);
+  const { connection, isOffline, findings, notice, retry, finish } = useLiveDocs(baseUrl);
   const [route, navigate] = useRoute();
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -103,6 +103,7 @@ export function App() {
   const root = useLoaded(() => connection.docs.index(''), [connection]);
   const topic = useTopic(connection, route.id);
 
+  useEffect(() => (topic.isLoading ? undefined : finish()), [topic.isLoading]);
   useEffect(() => setTreeOpen(false), [route.id, route.query]);
   const shown = topic.value?.index.id === route.id ? topic.value : undefined;
   const isSearching = route.query !== undefined;

@@ -1,5 +1,5 @@
 import { markPieces } from '@topicmill/search/retrieval';
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { ShownChunk } from '../data/load-topic.js';
 import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
 import { SiteLink } from './controls.js';
@@ -22,8 +22,7 @@ export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: Re
   const article = useRef<HTMLElement>(null);
   const reached = useRef('');
   // Colours replace the text nodes that words were marked in.
-  const [colouredCount, countColoured] = useReducer((times: number, _: undefined) => times + 1, 0);
-  const noteColours = (): void => countColoured(undefined);
+  const [colouredCount, countColoured] = useReducer<number, void>((times) => times + 1, 0);
   useLayoutEffect(() => {
     const { chunk, heading } = route;
     // A topic that is loaded again after a change stays where the reader has scrolled to.
@@ -54,25 +53,48 @@ export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: Re
   if (topic.whole !== undefined) {
     return (
       <article ref={article} class="reference">
-        <Prose html={topic.whole.html} onColoured={noteColours} />
+        <Prose html={topic.whole.html} onColoured={countColoured} />
       </article>
     );
   }
   return (
     <article ref={article} class="reference painted">
-      {topic.chunks.map((chunk) => (
+      <PaintedChunks
+        topic={topic}
+        selected={route.chunk}
+        keyword={keyword}
+        onSelect={onSelect}
+        onColoured={countColoured}
+      />
+    </article>
+  );
+}
+
+interface PaintedChunksProps extends Pick<ReferenceViewProps, 'topic' | 'keyword' | 'onSelect'> {
+  readonly selected: number | undefined;
+  onColoured(): void;
+}
+
+/** Hundreds of them: they are compared with those before only when what they show is another one. */
+function PaintedChunks({ topic, selected, keyword, onSelect, onColoured }: PaintedChunksProps) {
+  const selecting = useRef(onSelect);
+  selecting.current = onSelect;
+  const sections = useMemo(
+    () =>
+      topic.chunks.map((chunk) => (
         <PaintedChunk
           key={chunk.item.index}
           chunk={chunk}
-          isSelected={chunk.item.index === route.chunk}
+          isSelected={chunk.item.index === selected}
           isDim={!holdsKeyword(chunk.item, keyword)}
           repeatsTitle={chunk.rendered.headings[0]?.text === topic.index.title}
-          onSelect={onSelect}
-          onColoured={noteColours}
+          onSelect={(index) => selecting.current(index)}
+          onColoured={onColoured}
         />
-      ))}
-    </article>
+      )),
+    [topic.chunks, topic.index.title, selected, keyword],
   );
+  return <>{sections}</>;
 }
 
 interface PaintedChunkProps {

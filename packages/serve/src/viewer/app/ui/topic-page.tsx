@@ -289,7 +289,26 @@ interface ChunkListProps {
 /** The chunks as a table of contents; bars show their tokens, shades their similarity to the first. */
 function ChunkList({ topic, keyword, visible, onSelect }: ChunkListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const most = Math.max(...topic.chunks.map(({ item }) => item.tokens));
+  const selecting = useRef(onSelect);
+  selecting.current = onSelect;
+  const rows = useMemo(() => {
+    const most = Math.max(...topic.chunks.map(({ item }) => item.tokens));
+    return topic.chunks.map(({ item }) => (
+      <li key={item.index} class={holdsKeyword(item, keyword) ? '' : 'dim'}>
+        <button
+          type="button"
+          aria-current={item.index === visible ? 'true' : undefined}
+          style={{ ...shadeStyle(item.similarity_conceptual), '--share': (item.tokens / most).toFixed(3) }}
+          onClick={() => selecting.current(item.index)}
+        >
+          <span class="number">{item.index}</span>
+          <span class="title">{item.title}</span>
+          <KindMark item={item} />
+          <span class="tokens">{whole(item.tokens)}</span>
+        </button>
+      </li>
+    ));
+  }, [topic.chunks, keyword, visible]);
   useEffect(() => {
     const row = visible === undefined ? undefined : list.current?.children[visible];
     if (row instanceof HTMLElement) keepInView(row, list.current!.parentElement!);
@@ -298,21 +317,7 @@ function ChunkList({ topic, keyword, visible, onSelect }: ChunkListProps) {
     <>
       <h2>Chunks</h2>
       <ol class="chunk-list" ref={list} start={0}>
-        {topic.chunks.map(({ item }) => (
-          <li key={item.index} class={holdsKeyword(item, keyword) ? '' : 'dim'}>
-            <button
-              type="button"
-              aria-current={item.index === visible ? 'true' : undefined}
-              style={{ ...shadeStyle(item.similarity_conceptual), '--share': (item.tokens / most).toFixed(3) }}
-              onClick={() => onSelect(item.index)}
-            >
-              <span class="number">{item.index}</span>
-              <span class="title">{item.title}</span>
-              <KindMark item={item} />
-              <span class="tokens">{whole(item.tokens)}</span>
-            </button>
-          </li>
-        ))}
+        {rows}
       </ol>
       <p class="legend">
         Bars: tokens. Shade: similarity to chunk {topic.index._embedded.chunks!['golden-reference'].baseline_conceptual}

@@ -7,6 +7,8 @@ import { forgetVersionsBut } from '../data/shared-fetch.js';
 
 /** How long a message about changed files is shown. */
 const NOTICE_MS = 4000;
+/** After it no tab still begins to load what it was told. */
+const LOADING_MS = 10_000;
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 10_000;
 
@@ -20,6 +22,8 @@ export interface LiveDocs {
   readonly notice: string | undefined;
   /** Asks at once whether the server is back. */
   retry(): void;
+  /** Told when the page shows the docs of the connection. */
+  finish(): void;
 }
 
 /** @param baseUrl of the docs root */
@@ -35,9 +39,10 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
   const current = useRef(connection);
   current.current = connection;
 
-  const refresh = useCalmRefresh((version, paths) => {
-    if (version === current.current.version) return;
-    void forgetVersionsBut(version);
+  const versions = useRef(new ToldVersions());
+  const { refresh, finish } = useCalmRefresh((version, paths) => {
+    if (version === current.current.version) return finish();
+    void forgetVersionsBut(versions.current.recent());
     current.current = newConnection(version);
     setConnection(current.current);
     if (paths.length > 0) setNotice(changeNotice(paths));
@@ -51,6 +56,7 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
     if (message.kind !== 'change') setFindings(message.findings);
     if (message.kind === 'findings') return;
     setOffline(false);
+    versions.current.add(message.version);
     refresh(message.version, message.kind === 'change' ? message.paths : []);
   };
   // One subscription serves all connections: it would miss what happens between two.
@@ -73,13 +79,31 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
     const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice]);
-  return { connection, isOffline, findings, notice, retry: () => void check() };
+  return { connection, isOffline, findings, notice, retry: () => void check(), finish };
+}
+
+/** Of files that are saved one after the other, other tabs may still be loading an earlier version. */
+class ToldVersions {
+  private readonly toldMs = new Map<string, number>();
+
+  add(version: string): void {
+    this.toldMs.set(version, performance.now());
+  }
+
+  /** Those that tabs may be loading. */
+  recent(): ReadonlySet<string> {
+    for (const [version, ms] of this.toldMs) if (performance.now() - ms > LOADING_MS) this.toldMs.delete(version);
+    return new Set(this.toldMs.keys());
+  }
+}
+
+interface CalmRefresh {
+  refresh(version: string, paths: readonly string[]): void;
+  finish(): void;
 }
 
 /** Files that are saved one after the other are loaded once, as they are after the last. */
-function useCalmRefresh(
-  refresh: (version: string, paths: readonly string[]) => void,
-): (version: string, paths: readonly string[]) => void {
+function useCalmRefresh(refresh: CalmRefresh['refresh']): CalmRefresh {
   const latest = useRef(refresh);
   latest.current = refresh;
   const told = useRef<{ readonly version: string; readonly paths: readonly string[] }>(undefined);
@@ -91,9 +115,12 @@ function useCalmRefresh(
     }),
   );
   useEffect(() => () => calmed.end(), []);
-  return (version, paths) => {
-    told.current = { version, paths: [...(told.current?.paths ?? []), ...paths] };
-    calmed.call();
+  return {
+    refresh(version, paths) {
+      told.current = { version, paths: [...(told.current?.paths ?? []), ...paths] };
+      calmed.call();
+    },
+    finish: calmed.finish,
   };
 }
 

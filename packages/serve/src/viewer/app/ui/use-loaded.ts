@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
 import { type LoadedTopic, loadTopicSpec, loadTopicText, withSpec } from '../data/load-topic.js';
+import { KnownInlines } from '../markdown/render-markdown.js';
 
 /** What has been loaded so far. What was there before stays until its successor is there, and when loading that fails. */
 export interface Loaded<T> {
@@ -33,7 +34,8 @@ export function useLoaded<T>(load: () => Promise<T>, keys: readonly unknown[], d
 
 /** A topic. After a change its text is there first, with what `topic-spec.md` said of it before. */
 export function useTopic(connection: DocsConnection, id: string): Loaded<LoadedTopic> {
-  const text = useLoaded(() => loadTopicText(connection, id), [connection, id]);
+  const inlines = useMemo(() => new KnownInlines(), [id]);
+  const text = useLoaded(() => loadTopicText(connection, id, inlines), [connection, id]);
   const spec = useLoaded(async () => text.value && loadTopicSpec(text.value), [text.value]);
   const value = useMemo(
     () =>
