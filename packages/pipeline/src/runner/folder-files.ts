@@ -100,7 +100,7 @@ export class FolderFiles {
   }
 
   /**
-   * Hash of a step's own file, also where people's file of that name is elsewhere.
+   * Hash of a step's own file, also where a hand-written file of that name is elsewhere.
    *
    * @throws TopicmillError `FILE_UNREADABLE`
    */

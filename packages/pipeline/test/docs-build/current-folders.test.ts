@@ -185,7 +185,7 @@ it('notes that no page has are looked for once in each folder, not once for each
 
 it('a build after an edit looks once at each chunk of the others, whatever is made of all topics', async () => {
   const docs = Docs.withPages(true);
-  const append = () => docs.edit(docs.source('guide/tea'), (text) => `${text}\nMore is said of it.\n`);
+  const append = () => docs.edit(docs.source('guide/tea'), (text) => `${text}\nOne sentence more.\n`);
   await docs.build();
   await docs.build();
   append();
