@@ -16,6 +16,7 @@ export {
 } from './page-facts.js';
 export { type AnchoredHeading, pageHeadings } from './page-headings.js';
 export {
+  EMPTY_PAGE,
   type LeftOutFile,
   type PageCategory,
   type PageFiles,

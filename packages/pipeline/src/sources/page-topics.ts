@@ -70,6 +70,9 @@ export interface LeftOutFile {
   readonly shown?: string;
 }
 
+/** Why a page is left out that has not one word, and no front matter that says what it is for. */
+export const EMPTY_PAGE = 'is empty';
+
 /** The topics that the pages of all docs roots make. */
 export interface PageTopics {
   /** In reading order, docs root by docs root. */
@@ -116,6 +119,7 @@ function topicsOfRoot({ root, facts, context, includable, built }: PageFiles, ro
   const described = describeSite(sources, root.site, { ...context, locale, version }, root.name);
   const site = built === undefined ? described : withBuiltPages(described, built, root.site, prefix);
   const resolve = linkResolver(site, root);
+  const empty = site.pages.filter(({ path }) => isEmpty(facts.get(path)!));
   return {
     pages: site.pages.map((page) => {
       const included = inclusionsOf(facts.get(page.path)!, joinPath(prefix, page.path), root, includable);
@@ -144,12 +148,19 @@ function topicsOfRoot({ root, facts, context, includable, built }: PageFiles, ro
       description,
       ...(url === undefined ? {} : { url }),
     })),
-    leftOut: site.leftOut.map(({ path, reason, shown }) => ({
-      path: joinPath(prefix, path),
-      reason,
-      ...(shown === undefined ? {} : { shown: joinPath(prefix, shown) }),
-    })),
+    leftOut: [
+      ...site.leftOut.map(({ path, reason, shown }) => ({
+        path: joinPath(prefix, path),
+        reason,
+        ...(shown === undefined ? {} : { shown: joinPath(prefix, shown) }),
+      })),
+      ...empty.map(({ path }) => ({ path: joinPath(prefix, path), reason: EMPTY_PAGE })),
+    ],
   };
+}
+
+function isEmpty({ hasText, hasFrontMatter, title, inclusions }: PageFacts): boolean {
+  return !hasText && !hasFrontMatter && title === '' && inclusions === undefined;
 }
 
 function readBy({ generator, dialect }: ReadSite): Pick<TopicPage, 'generator' | 'dialect'> {

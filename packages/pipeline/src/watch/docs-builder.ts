@@ -16,6 +16,7 @@ import {
   type Workspace,
 } from '../runner/index.js';
 import { AUTHORITY, INDEX, topicDocument } from '../steps/index.js';
+import { emptyPages } from '../workspace/index.js';
 import type { TopicEvent } from './watch-event.js';
 
 /** What was written and removed below the docs root, and what was noticed. */
@@ -95,9 +96,10 @@ export async function buildFolder(
   return { ...resultOf(reports), topic: undefined };
 }
 
-/** Removes what was made for folders that are gone; says what cannot be removed. */
+/** Removes what was made for folders that are gone; says what cannot be removed, and which pages are empty. */
 export function clearGoneFolders(workspace: Workspace): BuildResult {
-  return { paths: [], diagnostics: removeGoneFolders([AUTHORITY, INDEX], workspace).diagnostics };
+  const { diagnostics } = removeGoneFolders([AUTHORITY, INDEX], workspace);
+  return { paths: [], diagnostics: [...diagnostics, ...emptyPages(workspace)] };
 }
 
 /** What some folders' steps did, put together. */

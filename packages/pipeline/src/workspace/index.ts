@@ -14,6 +14,6 @@ export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
 export { reasonToLeaveOut } from './published-html.js';
 export { readPageTree } from './read-page-tree.js';
-export { siteFindings } from './site-findings.js';
+export { emptyPages, siteFindings } from './site-findings.js';
 export { walkDocsRoot } from './walk-docs-root.js';
 export { findWorkspaceRoot, type WorkspaceOptions } from './workspace-root.js';

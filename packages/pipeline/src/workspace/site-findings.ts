@@ -1,12 +1,13 @@
 import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import { pagesRootsOf } from '../config/index.js';
 import { CONFIG_FILE, type Folder, type Workspace } from '../runner/index.js';
-import type { LeftOutFile, TopicPage } from '../sources/index.js';
+import { EMPTY_PAGE, type LeftOutFile, type TopicPage } from '../sources/index.js';
 
 /**
  * What is odd about the pages of a site that has some: `TOPICS_MISSING` for a docs root, such as that of a language, without
  * one, and `TITLES_ALIKE`, once for each docs root, for pages of one title with the same pages above them; titles of
- * imported HTML are not for their reader to change. `PAGE_ID_CONFLICT` for a page in whose place the site shows another.
+ * imported HTML are not for their reader to change. `PAGE_ID_CONFLICT` for a page in whose place the site shows another, and
+ * `EMPTY_DOCUMENT` for a page that is empty: an editor may have lost it.
  */
 export function siteFindings({ config, tree, leftOut }: Pick<Workspace, 'config' | 'tree' | 'leftOut'>): Diagnostic[] {
   if (config.sources !== 'pages') return [];
@@ -26,7 +27,7 @@ export function siteFindings({ config, tree, leftOut }: Pick<Workspace, 'config'
       },
     ];
   });
-  return [...ofRoots, ...leftOut.flatMap(pageNotShown)];
+  return [...ofRoots, ...leftOut.flatMap(pageNotShown), ...emptyPages({ leftOut })];
 }
 
 function pageNotShown({ path, shown }: LeftOutFile): Diagnostic[] {
@@ -40,6 +41,14 @@ function pageNotShown({ path, shown }: LeftOutFile): Diagnostic[] {
       remedy: 'Rename one of the two, or name this one in exclude of its docs root in topicmill.yaml.',
     },
   ];
+}
+
+/** `EMPTY_DOCUMENT` for each page that is empty. */
+export function emptyPages({ leftOut }: Pick<Workspace, 'leftOut'>): Diagnostic[] {
+  const [message, remedy] = ['The page is empty, and no topic.', 'Write it, or remove it.'];
+  return leftOut
+    .filter(({ reason }) => reason === EMPTY_PAGE)
+    .map(({ path: file }) => ({ severity: 'warning', code: 'EMPTY_DOCUMENT', message, file, remedy }));
 }
 
 type TopicOfPage = Folder & { readonly page: TopicPage };

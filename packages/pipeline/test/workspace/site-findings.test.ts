@@ -44,3 +44,19 @@ it('counts titles that pages next to each other share, once for a docs root with
     'TITLES_ALIKE docs/a/one.md 2 titles in docs: several pages next to each other have the same, as "Setup" of docs/a/one.md, docs/a/three.md and 1 more.',
   ]);
 });
+
+it('names a page that is empty, unless its front matter says what it is for', () => {
+  expect(
+    findingsOf({
+      'topicmill.yaml': 'sources: pages\n',
+      'docs/a.md': '# A\n\nText.\n',
+      'docs/emptied.md': '',
+      'docs/blank.md': '\n \n',
+      'docs/titled.md': '# Titled\n',
+      'docs/group/index.md': '---\ntitle: Group\n---\n',
+    }),
+  ).toEqual([
+    'EMPTY_DOCUMENT docs/blank.md The page is empty, and no topic.',
+    'EMPTY_DOCUMENT docs/emptied.md The page is empty, and no topic.',
+  ]);
+});
