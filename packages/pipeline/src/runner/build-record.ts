@@ -9,7 +9,7 @@ import {
   sha256Hex,
   sweepTemporaryFiles,
 } from '@topicmill/base/files';
-import { foldedId } from '../sites/page-path.js';
+import { foldedPath } from '@topicmill/base/paths';
 import { type DirectoryRecord, type FolderRecord, RecordContent } from './record-content.js';
 
 /** Folder at the workspace's root that keeps what one run leaves for the next; it is not committed. */
@@ -240,9 +240,9 @@ export class BuildRecord {
       // A folder that is not there contains nothing; one that cannot be listed may contain anything.
       const isGone = directory !== '' && this.isAbsent(directory);
       const names = isGone ? [] : this.names(directory);
-      this.listings.set(directory, names && new Set(names.map(foldedId)));
+      this.listings.set(directory, names && new Set(names.map(foldedPath)));
     }
-    return this.listings.get(directory)?.has(foldedId(name)) === false;
+    return this.listings.get(directory)?.has(foldedPath(name)) === false;
   }
 
   /** Forgets all folders of a target but some, and the files that are gone with others. */
