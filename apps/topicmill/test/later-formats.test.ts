@@ -192,7 +192,7 @@ const MADE_AGAIN: Readonly<Record<string, readonly [file: RegExp, change: (bytes
         return Buffer.concat([prefix, header, bytes.subarray(end)]);
       },
     ],
-    '`record.tsv`': [
+    '`record.tsv`, `record.changes.tsv`': [
       /^\.topicmill\/record\.tsv$/,
       (bytes, later) => sealText((unseal(bytes) as string).replace(/^\[\d+/, `[${later}`)),
     ],

@@ -66,3 +66,8 @@ export function decodeIfValid(text: string): string {
     return text;
   }
 }
+
+/** A path, or a name, in the form in which file systems that ignore case and Unicode form compare them. */
+export function foldedPath(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}

@@ -15,8 +15,11 @@ interface DamagedFile {
   readonly detail: string;
 }
 
-/** A sealed file as read. */
-type SealedFile = { readonly status: 'sound'; readonly content: unknown } | { readonly status: 'absent' } | DamagedFile;
+/** A sealed file as read, with its hash as `readSeal` gives it. */
+type SealedFile =
+  | { readonly status: 'sound'; readonly content: unknown; readonly seal: string }
+  | { readonly status: 'absent' }
+  | DamagedFile;
 
 /**
  * JSON on one line whose last key is the SHA-256 of all bytes before that key, so that a reader recognizes every change.
@@ -90,9 +93,10 @@ export function readSealedFile(path: string): SealedFile {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return { status: 'absent' };
     if (!stats.isFile()) return { status: 'damaged', detail: 'It is not a file.' };
-    const content = unseal(readFileSync(path));
+    const bytes = readFileSync(path);
+    const content = unseal(bytes);
     if (content === undefined) return { status: 'damaged', detail: 'Its content is not what was written.' };
-    return { status: 'sound', content };
+    return { status: 'sound', content, seal: sealOf(bytes) };
   } catch (thrown) {
     const code = errorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { status: 'absent' };

@@ -65,7 +65,7 @@ test.each(OBSTACLES)('%s in the place of a sealed file is not taken for it, and 
   obstruct(path);
   expect(readSealedFile(path).status).not.toBe('sound');
   writeCacheFile(root, path, sealJson(CONTENT));
-  expect(readSealedFile(path)).toEqual({ status: 'sound', content: CONTENT });
+  expect(readSealedFile(path)).toEqual({ status: 'sound', content: CONTENT, seal: readSeal(path) });
   expect(readdirSync(join(root, 'a'))).toEqual(['b.json']);
 });
 

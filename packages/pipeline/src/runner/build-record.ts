@@ -1,22 +1,20 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   readBytesIfExists,
   readSeal,
   readSealedFile,
   refuseByStats,
-  sealText,
   sha256Hex,
   sweepTemporaryFiles,
-  writeCacheFile,
 } from '@topicmill/base/files';
+import { foldedPath } from '@topicmill/base/paths';
+import { type DirectoryRecord, type FolderRecord, RecordContent } from './record-content.js';
 
 /** Folder at the workspace's root that keeps what one run leaves for the next; it is not committed. */
 export const STATE_DIRECTORY = '.topicmill';
 
-const RECORD_FILE = 'record.tsv';
-const RECORD_FORMAT = 3;
 const HASH_DIGITS = 16;
 /** A clock's tick, in milliseconds: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
@@ -24,44 +22,6 @@ const TICK_MS = 50;
 const COARSE_TICK_MS = 2000;
 /** In place of the hash of a file that cannot be read, or that its step will reject. */
 export const UNREADABLE = 'unreadable';
-
-/** What a step had made when it was last found to be current. */
-export interface StepRecord {
-  /** Hash of its inputs. */
-  readonly inputs: string;
-  /** Paths of its files below the folder. */
-  readonly outputs: readonly string[];
-  /** Hash over these files as they were published. */
-  readonly made: string;
-  /** What it says whenever it is current. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** What a folder's steps were found to be current by: as long as it looks the same, they are, and nothing is hashed. */
-export interface SeenFiles {
-  /** Files, and directories with a `/` at the end, besides the steps' outputs. */
-  readonly paths: readonly string[];
-  /** Hash over the file stats of all of them, and of what else the steps depend on. */
-  readonly sight: string;
-}
-
-/** The steps of a target in one folder, by their names, and the seal of their state. */
-export interface FolderRecord {
-  readonly state: string;
-  readonly steps: Readonly<Record<string, StepRecord>>;
-  readonly seen?: SeenFiles | undefined;
-}
-
-/** What is known of a directory. */
-interface DirectoryRecord {
-  /** Time of change when its names were listed; `''` if they were not. */
-  readonly changed: string;
-  /**
-   * By name: size, time and hash of a file, then the hash of a part of it, where that is read by itself; all with spaces
-   * between. `''` for a file of which nothing else is known, a mark for a folder, a link and whatever else there is.
-   */
-  readonly names: Map<string, string>;
-}
 
 /** What is in a directory. */
 export interface DirectoryEntry {
@@ -121,6 +81,8 @@ export class BuildRecord {
   private trace: Map<string, string | undefined> | undefined;
   /** What folders look like that were found as they were built, by their names in the record, as long as none has changed. */
   private readonly sights = new Map<string, string>();
+  /** Folded names in directories, as they were when a build first asked for one; `undefined` for what cannot be listed. */
+  private readonly listings = new Map<string, ReadonlySet<string> | undefined>();
 
   /**
    * @param engine names the release of the code: the record of another is empty
@@ -190,12 +152,14 @@ export class BuildRecord {
   entries(directory: string): readonly DirectoryEntry[] {
     const stat = this.statOf(directory) || undefined;
     const names = this.listed(directory, stat);
-    return Array.from(names, ([name, known]) => ({ name, kind: KINDS.get(known) ?? 'file' }));
+    const entries: DirectoryEntry[] = [];
+    for (const [name, known] of names) entries.push({ name, kind: KINDS.get(known) ?? 'file' });
+    return entries;
   }
 
   /** @returns `''` where there is nothing, `undefined` for what is not a directory or cannot be looked at */
   private statOf(directory: string): string | undefined {
-    const stat = directoryStat(join(this.root, directory));
+    const stat = directoryStat(`${this.root}/${directory}`);
     this.trace?.set(`${directory}/`, stat && !this.isDirectorySettled(stat) ? undefined : stat);
     return stat;
   }
@@ -228,6 +192,7 @@ export class BuildRecord {
   /** Forgets what folders look like, before a build looks again. */
   forgetSights(): void {
     this.sights.clear();
+    this.listings.clear();
   }
 
   /** Notes what the files of a folder look like in this build, or that they may have changed. */
@@ -265,6 +230,21 @@ export class BuildRecord {
     });
   }
 
+  /**
+   * Whether a file is surely not there, in upper or lower case either, which may be one to the file system. A directory is
+   * looked at once in a build, however many files are looked for in it.
+   */
+  isAbsent(path: string): boolean {
+    const [directory, name] = partsOf(path);
+    if (!this.listings.has(directory)) {
+      // A folder that is not there contains nothing; one that cannot be listed may contain anything.
+      const isGone = directory !== '' && this.isAbsent(directory);
+      const names = isGone ? [] : this.names(directory);
+      this.listings.set(directory, names && new Set(names.map(foldedPath)));
+    }
+    return this.listings.get(directory)?.has(foldedPath(name)) === false;
+  }
+
   /** Forgets all folders of a target but some, and the files that are gone with others. */
   retain(target: string, folders: ReadonlySet<string>): void {
     const prefix = `${target}/`;
@@ -288,7 +268,7 @@ export class BuildRecord {
   /** @throws TopicmillError `FILE_UNWRITABLE` */
   save(): void {
     const directory = join(this.root, STATE_DIRECTORY);
-    if (this.changeCount > 0) writeCacheFile(directory, join(directory, RECORD_FILE), sealText(this.content.toText()));
+    if (this.changeCount > 0) this.content.write(directory);
     this.changeCount = 0;
     // Whoever ends its work here sweeps what killed processes left, too.
     sweepTemporaryFiles(directory, () => true, undefined, STATE_DIRECTORY);
@@ -308,7 +288,7 @@ export class BuildRecord {
   }
 
   private get content(): RecordContent {
-    this.loaded ??= readContent(join(this.root, STATE_DIRECTORY, RECORD_FILE), this.engine);
+    this.loaded ??= RecordContent.read(join(this.root, STATE_DIRECTORY), this.engine);
     return this.loaded;
   }
 
@@ -367,95 +347,6 @@ export class BuildRecord {
 }
 
 /**
- * The record as a text of lines, each with a key and a value in JSON and a tab between. A build of one page asks for few of
- * many thousand lines, and only these are parsed.
- */
-class RecordContent {
-  readonly directories: LazyMap<DirectoryRecord>;
-  readonly folders: LazyMap<FolderRecord>;
-
-  constructor(
-    private readonly engine: string,
-    text = '',
-  ) {
-    const [head, ...lines] = text.split('\n');
-    const isOurs = head === JSON.stringify([RECORD_FORMAT, engine]);
-    const ofKind = (kind: string): string[] => (isOurs ? lines.filter((line) => line.startsWith(kind)) : []);
-    this.directories = new LazyMap(ofKind('"d'), 'd', {
-      parse: (json) => {
-        const [changed, names] = JSON.parse(json) as [string, Record<string, string>];
-        return { changed, names: new Map(Object.entries(names)) };
-      },
-      format: ({ changed, names }) => JSON.stringify([changed, Object.fromEntries(names)]),
-    });
-    this.folders = new LazyMap(ofKind('"f'), 'f', { parse: JSON.parse, format: JSON.stringify });
-  }
-
-  toText(): string {
-    return [JSON.stringify([RECORD_FORMAT, this.engine]), ...this.directories.lines(), ...this.folders.lines()].join(
-      '\n',
-    );
-  }
-}
-
-interface LineFormat<Value> {
-  parse(json: string): Value;
-  format(value: Value): string;
-}
-
-/** Values by key, parsed when they are asked for, and formatted if they are new. */
-class LazyMap<Value> {
-  /** Lines as they were read, by their keys, unless the value was replaced since. */
-  private readonly unchanged: Map<string, string>;
-  private readonly parsed = new Map<string, Value>();
-  private readonly replaced = new Map<string, Value>();
-
-  /** @param kind the first letter of its keys */
-  constructor(
-    lines: readonly string[],
-    private readonly kind: string,
-    private readonly format: LineFormat<Value>,
-  ) {
-    this.unchanged = new Map(
-      lines.map((line) => [(JSON.parse(line.slice(0, line.indexOf('\t'))) as string).slice(kind.length), line]),
-    );
-  }
-
-  /** The value is changed by `set` alone. */
-  get(key: string): Value | undefined {
-    const known = this.replaced.get(key) ?? this.parsed.get(key);
-    if (known !== undefined) return known;
-    const line = this.unchanged.get(key);
-    if (line === undefined) return undefined;
-    const value = this.format.parse(line.slice(line.indexOf('\t') + 1));
-    this.parsed.set(key, value);
-    return value;
-  }
-
-  set(key: string, value: Value): void {
-    this.delete(key);
-    this.replaced.set(key, value);
-  }
-
-  delete(key: string): void {
-    this.unchanged.delete(key);
-    this.parsed.delete(key);
-    this.replaced.delete(key);
-  }
-
-  keys(): string[] {
-    return [...this.unchanged.keys(), ...this.replaced.keys()];
-  }
-
-  lines(): string[] {
-    const replaced = [...this.replaced].map(
-      ([key, value]) => `${JSON.stringify(this.kind + key)}\t${this.format.format(value)}`,
-    );
-    return [...this.unchanged.values(), ...replaced];
-  }
-}
-
-/**
  * What is in a directory of the file system, in no particular order.
  *
  * @throws errors of the system
@@ -507,14 +398,4 @@ function directoryStat(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether the content of a sealed file is a record of this format, whatever release made it. */
-export function isBuildRecord(content: unknown): content is string {
-  return typeof content === 'string' && content.startsWith(`[${RECORD_FORMAT},`);
-}
-
-function readContent(path: string, engine: string): RecordContent {
-  const file = readSealedFile(path);
-  return new RecordContent(engine, file.status === 'sound' && isBuildRecord(file.content) ? file.content : '');
 }

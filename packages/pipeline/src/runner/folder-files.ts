@@ -100,6 +100,17 @@ export class FolderFiles {
   }
 
   /**
+   * Hash of a step's own file, also where a hand-written file of that name is elsewhere.
+   *
+   * @throws TopicmillError `FILE_UNREADABLE`
+   */
+  ownHash(path: string): string {
+    if (!this.place.isElsewhere(path)) return this.hash(path);
+    const hash = this.record?.file(this.place.ownDisplayPath(path)) ?? UNREADABLE;
+    return hash === UNREADABLE ? fileHash(readBytesIfExists(this.place.ownPath(path))) : hash;
+  }
+
+  /**
    * Hash of what people wrote in a file that a step writes into too: the same before and after the step writes, and the
    * same for a text that nobody has edited as for none.
    *

@@ -114,22 +114,23 @@ export function sweepStates(
   record: Pick<BuildRecord, 'entries'>,
   isDryRun = false,
 ): string[] {
-  const statesIn = (folder: string): string[] => {
+  const found: string[] = [];
+  const sweep = (folder: string): void => {
     const below = pathIn(`${STATE_DIRECTORY}/${target}`, folder);
-    const directory = join(workspaceRoot, below);
-    const found: string[] = [];
-    const entries = readableEntries(record, below);
-    for (const { name, kind } of entries) {
+    const before = found.length;
+    const others: string[] = [];
+    for (const { name, kind } of readableEntries(record, below)) {
       if (name === STATE_FILES.one) found.push(folder);
-      else if (kind === 'folder') found.push(...statesIn(pathIn(folder, name)));
+      else if (kind === 'folder') sweep(pathIn(folder, name));
+      else others.push(name);
     }
-    if (isDryRun) return found;
-    const names = entries.map(({ name }) => name);
-    sweepTemporaryFiles(directory, (name) => name === STATE_FILES.one, names, below);
-    if (found.length === 0) removeEmptyFolder(directory);
-    return found;
+    if (isDryRun) return;
+    const directory = `${workspaceRoot}/${below}`;
+    if (others.length > 0) sweepTemporaryFiles(directory, (name) => name === STATE_FILES.one, others, below);
+    if (found.length === before) removeEmptyFolder(directory);
   };
-  return statesIn('');
+  sweep('');
+  return found;
 }
 
 /** None for a folder that cannot be read: the search goes on elsewhere. */

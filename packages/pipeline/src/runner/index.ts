@@ -2,11 +2,9 @@ export {
   BuildRecord,
   type DirectoryEntry,
   entriesOf,
-  type FolderRecord,
   fileHash,
   hashIfReadable,
   hashOverFiles,
-  isBuildRecord,
   STATE_DIRECTORY,
   UNREADABLE,
 } from './build-record.js';
@@ -32,6 +30,7 @@ export { lateEdits } from './late-edits.js';
 export { isMemo, type Memo, openMemo } from './memo.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
+export { type FolderRecord, isBuildRecord } from './record-content.js';
 export { filesInMemory, restoreFiles } from './restore-files.js';
 export { removeEmptyFolders } from './retract-state.js';
 export {

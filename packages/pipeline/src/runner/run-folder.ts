@@ -1,18 +1,12 @@
 import { type Diagnostic, diagnosticsOf, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
 import { isWritersName, refuseLinksBelow } from '@topicmill/base/files';
-import {
-  type BuildRecord,
-  type FolderRecord,
-  fileHash,
-  hashOverFiles,
-  type StepRecord,
-  textHash,
-} from './build-record.js';
+import { type BuildRecord, fileHash, hashOverFiles, textHash } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, statePath, stepState } from './folder-state.js';
 import type { Provenance } from './foreign-files.js';
 import { type FileContent, isShared, ownsAll } from './owned-files.js';
+import type { FolderRecord, StepRecord } from './record-content.js';
 import { openFolder } from './source-path.js';
 import type { Step, StepServices } from './step.js';
 import {
@@ -21,6 +15,7 @@ import {
   hashInputs,
   type InputHashes,
   type InputPlace,
+  type MadeFiles,
   type PlannedHashes,
   readInputs,
 } from './step-inputs.js';
@@ -202,9 +197,10 @@ class FolderRun {
     record.noteSight(key, undefined);
     const recorded = record.folder(key);
     if (recorded?.seen === undefined || !this.goesByStats) return undefined;
-    const paths = this.seenPaths(recorded, recorded.seen.paths);
-    if (recorded.seen.sight !== this.sightOf(record.statsOf(paths))) return undefined;
-    record.noteSight(key, recorded.seen.sight);
+    const { paths, absent, sight } = recorded.seen;
+    if (!absent.every((path) => record.isAbsent(path))) return undefined;
+    if (sight !== this.sightOf(record.statsOf(this.seenPaths(recorded, paths)))) return undefined;
+    record.noteSight(key, sight);
     return this.work.steps.map(({ name }) => currentReport(name, recorded.steps[name]!));
   }
 
@@ -224,12 +220,16 @@ class FolderRun {
   private noteSeen(): void {
     const { record, key, looked, work } = this;
     const recorded = record.folder(key);
-    if (recorded === undefined || !this.goesByStats || (work.steps.some(readsTopics) && !this.makesWhatItReads)) return;
+    if (recorded === undefined || !this.goesByStats) return;
     const outputs = new Set(this.seenPaths(recorded, []));
-    const paths = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
+    const others = [...looked.keys()].filter((path) => !outputs.has(path)).sort();
+    const isAbsent = (path: string): boolean => looked.get(path) === '' && record.isAbsent(path);
+    const paths = others.filter((path) => !isAbsent(path));
+    const absent = others.filter(isAbsent);
     const sight = this.sightOf(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
+    if (sight !== undefined && work.steps.some(readsTopics) && !this.makesWhatItReads) return;
     record.noteSight(key, sight);
-    if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, sight } });
+    if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, absent, sight } });
   }
 
   private seenPaths({ steps }: FolderRecord, others: readonly string[]): string[] {
@@ -282,16 +282,25 @@ class FolderRun {
 
   private get place(): InputPlace {
     const { folder } = this.work;
-    const madeIn = (id: string): readonly string[] | undefined => this.madeUnchanged(id);
+    const madeIn = (id: string): MadeFiles | undefined => this.madeUnchanged(id);
     return { ...this.options, folder, files: this.files, workspace: this.workspace, madeIn };
   }
 
   /** What the steps of a folder made, as long as it looks as it did when they had. */
-  private madeUnchanged(id: string): readonly string[] | undefined {
+  private madeUnchanged(id: string): MadeFiles | undefined {
     const { record, work, workspace } = this;
     const key = recordKey({ folder: workspace.tree.get(id)!, target: work.target }, workspace);
-    if (record.sightOf(key) === undefined) return undefined;
-    return Object.values(record.folder(key)?.steps ?? {}).flatMap(({ outputs }) => outputs);
+    const recorded = record.folder(key);
+    if (recorded?.seen === undefined || record.sightOf(key) !== recorded.seen.sight) return undefined;
+    let { read } = recorded;
+    return {
+      paths: Object.values(recorded.steps).flatMap(({ outputs }) => outputs),
+      read,
+      noteRead(more) {
+        read = { ...read, ...more };
+        record.setFolder(key, { ...recorded, read });
+      },
+    };
   }
 
   private get state(): FolderState {
@@ -391,7 +400,7 @@ class FolderRun {
     const outputs = [...made.keys()].sort();
     const hashes = outputs.map((path): [string, string] => {
       const content = made.get(path)!;
-      return [path, typeof content === 'string' ? this.files.hash(path) : fileHash(content)];
+      return [path, typeof content === 'string' ? this.files.ownHash(path) : fileHash(content)];
     });
     this.done.set(step.name, { inputs: sha256, outputs, made: hashOverFiles(hashes), diagnostics });
     for (const { glob } of step.outputs.filter(isShared)) this.noteAuthored(glob, made.get(glob), parts);
@@ -409,7 +418,7 @@ class FolderRun {
   private hashOfOwned({ outputs }: Step): string | undefined {
     if (outputs.some(({ directory }) => this.files.names(directory).some(isWritersName))) return undefined;
     const paths = [...new Set(outputs.flatMap((owned) => this.files.list(owned)))].sort();
-    return hashOverFiles(paths.map((path) => [path, this.files.hash(path)]));
+    return hashOverFiles(paths.map((path) => [path, this.files.ownHash(path)]));
   }
 
   private get isStateRecorded(): boolean {

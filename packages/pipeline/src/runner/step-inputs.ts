@@ -5,6 +5,7 @@ import { hashIfReadable, hashOverFiles, textHash } from './build-record.js';
 import { type Folder, includedNames, pageDigest, pageHash, topicIdsOf } from './folder.js';
 import type { FolderFiles } from './folder-files.js';
 import { isShared, type OwnedFiles, ownsAll } from './owned-files.js';
+import type { FolderRecord } from './record-content.js';
 import { openFolder, sourcePath } from './source-path.js';
 import { modelNames, type OtherFile, type Step, type StepInput, type StepInputs, type TopicFile } from './step.js';
 import { RUN_AGAIN, readIfText, sourceChanged, type TopicPlace, topicFilesOf } from './topic-files.js';
@@ -39,8 +40,15 @@ export interface InputPlace {
   readonly expected?: PlannedHashes | undefined;
   /** The files of another folder, by its id. Default: those on disk. */
   readonly filesOf?: ((id: string) => FolderFiles) | undefined;
-  /** Paths of what the steps of another folder made, where its files are known to be those: no directory is listed then. */
-  readonly madeIn?: ((id: string) => readonly string[] | undefined) | undefined;
+  /** What the steps of another folder made, where its files are known to be those. */
+  readonly madeIn?: ((id: string) => MadeFiles | undefined) | undefined;
+}
+
+/** What the steps of a folder made: no directory is listed to find it, and nothing is hashed twice. */
+export interface MadeFiles extends Pick<FolderRecord, 'read'> {
+  /** Below the folder. */
+  readonly paths: readonly string[];
+  noteRead(read: NonNullable<FolderRecord['read']>): void;
 }
 
 /**
@@ -173,15 +181,24 @@ class InputReader {
         this.addPart('which topics there are', textHash([...this.topics.values()].map(identityOf).join('\n')));
         return;
       case 'every-topic-made':
-        for (const id of topicIdsOf(workspace.tree)) {
-          const ofTopic = this.filesOf(id);
-          const made = this.place.madeIn?.(id);
-          for (const owned of input.files) {
-            const paths = made?.filter((path) => ownsAll([owned], [path])).sort() ?? listIfReadable(ofTopic, owned);
-            for (const path of paths) this.addOther(id, path, ofTopic, owned);
-          }
-        }
+        for (const id of topicIdsOf(workspace.tree)) this.addMadeOf(id, input.files);
         return;
+    }
+  }
+
+  private addMadeOf(id: string, files: readonly OwnedFiles[]): void {
+    const made = this.place.madeIn?.(id);
+    for (const owned of files) {
+      const known = this.reads ? undefined : made?.read?.[owned.glob];
+      if (known !== undefined) {
+        this.digest.push(...known);
+        continue;
+      }
+      const ofTopic = this.filesOf(id);
+      const paths = made?.paths.filter((path) => ownsAll([owned], [path])).sort() ?? listIfReadable(ofTopic, owned);
+      const before = this.digest.length;
+      for (const path of paths) this.addOther(id, path, ofTopic, owned);
+      made?.noteRead({ [owned.glob]: this.digest.slice(before) });
     }
   }
 

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Segment } from '@topicmill/search/retrieval/node';
 
@@ -20,13 +20,23 @@ export function openSegmentFile(directory: string, name: string): SegmentFile | 
   try {
     file = openSync(join(directory, name), 'r');
     const descriptor = file;
-    const { size, ctimeMs } = fstatSync(descriptor);
-    const segment = Segment.open((start, end) => readRange(descriptor, start, Math.min(end, size)));
-    return { segment, stat: `${size} ${ctimeMs}`, close: () => closeSync(descriptor) };
+    const stats = fstatSync(descriptor);
+    const segment = Segment.open((start, end) => readRange(descriptor, start, Math.min(end, stats.size)));
+    return { segment, stat: statOf(stats), close: () => closeSync(descriptor) };
   } catch {
     if (file !== undefined) closeSync(file);
     return undefined;
   }
+}
+
+/** Size and time of change of a segment's file, as an open one has them; `undefined` where there is none. */
+export function segmentFileStat(directory: string, name: string): string | undefined {
+  const stats = lstatSync(join(directory, name), { throwIfNoEntry: false });
+  return stats && statOf(stats);
+}
+
+function statOf({ size, ctimeMs }: Stats): string {
+  return `${size} ${ctimeMs}`;
 }
 
 /** Whether a segment is as it was written; it is read for that. */

@@ -39,6 +39,8 @@ export interface StoreManifest {
   readonly models: string;
   /** Exact name of the model of chunks, with the length of its vectors, if all chunks have one. */
   readonly vectors?: { readonly model: string; readonly dimensions: number } | undefined;
+  /** Identifies all that the pages are made from, if all chunks have a vector: as long as it is the same, no segment is opened. */
+  readonly built?: string;
   readonly segments: readonly StoredSegment[];
 }
 

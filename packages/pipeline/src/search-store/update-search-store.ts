@@ -24,7 +24,7 @@ import {
   type Workspace,
 } from '../runner/index.js';
 import { INDEX } from '../steps/index.js';
-import { isSound, openSegmentFile, type SegmentFile } from './segment-file.js';
+import { isSound, openSegmentFile, type SegmentFile, segmentFileStat } from './segment-file.js';
 import {
   markSearchStoreCurrent,
   readStoreManifest,
@@ -103,9 +103,15 @@ export class SearchStoreUpdate {
     const stamp = storeStamp(directory);
     const former = readStoreManifest(directory);
     const isOfNow = former?.engine === engine && former.models === models;
+    const wanted = await builtTopics(workspace);
+    const built = hashOfTopics(wanted);
+    if (isOfNow && former.built === built && writer.isEmpty && areSound(directory, former.segments)) {
+      markSearchStoreCurrent(root);
+      sweep(directory, new Set(former.segments.map(({ file }) => file)));
+      return true;
+    }
     const opened = openAll(directory, isOfNow ? former.segments : []);
     try {
-      const wanted = await builtTopics(workspace);
       const take = (segment: OpenSegment): void =>
         takeCurrent(segment, wanted, former?.vectors !== undefined, workspace);
       opened.push(...writer.flush());
@@ -132,7 +138,8 @@ export class SearchStoreUpdate {
         );
       }
       const vectors = hasAll ? { model, dimensions } : undefined;
-      const manifest = { engine, models, vectors, segments: merged.map(storedAs) };
+      // What was made without vectors is looked at again, since they may have come.
+      const manifest = { engine, models, vectors, ...(hasAll ? { built } : {}), segments: merged.map(storedAs) };
       if (!isSame(former, manifest) && (former !== undefined || merged.length > 0))
         writeStoreManifest(root, directory, manifest);
       markSearchStoreCurrent(root);
@@ -145,8 +152,8 @@ export class SearchStoreUpdate {
 }
 
 function isSame(former: StoreManifest | undefined, now: Omit<StoreManifest, 'version'>): boolean {
-  const parts = ({ engine, models, vectors, segments }: typeof now): string =>
-    JSON.stringify([engine, models, vectors, segments]);
+  const parts = ({ engine, models, vectors, built, segments }: typeof now): string =>
+    JSON.stringify([engine, models, vectors, built, segments]);
   return former !== undefined && parts(former) === parts(now);
 }
 
@@ -174,6 +181,11 @@ function openAll(directory: string, segments: readonly StoredSegment[]): OpenSeg
   });
 }
 
+/** Whether all files of an index are as they were when they were last known to be sound. */
+function areSound(directory: string, segments: readonly StoredSegment[]): boolean {
+  return segments.every(({ file, stat }) => segmentFileStat(directory, file) === stat);
+}
+
 /** A topic that is not in the index as it is built now. */
 interface ChangedTopic {
   readonly folder: Folder;
@@ -195,6 +207,12 @@ async function builtTopics(workspace: Workspace): Promise<Map<string, ChangedTop
 async function changedTopic(folder: Folder, workspace: Workspace): Promise<ChangedTopic | undefined> {
   const key = folder.isTopic ? await ifReadable(() => builtKey(folder, workspace)) : undefined;
   return key === undefined ? undefined : { folder, key, edition: editionOf(folder, workspace.config) };
+}
+
+/** Identifies all that the index of some topics is made from. */
+function hashOfTopics(topics: ReadonlyMap<string, ChangedTopic>): string {
+  const lines = Array.from(topics, ([id, { key, edition }]) => JSON.stringify([id, key, edition]));
+  return sha256Hex(lines.join('\n'));
 }
 
 /** Takes the pages that a segment has as they are now out of those that are wanted, and marks the others as deleted. */
@@ -276,6 +294,11 @@ class SegmentWriter {
     private readonly workspace: Workspace,
     private readonly directory: string,
   ) {}
+
+  /** Whether nothing was added. */
+  get isEmpty(): boolean {
+    return this.waiting.size === 0 && this.written.size === 0;
+  }
 
   async add(changed: ChangedTopic): Promise<void> {
     const { folder, edition } = changed;

@@ -59,8 +59,3 @@ export function pageId(path: string, rootName = ''): string {
   if (!isFolderPage(path)) return joinPath(rootName, folder, name);
   return joinPath(rootName, folder) || 'index';
 }
-
-/** An id in the form in which file systems that ignore case and Unicode form compare names. */
-export function foldedId(id: string): string {
-  return id.normalize('NFC').toLowerCase();
-}

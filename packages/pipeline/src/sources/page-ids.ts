@@ -1,8 +1,7 @@
 import { groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { lastName } from '@topicmill/base/paths';
+import { foldedPath, lastName } from '@topicmill/base/paths';
 import {
-  foldedId,
   foldersAbove,
   generatorOf,
   isFolderPage,
@@ -37,7 +36,7 @@ export function assignIds(pages: readonly PlacedPage[], settings: SiteSettings, 
   };
   const claimed = (page: PlacedPage): string =>
     (isFolderPage(page.source.path) ? splitPath(named(page)).folder : named(page)) || 'index';
-  const claims = groupBy(pages, (page) => foldedId(claimed(page)));
+  const claims = groupBy(pages, (page) => foldedPath(claimed(page)));
   const ids = new Map<PlacedPage, string>();
   const notShown: LeftOutPage[] = [];
   const taken = new Set(claims.keys());
@@ -52,8 +51,8 @@ export function assignIds(pages: readonly PlacedPage[], settings: SiteSettings, 
     ids.set(first!, claimed(first!));
     for (const page of others) {
       let id = named(page);
-      for (let number = 2; taken.has(foldedId(id)); number++) id = `${named(page)}-${number}`;
-      taken.add(foldedId(id));
+      for (let number = 2; taken.has(foldedPath(id)); number++) id = `${named(page)}-${number}`;
+      taken.add(foldedPath(id));
       ids.set(page, id);
     }
   }
@@ -89,12 +88,12 @@ function rankOf({ source, route }: PlacedPage): number {
 /** Spells paths whose folders differ only in upper and lower case, or in Unicode form, in one way. */
 function folderSpelling(pages: readonly PlacedPage[]): (path: string) => string {
   const folders = new Set(pages.flatMap(({ source }) => foldersAbove(source.path)));
-  const names = new Map([...folders].sort().map((folder) => [foldedId(folder), lastName(folder)] as const));
+  const names = new Map([...folders].sort().map((folder) => [foldedPath(folder), lastName(folder)] as const));
   const spelled = new Map([['', '']]);
   return function spell(path: string): string {
     const known = spelled.get(path);
     if (known !== undefined) return known;
-    const found = joinPath(spell(splitPath(path).folder), names.get(foldedId(path)) ?? lastName(path));
+    const found = joinPath(spell(splitPath(path).folder), names.get(foldedPath(path)) ?? lastName(path));
     spelled.set(path, found);
     return found;
   };

@@ -49,7 +49,7 @@ export interface StateFile {
 
 const TARGET_NAMES = new Set(ALL_TARGETS.map(({ name }) => name));
 const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.br$/;
-const RECORDS = new Set(['record.tsv']);
+const RECORDS = new Set(['record.tsv', 'record.changes.tsv']);
 
 /**
  * Reads and checks every file below `.topicmill`, sorted by path; links are not followed.

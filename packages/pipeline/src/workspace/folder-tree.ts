@@ -1,10 +1,9 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { addTo, groupBy } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { depthOf, lastName } from '@topicmill/base/paths';
+import { depthOf, foldedPath, lastName } from '@topicmill/base/paths';
 import { INDEX_FILE, REFERENCE_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type Folder, type FolderTree, STATE_FILES } from '../runner/index.js';
-import { foldedId } from '../sites/index.js';
 
 /** The file of the docs root that pins the shares of the terms in the topics. */
 export const KEYWORD_SHARES_FILE = 'keyword-shares.md';
@@ -105,7 +104,7 @@ function deepestFirst(a: string, b: string): number {
 }
 
 function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {
-  const idsByForm = groupBy([...ids].sort(), foldedId);
+  const idsByForm = groupBy([...ids].sort(), foldedPath);
   const conflicts = new Map<string, Diagnostic>();
   for (const same of idsByForm.values()) {
     if (same.length === 1) continue;
@@ -147,7 +146,7 @@ const CONTROL_CHARACTER = /[\0-\x08\n-\x1f\x7f\x85\u2028\u2029]/;
 
 /** Whether the results of the folder above, or its state, have a file of this name. */
 function isTaken(name: string, above: string, describe: TreeParts['describe']): boolean {
-  const form = foldedId(name);
+  const form = foldedPath(name);
   if (
     form === INDEX_FILE ||
     Object.values<string>(STATE_FILES).includes(form) ||
@@ -156,7 +155,7 @@ function isTaken(name: string, above: string, describe: TreeParts['describe']): 
     return true;
   if (!form.includes('.')) return false;
   const { isTopic, page } = describe(above);
-  return isTopic && (form === TOPIC_SPEC_FILE || (page !== undefined && form === foldedId(lastName(page.path))));
+  return isTopic && (form === TOPIC_SPEC_FILE || (page !== undefined && form === foldedPath(lastName(page.path))));
 }
 
 function conflict(id: string, other: string): Diagnostic {

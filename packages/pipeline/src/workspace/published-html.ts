@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { decodeIfValid, isAbsoluteUrl, resolveInRoot } from '@topicmill/base/paths';
+import { decodeIfValid, foldedPath, isAbsoluteUrl, resolveInRoot } from '@topicmill/base/paths';
 import type { HtmlPage } from '@topicmill/text/html-pages';
-import { foldedId } from '../sites/index.js';
 
 /** What is kept of a page of HTML that was read. */
 export interface ReadHtml
@@ -167,7 +166,7 @@ function targetsOf(published: ReadonlySet<string>): ReadonlyMap<string, string> 
       let [own, target] = ['', ''];
       for (const name of targetOf(path, published, folders).split('/')) {
         own = posix.join(own, name);
-        const form = foldedId(posix.join(target, name));
+        const form = foldedPath(posix.join(target, name));
         const isTaken = (taken.get(form) ?? own) !== own;
         if (!isTaken) taken.set(form, own);
         target = posix.join(target, isTaken ? apartFrom(name, own) : name);

@@ -46,13 +46,20 @@ class Docs extends FileFolder {
     return this.arePages ? `docs/${name}.md` : `docs/${name}/golden-reference.md`;
   }
 
+  /** Questions that people write about a page or topic. */
+  noteOf(name: string): string {
+    return this.arePages ? `topicmill/${name}.qa.md` : `docs/${name}/qa-pairs.md`;
+  }
+
   /** What the build is made from, and what it has made. */
   get visible(): Record<string, string> {
     return Object.fromEntries(Object.entries(this.files('')).filter(([path]) => !path.startsWith('.')));
   }
 
   get outputs(): string[] {
-    return Object.keys(this.visible).filter((path) => /_chunks\/|_keywords\/|index\.json$|related\.json$/.test(path));
+    return Object.keys(this.visible).filter((path) =>
+      /_chunks\/|_keywords\/|index\.json$|related\.json$|topics\/.*qa-pairs\.md$/.test(path),
+    );
   }
 
   async build(onFolder?: (id: string) => void): Promise<BuildReport> {
@@ -65,7 +72,7 @@ class Docs extends FileFolder {
   async anew(): Promise<Docs> {
     const docs = new Docs(this.arePages);
     for (const path of Object.keys(this.visible)) {
-      if (path === 'topicmill.yaml' || ALL_NAMES.some((name) => path === this.source(name)))
+      if (path === 'topicmill.yaml' || ALL_NAMES.some((name) => [this.source(name), this.noteOf(name)].includes(path)))
         docs.write(path, readFileSync(this.path(path)));
     }
     await docs.build();
@@ -98,12 +105,17 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ifThere(docs, docs.outputs[number % docs.outputs.length], (path) => docs.edit(path, (text) => `${text} `)),
   'an output is deleted': (docs, _, number) =>
     ifThere(docs, docs.outputs[number % docs.outputs.length], (path) => docs.remove(path)),
+  'a note about a page is written': (docs, name, number) =>
+    docs.write(docs.noteOf(name), `# Questions\n\n## How hot is version ${number}?\n\nIt boils.\n`),
+  'a note about a page is deleted': (docs, name) => ifThere(docs, docs.noteOf(name), (path) => docs.remove(path)),
   'a state is damaged': (docs, _, number) => {
     const states = Object.keys(docs.files('.topicmill')).filter((path) => path.endsWith('/state.br'));
     ifThere(docs, `.topicmill/${states[number % states.length]}`, (path) => docs.edit(path, (text) => `${text} `));
   },
   'the record is damaged': (docs) =>
     ifThere(docs, '.topicmill/record.tsv', (path) => docs.edit(path, (text) => text.replace(/\d{3}/, '000'))),
+  'the changes of the record are gone': (docs) =>
+    ifThere(docs, '.topicmill/record.changes.tsv', (path) => docs.remove(path)),
   'the record of an earlier build is restored': (docs) =>
     ifThere(docs, '.topicmill/kept.json', (path) => docs.write('.topicmill/record.tsv', docs.read(path))),
   'the caches are gone': (docs) => ifThere(docs, '.topicmill', (path) => docs.remove(path)),
@@ -146,19 +158,57 @@ it.each([true, false])(
 );
 
 it.each([true, false])(
-  'of current folders neither a source nor an output nor a state is read, with pages: %s',
+  'of current folders neither a source nor an output nor a state nor their search index is read, with pages: %s',
   async (arePages) => {
     const docs = Docs.withPages(arePages);
     await docs.build();
     await docs.build();
     const read = await readDuring(() => docs.build());
-    expect(read.filter((path) => /\.md$|_chunks|state\.br$/.test(path))).toEqual([]);
+    expect(read.filter((path) => /\.md$|_chunks|state\.br$|\.segment$/.test(path))).toEqual([]);
     docs.write(docs.source('guide/tea'), textOf('guide/tea', 1));
     const after = await readDuring(() => docs.build());
     expect(after.some((path) => path.endsWith(docs.source('guide/tea')))).toBe(true);
     expect(after.filter((path) => path.includes('kettles/_chunks') && !path.endsWith('-0.md'))).toEqual([]);
   },
 );
+
+it('notes that no page has are looked for once in each folder, not once for each page', async () => {
+  const docs = Docs.withPages(true);
+  docs.write(docs.noteOf('guide/tea'), '# Questions\n\n## How hot?\n\nIt boils.\n');
+  await docs.build();
+  await docs.build();
+  const looked = await lookedAtDuring(() => docs.build());
+  const ofNotes = looked.filter((path) => path.startsWith(docs.path('topicmill/')));
+  const notes = ['topicmill/guide', docs.noteOf('guide/tea'), 'topicmill/keyword-shares.md'];
+  expect([...new Set(ofNotes)].sort()).toEqual(notes.map((path) => docs.path(path)));
+});
+
+it('a build after an edit looks once at each chunk of the others, whatever is made of all topics', async () => {
+  const docs = Docs.withPages(true);
+  const append = () => docs.edit(docs.source('guide/tea'), (text) => `${text}\nOne sentence more.\n`);
+  await docs.build();
+  await docs.build();
+  append();
+  await docs.build();
+  append();
+  const looked = await lookedAtDuring(() => docs.build());
+  const ofOthers = looked.filter((path) => /-\d+\.md$/.test(path) && !path.includes('guide/tea'));
+  expect(ofOthers.length).toBeGreaterThan(NAMES.length);
+  expect(ofOthers.toSorted()).toEqual([...new Set(ofOthers)].sort());
+});
+
+it('the copy of the questions about a page is restored after somebody has altered or deleted it', async () => {
+  const docs = Docs.withPages(true);
+  docs.write(docs.noteOf('guide/tea'), '# Questions\n\n## Q: How hot?\n\nIt boils.\n');
+  await docs.build();
+  const copy = docs.outputs.find((path) => path.endsWith('qa-pairs.md'))!;
+  const text = docs.read(copy);
+  for (const change of [() => docs.edit(copy, (before) => `${before} `), () => docs.remove(copy)]) {
+    change();
+    await docs.build();
+    expect(docs.read(copy)).toBe(text);
+  }
+});
 
 it('what is edited while others are built is built or restored by the next build', async () => {
   const docs = Docs.withPages(true);
@@ -210,6 +260,25 @@ it('a chunk that somebody puts next to those of a current folder is found', asyn
 /** Folders of one depth are reported in the order in which they are done. */
 function byId({ folders }: BuildReport): BuildReport['folders'] {
   return [...folders].sort((a, b) => compareCodeUnits(a.id, b.id));
+}
+
+/** Paths of all that the system is asked about meanwhile, once for each time. */
+async function lookedAtDuring(act: () => Promise<unknown>): Promise<string[]> {
+  const { lstatSync: lstat } = fs;
+  const looked: string[] = [];
+  const lstatSync = (...args: Parameters<typeof lstat>) => {
+    looked.push(String(args[0]));
+    return lstat(...args);
+  };
+  Object.assign(fs, { lstatSync });
+  syncBuiltinESMExports();
+  try {
+    await act();
+  } finally {
+    Object.assign(fs, { lstatSync: lstat });
+    syncBuiltinESMExports();
+  }
+  return looked;
 }
 
 /** Paths of all files that are read meanwhile. */

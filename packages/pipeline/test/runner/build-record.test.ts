@@ -151,6 +151,48 @@ it('what is in a folder is listed again only after it has changed, by another ru
   expect(() => openRecord().entries('nowhere')).toThrow('ENOENT');
 });
 
+it('what may be there under a name in upper case is not taken for absent, nor what is in a folder that cannot be listed', () => {
+  const folder = folderOf({ 'notes/Tea.qa.md': 'a', 'other/b.md': 'b' });
+  symlinkSync(folder.path('other'), folder.path('linked'));
+  const record = new BuildRecord(folder.root, 'engine', () => Date.now() + LATER_MS);
+  const isAbsent = (path: string) => record.isAbsent(path);
+  expect(['notes/tea.qa.md', 'linked/c.md', 'other/b.md'].map(isAbsent)).toEqual([false, false, false]);
+  expect(['notes/cups.qa.md', 'nowhere/at/all.md', 'other/c.md'].map(isAbsent)).toEqual([true, true, true]);
+  folder.write('other/c.md', 'c');
+  record.forgetSights();
+  expect(isAbsent('other/c.md')).toBe(false);
+});
+
+it('after a small change only what has changed is written, and read with the rest', () => {
+  const folder = folderOf({});
+  const open = () => new BuildRecord(folder.root, 'engine');
+  const keys = Array.from({ length: 40 }, (_, at) => `index/"topic\\${at}`);
+  const stateOf = (record: BuildRecord, key: string) => record.folder(key)?.state;
+  const change = (...changes: readonly (readonly [key: string, state: string])[]) => {
+    const record = open();
+    for (const [key, state] of changes) record.setFolder(key, { state, steps: {} });
+    record.save();
+    return [folder.read('.topicmill/record.tsv'), existsSync(folder.path('.topicmill/record.changes.tsv'))] as const;
+  };
+  const [whole] = change(...keys.map((key) => [key, 'first'] as const));
+  expect(change([keys[0]!, 'second'])).toEqual([whole, true]);
+  const record = open();
+  record.retain('index', new Set(keys.slice(0, 39).map((key) => key.slice('index/'.length))));
+  record.save();
+  expect(change([keys[1]!, 'third'], ['index/new', 'first'])).toEqual([whole, true]);
+  const states = [keys[0]!, keys[1]!, keys[2]!, keys[39]!, 'index/new'].map((key) => stateOf(open(), key));
+  expect(states).toEqual(['second', 'third', 'first', undefined, 'first']);
+  const changes = folder.read('.topicmill/record.changes.tsv');
+  folder.edit('.topicmill/record.changes.tsv', (text) => text.replace('third', 'other'));
+  expect([stateOf(open(), keys[1]!), stateOf(open(), keys[39]!)]).toEqual(['first', 'first']);
+  folder.write('.topicmill/record.changes.tsv', changes);
+  const [other, hasChanges] = change(...keys.map((key) => [key, 'fourth'] as const));
+  expect([other === whole, hasChanges]).toEqual([false, false]);
+  folder.write('.topicmill/record.changes.tsv', changes);
+  expect(stateOf(open(), keys[1]!)).toBe('fourth');
+  expect(new BuildRecord(folder.root, 'another release').folder(keys[2]!)).toBeUndefined();
+});
+
 /** A handbook in which people have written in one topic-spec.md, built. */
 async function recordedHandbook() {
   const repo = DocsRepo.handbook();
