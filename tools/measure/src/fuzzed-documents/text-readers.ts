@@ -101,30 +101,45 @@ export interface HostileTotal {
   violations: number;
 }
 
-/** Reads texts by each reader; says which take time that grows faster than they do, and which end by no code. */
-export async function readHostileTexts(
+/**
+ * Reads texts by each reader; says which take time that grows faster than they do, and which end by no code.
+ *
+ * @param isAsked whether a reader reads them, by its name
+ * @returns totals by the names of the readers, each when it has read all
+ */
+export async function* readHostileTexts(
+  texts: readonly HostileText[],
+  isAsked: (reader: string) => boolean,
+  onViolation: (message: string) => void,
+): AsyncGenerator<readonly [reader: string, total: HostileTotal]> {
+  for (const [reader, read] of await textReaders()) {
+    if (isAsked(reader)) yield [reader, await readByOne(reader, read, texts, onViolation)];
+  }
+}
+
+async function readByOne(
+  reader: string,
+  read: ReadText,
   texts: readonly HostileText[],
   onViolation: (message: string) => void,
 ): Promise<HostileTotal> {
   const total: HostileTotal = { readings: 0, slower: 0, violations: 0 };
-  for (const [reader, read] of await textReaders()) {
-    const plain = PLAIN.repeat(LENGTH / PLAIN.length);
-    for (let warmUp = 0; warmUp < 3; warmUp++) await cpuMs(readingOf(read, plain));
-    const most = Math.max(MIN_MS, MAX_SLOWDOWN * (await cpuMs(readingOf(read, plain))));
-    for (const { name, make } of texts) {
-      total.readings++;
-      try {
-        if ((await cpuMs(readingOf(read, make(LENGTH)))) <= most) continue;
-        if ((await timeGrowth((length) => readingOf(read, make(length)), TEXTS)) <= MAX_GROWTH) {
-          total.slower++;
-          continue;
-        }
-        onViolation(`${reader} takes time that grows faster than its text: ${name}`);
-      } catch (thrown) {
-        onViolation(`${reader} throws ${String(thrown)}: ${name}`);
+  const plain = PLAIN.repeat(LENGTH / PLAIN.length);
+  for (let warmUp = 0; warmUp < 3; warmUp++) await cpuMs(readingOf(read, plain));
+  const most = Math.max(MIN_MS, MAX_SLOWDOWN * (await cpuMs(readingOf(read, plain))));
+  for (const { name, make } of texts) {
+    total.readings++;
+    try {
+      if ((await cpuMs(readingOf(read, make(LENGTH)))) <= most) continue;
+      if ((await timeGrowth((length) => readingOf(read, make(length)), TEXTS)) <= MAX_GROWTH) {
+        total.slower++;
+        continue;
       }
-      total.violations++;
+      onViolation(`${reader} takes time that grows faster than its text: ${name}`);
+    } catch (thrown) {
+      onViolation(`${reader} throws ${String(thrown)}: ${name}`);
     }
+    total.violations++;
   }
   return total;
 }
