@@ -44,6 +44,17 @@ describe('results at a terminal', () => {
     for (const line of shown) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  it('have no control characters of documents, which a terminal would obey', async () => {
+    const text = '# Lamps\u001b[2J\n\nA wick \u001b]0;owned\u0007burns \u009b31moil.\n';
+    const repo = sampleRepo({ 'docs/lamps/golden-reference.md': text }, onTestFinished);
+    await repo.build();
+    const { out } = await seen(repo, {}, 'query', 'wick oil');
+    expect(out).toContain('wick');
+    expect(stripVTControlCharacters(out)).not.toMatch(/owned\u0007|[\0-\x08\x0e-\x1f\x7f-\x9f]/);
+    expect(out).not.toContain('\u001b]0;');
+    expect(out).not.toContain('\u001b[2J');
+  });
+
   it('name the first one again where more are asked for than fit', async () => {
     const repo = await builtRepo();
     const shown = lines((await seen(repo, { rows: 12 }, 'query', 'storing leaves', '-k', '7')).out);

@@ -32,7 +32,18 @@ interface Shown {
 
 /** Results for people: without scores where they match only by meaning. */
 export function formatResults(answer: QueryAnswer, shown: Shown): string {
-  return shown.screen.size === undefined ? formatForPipe(answer, shown.screen) : formatForTerminal(answer, shown);
+  const safe = { ...answer, results: answer.results.map(withoutControls) };
+  return shown.screen.size === undefined ? formatForPipe(safe, shown.screen) : formatForTerminal(safe, shown);
+}
+
+/** Control characters but tabs and ends of lines. */
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+
+/** A terminal obeys control characters, and documents may be anybody's. */
+function withoutControls(result: ResultJson): ResultJson {
+  const shown = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(CONTROLS, '\u{fffd}') : value;
+  return JSON.parse(JSON.stringify(result), shown) as ResultJson;
 }
 
 /** Three to five lines a result, of any length. */
