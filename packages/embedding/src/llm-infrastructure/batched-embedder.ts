@@ -29,6 +29,13 @@ interface EmbeddedRun {
   readonly embedded: Float32Array[];
 }
 
+/** What came of a batch. Its windows are asked for in the order of its texts. */
+interface BatchProgress {
+  readonly embedded: EmbeddedWindow[];
+  /** The first text of the request under way: those before it are complete. */
+  textIndex: number;
+}
+
 /** What the requests of one call share. */
 interface Call {
   readonly countTokens: TokenCounter;
@@ -83,10 +90,10 @@ export class BatchedEmbedder implements ModelEmbedder {
     const runBatch = async (batch: readonly WindowedText[]): Promise<void> => {
       if (call.stopped.aborted) return;
       try {
-        for (const { first, embedded } of await this.#embedBatch(batch, call)) {
+        await this.#embedBatch(batch, call, ({ first, embedded }) => {
           for (const [at, vector] of embedded.entries()) vectors[first + at] = vector;
           options.onBatch?.(first, embedded);
-        }
+        });
       } catch (error) {
         failure ??= { error };
         failed.abort();
@@ -123,12 +130,24 @@ export class BatchedEmbedder implements ModelEmbedder {
     }));
   }
 
-  /** The vectors of consecutive texts, between those that are refused. A text with more windows than fit into a batch takes several requests. */
-  async #embedBatch(batch: readonly WindowedText[], call: Call): Promise<EmbeddedRun[]> {
+  /**
+   * The vectors of consecutive texts, between those that are refused; of the texts before a failure, too, which are not asked for
+   * again. A text with more windows than fit into a batch takes several requests.
+   */
+  async #embedBatch(batch: readonly WindowedText[], call: Call, onRun: (run: EmbeddedRun) => void): Promise<void> {
     const windows = batch.flatMap((text) => text.windows);
     const requests = groupWithin(windows, this.#batchLimit(), ({ tokenCount }) => ({ itemCount: 1, tokenCount }));
-    const embedded: EmbeddedWindow[] = [];
-    for (const request of requests) embedded.push(...(await this.#embedWindows(request, call, this.#settings)));
+    const progress: BatchProgress = { embedded: [], textIndex: 0 };
+    try {
+      for (const request of requests) await this.#embedWindows(request, call, this.#settings, progress);
+      progress.textIndex = Number.POSITIVE_INFINITY;
+    } finally {
+      const complete = batch.filter(({ textIndex }) => textIndex < progress.textIndex);
+      for (const run of this.#runsOf(complete, progress.embedded, call)) onRun(run);
+    }
+  }
+
+  #runsOf(batch: readonly WindowedText[], embedded: readonly EmbeddedWindow[], call: Call): EmbeddedRun[] {
     const runs: EmbeddedRun[] = [];
     for (const { textIndex } of batch) {
       if (call.refused.has(textIndex)) continue;
@@ -145,9 +164,15 @@ export class BatchedEmbedder implements ModelEmbedder {
    * One vector a window, or several for a window that the server finds too long; none for those of a text that is refused.
    * Which of several is to blame is found by halves.
    */
-  async #embedWindows(all: readonly TextWindow[], call: Call, settings: CompleteSettings): Promise<EmbeddedWindow[]> {
+  async #embedWindows(
+    all: readonly TextWindow[],
+    call: Call,
+    settings: CompleteSettings,
+    progress: BatchProgress,
+  ): Promise<void> {
     const windows = all.filter(({ textIndex }) => !call.refused.has(textIndex));
-    if (windows.length === 0) return [];
+    if (windows.length === 0) return;
+    progress.textIndex = windows[0]!.textIndex;
     try {
       const request = (): Promise<readonly unknown[]> =>
         this.#provider.request(
@@ -155,24 +180,20 @@ export class BatchedEmbedder implements ModelEmbedder {
           call.signal,
         );
       const sent = await requestWithRetries(request, settings, call.stopped);
-      return await this.#accept(sent, windows, call);
+      progress.embedded.push(...(await this.#accept(sent, windows, call)));
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       const smaller = error.isTooLong ? halve(windows, call.countTokens) : undefined;
       const parts = smaller ?? (await this.#partsToAsk(windows, error, call));
       if (parts === undefined) {
         await this.#refuse(windows[0]!.textIndex, this.#failureOf(error, windows, call), call);
-        return [];
+        return;
       }
-      const embedded: EmbeddedWindow[] = [];
       // A failure that may pass was waited for: what is left of several texts is asked for at once, one text with patience.
       for (const part of parts) {
         const isOne = part.length === 1;
-        embedded.push(
-          ...(await this.#embedWindows(part, call, isOne ? this.#settings : { ...this.#settings, retryCount: 0 })),
-        );
+        await this.#embedWindows(part, call, isOne ? this.#settings : { ...this.#settings, retryCount: 0 }, progress);
       }
-      return embedded;
     }
   }
 

@@ -110,6 +110,30 @@ describe.each(FAULTS)('texts that the server answers with %s, by the protocol of
   });
 });
 
+it('every vector that came before a failure is handed over', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...texts), async (refused) => {
+      const answered = new Set<string>();
+      const server = await startServer((request) => {
+        const input = request.body['input'] as string[];
+        if (input.includes(refused)) return ollamaError(400, 'not taken');
+        for (const text of input) answered.add(text);
+        return ollamaReaction(request, { name: 'm' });
+      });
+      const kept = new Set<string>();
+      const onBatch = (first: number, batch: readonly Float32Array[]): void => {
+        for (const [at, vector] of batch.entries()) {
+          expect(vector).toEqual(float32Of(texts[first + at]!));
+          kept.add(texts[first + at]!);
+        }
+      };
+      await expect(connect(server).embed(texts, { onBatch })).rejects.toMatchObject({ message: /not taken/ });
+      expect(texts.filter((text) => answered.has(text))).toEqual(texts.filter((text) => kept.has(text)));
+    }),
+    { numRuns: 12 },
+  );
+});
+
 it('a text for which no answer comes in time is named, and all others have their vectors', async () => {
   const server = await startRefusing(new Set(['text 2']), 'never answer');
   const { settings } = noPatience({ OLLAMA_HOST: server.url });
