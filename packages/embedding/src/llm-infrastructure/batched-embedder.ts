@@ -29,7 +29,7 @@ interface EmbeddedRun {
   readonly embedded: Float32Array[];
 }
 
-/** What came of a batch. Its windows are asked for in the order of its texts. */
+/** How far a batch has come. Its windows are asked for in the order of its texts. */
 interface BatchProgress {
   readonly embedded: EmbeddedWindow[];
   /** The first text of the request under way: those before it are complete. */
