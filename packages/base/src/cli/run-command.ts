@@ -95,7 +95,7 @@ export async function runProgram(
     return exitCode();
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-    const diagnostics = diagnosticsOf(thrown, pathOf(thrown, io.cwd)).map((each) => withShownPath(each, io.cwd));
+    const diagnostics = diagnosticsOf(thrown, shownPathOf(thrown, io.cwd)).map((each) => withShownPath(each, io.cwd));
     reportDiagnostics(diagnostics, own.io);
     return diagnostics.some(({ code }) => USAGE_CODES.has(code)) ? 2 : 1;
   }
@@ -128,16 +128,19 @@ export function defineCommand(
 }
 
 /** The path that an error of the system names, if it is below the folder in which the command was called. */
-function pathOf(thrown: unknown, cwd: string): string | undefined {
+function shownPathOf(thrown: unknown, cwd: string): string | undefined {
   const path = thrown instanceof Error && 'syscall' in thrown && 'path' in thrown ? thrown.path : undefined;
-  return typeof path === 'string' && isWithin(path, cwd, sep) ? path : undefined;
+  return typeof path === 'string' ? fromFolder(path, cwd) : undefined;
 }
 
 /** A file below the folder in which the command was called is named from there, whatever code could not read it. */
 function withShownPath(diagnostic: Diagnostic, cwd: string): Diagnostic {
-  const { file } = diagnostic;
-  if (file === undefined || !isWithin(file, cwd, sep)) return diagnostic;
-  return { ...diagnostic, file: relativePath(cwd, file) };
+  const shown = diagnostic.file === undefined ? undefined : fromFolder(diagnostic.file, cwd);
+  return shown === undefined ? diagnostic : { ...diagnostic, file: shown };
+}
+
+function fromFolder(path: string, cwd: string): string | undefined {
+  return isWithin(path, cwd, sep) ? relativePath(cwd, path) : undefined;
 }
 
 /** One command of several; its code is loaded when it is called. */

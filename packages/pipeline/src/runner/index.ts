@@ -30,7 +30,7 @@ export { lateEdits } from './late-edits.js';
 export { isMemo, type Memo, openMemo } from './memo.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
-export { type FolderRecord, isBuildRecord } from './record-content.js';
+export { type FolderRecord, isBuildRecord, RECORD_FILES } from './record-content.js';
 export { filesInMemory, restoreFiles } from './restore-files.js';
 export { removeEmptyFolders } from './retract-state.js';
 export {

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readSealedFile, removeCacheFile, sealOf, sealText, writeCacheFile } from '@topicmill/base/files';
 
-const RECORD_FILE = 'record.tsv';
-/** What has changed since that file was written, as long as that is little. */
-const CHANGES_FILE = 'record.changes.tsv';
+/** Files of the record: in full, and what has changed since it was written in full, as long as that is little. */
+export const RECORD_FILES = { whole: 'record.tsv', changes: 'record.changes.tsv' } as const;
 /** So many times the changes are less than the whole: a build after an edit writes these alone. */
 const LEAST_RATIO = 4;
 const RECORD_FORMAT = 4;
@@ -58,7 +57,7 @@ export interface DirectoryRecord {
 export class RecordContent {
   readonly directories: LazyMap<DirectoryRecord>;
   readonly folders: LazyMap<FolderRecord>;
-  /** Length of the record in full. */
+  /** UTF-16 units of the record in full. */
   private length: number;
 
   /** @param seal of the record in full; none if it is to be written */
@@ -83,10 +82,10 @@ export class RecordContent {
 
   /** @param directory of the workspace's states */
   static read(directory: string, engine: string): RecordContent {
-    const file = readSealedFile(join(directory, RECORD_FILE));
+    const file = readSealedFile(join(directory, RECORD_FILES.whole));
     if (file.status !== 'sound' || !isBuildRecord(file.content)) return new RecordContent(engine);
     const content = new RecordContent(engine, file.content, file.seal);
-    const changes = readSealedFile(join(directory, CHANGES_FILE));
+    const changes = readSealedFile(join(directory, RECORD_FILES.changes));
     if (changes.status === 'sound' && isBuildRecord(changes.content)) content.apply(changes.content);
     return content;
   }
@@ -98,14 +97,15 @@ export class RecordContent {
   write(directory: string): void {
     const changes = this.changes();
     if (changes !== undefined) {
-      writeCacheFile(directory, join(directory, CHANGES_FILE), sealText(changes));
+      writeCacheFile(directory, join(directory, RECORD_FILES.changes), sealText(changes));
       return;
     }
-    const bytes = sealText(this.toText());
-    writeCacheFile(directory, join(directory, RECORD_FILE), bytes);
+    const text = this.toText();
+    const bytes = sealText(text);
+    writeCacheFile(directory, join(directory, RECORD_FILES.whole), bytes);
     // Changes of another record count for nothing, so that a process may be killed before they are removed.
-    removeCacheFile(directory, join(directory, CHANGES_FILE));
-    this.wasWritten(sealOf(bytes), bytes.length);
+    removeCacheFile(directory, join(directory, RECORD_FILES.changes));
+    this.wasWritten(sealOf(bytes), text.length);
   }
 
   private toText(): string {

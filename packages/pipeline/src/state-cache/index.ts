@@ -21,6 +21,7 @@ import {
   isBuildRecord,
   isMemo,
   isStatePack,
+  RECORD_FILES,
   removeEmptyFolders,
   STATE_DIRECTORY,
   type Workspace,
@@ -49,7 +50,7 @@ export interface StateFile {
 
 const TARGET_NAMES = new Set(ALL_TARGETS.map(({ name }) => name));
 const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.br$/;
-const RECORDS = new Set(['record.tsv', 'record.changes.tsv']);
+const RECORDS = new Set<string>(Object.values(RECORD_FILES));
 
 /**
  * Reads and checks every file below `.topicmill`, sorted by path; links are not followed.
