@@ -18,8 +18,10 @@ export interface SizedSplit extends ArtifactSplit {
 export async function artifactSplitter(sizes: ArtifactSizes): Promise<SplitArtifact> {
   checkArtifactSizes(sizes);
   const tokens = await loadTokenLocator('cl100k_base');
+  const isSplit = (text: string): boolean =>
+    text.length > sizes.singlePieceMaxTokens * tokens.maxTokenLength || tokens.count(text) > sizes.singlePieceMaxTokens;
   return async (text, type) => {
-    if (type !== 'code' || tokens.count(text) <= sizes.singlePieceMaxTokens) {
+    if (type !== 'code' || !isSplit(text)) {
       return { ...splitArtifact(text, type, { sizes, tokens }), sizes };
     }
     const { blocks } = await findCodeBlocks(text);

@@ -68,8 +68,8 @@ export class CountedText implements TextTokens {
   }
 }
 
-/** Padded tables contain runs of several hundred blanks or dashes, and splitting one takes a hundred times as long. */
-const MAX_PIECE_LENGTH = 1000;
+/** Padded tables contain runs of several hundred blanks or dashes, and taking one apart is ten times as slow as finding it. */
+const MAX_PIECE_LENGTH = 1 << 14;
 const MAX_ENTRIES = 1 << 16;
 const SLOTS = 1 << 18;
 const MAX_PROBES = 16;
@@ -112,7 +112,7 @@ export class PieceCounts {
   /** Keeps the count of the piece that `find` has just not found. */
   add(text: string, start: number, end: number, count: number): void {
     if (this.freeSlot === -1) return;
-    if (this.entryCount === MAX_ENTRIES || this.poolEnd + MAX_PIECE_LENGTH > POOL_LENGTH) this.clear();
+    if (this.entryCount === MAX_ENTRIES || this.poolEnd + end - start > POOL_LENGTH) this.clear();
     const entry = this.entryCount++;
     this.slots[this.freeSlot] = entry + 1;
     this.offsets[entry] = this.poolEnd;

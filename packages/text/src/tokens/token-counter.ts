@@ -29,6 +29,7 @@ export function textTokens(text: string, counter: TokenCounter): TextTokens {
 
 /** A counter of real tokens, which also finds their positions. */
 export interface TokenLocator extends TokenCounter {
+  readonly maxTokenLength: number;
   /**
    * Finds the offsets of tokens in one pass over the text.
    *

@@ -1,5 +1,8 @@
 import { type BytePairRanks, writeUtf8 } from './byte-pair-ranks.js';
 
+/** Positions per rank in a key: above the length of any string. */
+const POSITIONS = 2 ** 32;
+
 /** A binary heap of numbers, the smallest first. */
 class MinHeap {
   private readonly keys: number[] = [];
@@ -15,6 +18,10 @@ class MinHeap {
       at = parent;
     }
     keys[at] = key;
+  }
+
+  get smallest(): number | undefined {
+    return this.keys[0];
   }
 
   pop(): number | undefined {
@@ -38,12 +45,57 @@ class MinHeap {
   }
 }
 
-/** Positions per rank in a heap key: above the length of any string. */
-const POSITIONS = 2 ** 32;
+/** Positions of one rank that wait in ascending order, from the one at `next`. */
+interface Waiting {
+  readonly positions: number[];
+  next: number;
+}
+
+/**
+ * A queue of ranks times `POSITIONS` plus positions, the smallest first. Long pre-tokens repeat few characters, so that the
+ * positions of a rank mostly come in ascending order: those just wait, and only the others are moved in a heap.
+ */
+class RankQueue {
+  private readonly byRank = new Map<number, Waiting>();
+  /** The ranks for which positions wait. */
+  private readonly ranks = new MinHeap();
+  private readonly others = new MinHeap();
+
+  push(key: number): void {
+    const rank = Math.floor(key / POSITIONS);
+    const position = key - rank * POSITIONS;
+    let waiting = this.byRank.get(rank);
+    if (waiting === undefined) {
+      waiting = { positions: [], next: 0 };
+      this.byRank.set(rank, waiting);
+    }
+    const { positions } = waiting;
+    if (waiting.next === positions.length) this.ranks.push(rank);
+    else if (positions.at(-1)! > position) {
+      this.others.push(key);
+      return;
+    }
+    positions.push(position);
+  }
+
+  pop(): number | undefined {
+    const rank = this.ranks.smallest;
+    if (rank === undefined) return this.others.pop();
+    const waiting = this.byRank.get(rank)!;
+    const key = rank * POSITIONS + waiting.positions[waiting.next]!;
+    const other = this.others.smallest;
+    if (other !== undefined && other < key) return this.others.pop();
+    if (++waiting.next === waiting.positions.length) this.ranks.pop();
+    return key;
+  }
+}
+
 const NO_RANK = -1;
 const BYTES_PER_UNIT = 3;
 /** Room that is kept from piece to piece; a longer piece gets room of its own, which the next one gives back. */
 const KEPT_BYTES = 4096;
+/** Bytes of a piece up to which a heap is the faster queue. */
+const SHORT = 64;
 
 /**
  * Byte pair encoding of one pre-token: the neighbours whose union has the lowest rank are joined, the leftmost first,
@@ -77,13 +129,13 @@ export class TokenMerger {
     const { ends, bytes, ranks } = this;
     const previous = new Int32Array(length + 1);
     const unionRanks = new Int32Array(length);
-    const heap = new MinHeap();
+    const queue = length > SHORT ? new RankQueue() : new MinHeap();
 
     function updateUnion(at: number): void {
       const next = ends[at]!;
       const rank = next < length ? ranks.rankOf(bytes, at, ends[next]!) : NO_RANK;
       unionRanks[at] = rank;
-      if (rank !== NO_RANK) heap.push(rank * POSITIONS + at);
+      if (rank !== NO_RANK) queue.push(rank * POSITIONS + at);
     }
 
     for (let at = 0; at < length; at++) {
@@ -92,7 +144,7 @@ export class TokenMerger {
     }
     for (let at = 0; at < length; at++) updateUnion(at);
     let tokenCount = length;
-    for (let key = heap.pop(); key !== undefined; key = heap.pop()) {
+    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
       const rank = Math.floor(key / POSITIONS);
       const at = key - rank * POSITIONS;
       if (unionRanks[at] !== rank) continue;
