@@ -107,12 +107,14 @@ function record(file: string, counts: readonly number[]): void {
     : undefined;
   const rows = (before?.tables[0].rows ?? []).filter((row) => row.name !== name);
   rows.push({ name, values: [...counts, 0, commit.slice(0, 8)] });
+  const inAll = counts.map((_, at) => rows.reduce((total, { values }) => total + Number(values[at]), 0));
   const seeds = rows.map((row) => row.name.slice('seed '.length)).join(' ');
   const run = 'npx vitest run packages/pipeline/test/steps/misbehaving-server.test.ts';
   const table = {
     title: 'Builds against servers that misbehave, seed by seed',
     notes: [
       `A mixture is one to three builds against a server with ${Object.keys(WAYS).length - 1} ways to misbehave, each request in another, and then two against a sound one: its files are those of a clean build, and no text is asked for twice.`,
+      `In all ${inAll[0]} mixtures, ${inAll[1]} builds against such a server and ${inAll[2]} that ended them.`,
     ],
     columns: ['mixtures', 'builds against them', 'builds that end them', 'faults', 'commit'],
     rows,
