@@ -1,5 +1,6 @@
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { longText, type TemporaryStore, temporaryStore } from './temporary-store.js';
 
@@ -125,6 +126,31 @@ describe('a mailbox', () => {
     store.write('mail/inbox.mbox', mailbox('Two', 'Three'));
     expect(await counts(store, 'mail/inbox.mbox', '--sync')).toMatchObject({ new: 1, same: 1, removed: 2 });
     expect(await sourceIds(store)).toEqual(['mail/inbox.mbox#Three@example.com', ids[1]]);
+  });
+
+  it.each([
+    ['zeros, as after a crash', '\0'.repeat(900)],
+    ['a text', 'There is no mail here.\n'],
+    ['a text that begins with From', 'From here on there is no mail.\n'],
+    ['a separator alone', 'From a@example.org Tue May  7 16:30:11 2024\n'],
+    ['what gzip makes', gzipSync(mailbox('One', 'Two'))],
+    ['nothing', ''],
+    ['blank lines', '\n\n\n'],
+  ])('that has become %s loses nothing in the store by --sync', async (what, text) => {
+    const store = temporaryStore();
+    store.write('mail/note.md', 'A note.');
+    const file = store.write('mail/inbox.mbox', mailbox('One', 'Two'));
+    await store.run(['ingest', 'mail']);
+    const before = await sourceIds(store);
+    writeFileSync(file, text);
+    for (const source of ['mail', 'mail/inbox.mbox']) {
+      const { exitCode, out, err } = await store.run(['ingest', source, '--sync']);
+      expect(await sourceIds(store)).toEqual(before);
+      // A folder of mail has empty mailboxes, too.
+      const isSkipped = source === 'mail' && ['nothing', 'blank lines'].includes(what);
+      expect(out + err).toMatch(isSkipped ? /^skipped mail\/inbox\.mbox/m : /mail\/inbox\.mbox error MAIL_UNREADABLE/);
+      expect(exitCode).toBe(isSkipped ? 0 : 1);
+    }
   });
 
   it('comes from stdin too, and a mail with a subject alone is one', async () => {
