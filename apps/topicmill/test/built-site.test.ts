@@ -61,6 +61,25 @@ describe('a built site', () => {
     expect(await found('no anchor leads here')).toMatchObject({ url: `${URL}glaze/#Ash` });
   });
 
+  it('has what is repeated in a section of its own at the end of pages, and not what follows it', async () => {
+    const names = ['cone', 'kiln-wash', 'bisque', 'slip'];
+    const section = '<h2>Errors</h2><p>The error of a failed firing.</p>';
+    repo = new DocsRepo(
+      Object.fromEntries(
+        names.map((name) => [`site/${name}.html`, page(name, `<p>About the ${name}.</p>${section}`)] as const),
+      ),
+    );
+    await repo.run('init', '--built', 'site', '--url', URL, '--yes');
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    for (const name of names) {
+      const text = readdirSync(join(repo.root, `topics/${name}/_chunks`))
+        .map((file) => repo.read(`topics/${name}/_chunks/${file}`))
+        .join('\n');
+      expect(text).toMatch(/The error of a failed firing\.\n/);
+      expect(text).not.toContain('people who like clay');
+    }
+  });
+
   it('has neither its frame nor pages that are not to be found, and says which', async () => {
     await repo.run('build');
     const chunks = readdirSync(join(repo.root, 'topics'), { recursive: true, encoding: 'utf8' });

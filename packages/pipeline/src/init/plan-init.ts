@@ -1,22 +1,25 @@
 import { counted } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { stopWordsOf } from '@topicmill/text/stop-words';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { formatAuthorityFile } from '@topicmill/topics/formats';
+import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
 import { stringify } from 'yaml';
 import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
 import { type FolderView, filesBelow } from '../sites/index.js';
+import type { TopicPage } from '../sources/index.js';
+import { topicDocument } from '../steps/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
 import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { estimateOfPages, type PagesEstimate } from './estimate-of-pages.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
-import { keywordShares } from './keyword-shares.js';
 import { languagesOfPages } from './languages-of-pages.js';
 import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
 import { NX_VERSION, refuseUnsupportedNx } from './nx-support.js';
-import { readableTexts } from './readable-texts.js';
 import {
   dotEnv,
   gitAttributes,
@@ -331,4 +334,18 @@ function exampleTopic(docsRoot: string): PlannedFile[] {
     (present) =>
       present === undefined ? { text, summary: 'an example topic, to build and then to replace' } : undefined,
   ]);
+}
+
+/** The pin of the keyword shares that pages have: what `pin-keywords` writes for them. */
+function keywordShares(texts: readonly string[], { languages, stopWords }: TopicmillConfig['keywords']): string {
+  const left = stopWordsOf(languages, stopWords);
+  return formatAuthorityFile(buildAuthority(texts.map((text) => readTerms(text, left))));
+}
+
+/** The texts of pages as their readers see them; pages without a text of their own, or that cannot be read, have none. */
+function readableTexts(view: FolderView, pages: readonly TopicPage[]): string[] {
+  return pages.flatMap((page) => {
+    const text = page.hasText ? view.readText(page.path) : undefined;
+    return text === undefined ? [] : [topicDocument({ page }).readable(text)];
+  });
 }

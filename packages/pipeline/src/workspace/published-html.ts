@@ -131,7 +131,10 @@ function frameOf(pages: Iterable<ReadHtml>): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count > pageCount / 2).map(([key]) => key));
 }
 
-/** The blocks of a page without the frame of its site, which is around the text: what is repeated between its texts is text. */
+/**
+ * The blocks of a page without the frame of its site, which is around the text: what is repeated between its texts is text, and
+ * so is what is repeated right after the heading of a later section, which would be left without any.
+ */
 export function withoutFrame<Block extends { readonly key?: string; readonly level?: number }>(
   blocks: readonly Block[],
   frame: ReadonlySet<string>,
@@ -139,7 +142,8 @@ export function withoutFrame<Block extends { readonly key?: string; readonly lev
   const isFrame = ({ key }: Block): boolean => key !== undefined && frame.has(key);
   const isText = (block: Block): boolean => block.level === undefined && !isFrame(block);
   const [first, last] = [blocks.findIndex(isText), blocks.findLastIndex(isText)];
-  return blocks.filter((block, at) => !isFrame(block) || (at > first && at < last));
+  const isAfterHeading = (at: number): boolean => blocks[at - 1]?.level !== undefined;
+  return blocks.filter((block, at) => !isFrame(block) || (at > first && (at < last || isAfterHeading(at))));
 }
 
 /**
