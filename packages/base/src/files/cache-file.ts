@@ -47,7 +47,7 @@ export function shownInCache(root: string, path: string): string {
 
 /**
  * Removes what keeps a file of a cache from being written: anything but a folder where a folder has to be, from `root`
- * down, and anything but a file at the path itself. Of links to folders only `root` stays: what is behind another is not
+ * down, and anything but a file at the path itself. Of links to folders only `root` stays: what another leads to is not
  * of the cache.
  *
  * @throws TopicmillError `FILE_UNWRITABLE`

@@ -149,7 +149,7 @@ describe('a cache that is a link', () => {
     expect(openWorkspace(checkout, { env: {} }).root).toBe(checkout);
   });
 
-  it('below it is replaced where something is in the way: what is behind it stays', async () => {
+  it('below it is replaced where something is in the way: what it leads to stays', async () => {
     const repo = repoWith();
     repo.write('.git/docs', 'ref');
     mkdirSync(repo.path('.topicmill'));
