@@ -2,15 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { indentedJson, parseJsonIfValid } from '@topicmill/base/json';
 
-interface Row {
+/** What one run adds to a table. */
+export interface Row {
   readonly name: string;
   readonly values: readonly (number | string)[];
 }
 
 /** What a run without a fault showed, and the command that shows it, made from the names of all rows. */
-export interface Shown {
+interface Shown {
   readonly title: string;
-  readonly notes: readonly string[];
+  readonly notes: (rows: readonly Row[]) => readonly string[];
   readonly columns: readonly string[];
   readonly row: Row;
   readonly command: (names: readonly string[], file: string) => string;
@@ -29,6 +30,6 @@ export function recordProof(file: string, { title, notes, columns, row, command 
     file,
   );
   const date = new Date().toISOString().slice(0, 10);
-  const tables = [{ title, notes, columns: [...columns, 'commit'], rows }];
+  const tables = [{ title, notes: notes(rows), columns: [...columns, 'commit'], rows }];
   writeFileSync(file, indentedJson({ command: run, date, commit, node: process.version, tables }));
 }

@@ -42,7 +42,15 @@ export class PieceCutter {
     else if (type === 'list' || type === 'blockquote' || type === 'footnoteDefinition') {
       this.cutContainer(firstLine, lastLine);
     } else this.cutText(startOffset, endOffset, this.limit);
-    return this.starts.filter(({ offset }) => offset > startOffset && offset < endOffset);
+    return this.starts.filter(
+      ({ offset }, at) =>
+        offset > startOffset && offset < endOffset && this.hasText(offset, this.starts[at + 1]?.offset ?? endOffset),
+    );
+  }
+
+  /** A row or a block of white space that is no blank line to markdown, such as a form feed, is no piece. */
+  private hasText(start: number, end: number): boolean {
+    return this.parsed.text.slice(start, end).trim() !== '';
   }
 
   private cutCode(firstLine: number, lastLine: number): void {

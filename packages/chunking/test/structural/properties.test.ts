@@ -89,7 +89,8 @@ test.runIf(corpora !== undefined)(
   },
 );
 
-test('a paragraph of white space alone is repeated nowhere and counted nowhere', () => {
+test('a paragraph or a row of white space alone is repeated nowhere and counted nowhere', () => {
+  const rows = Array.from({ length: 12 }, (_, i) => `| ${`row ${i} of a table `.repeat(7)} | that is cut |\n`);
   const items = Array.from({ length: 12 }, (_, i) => `- Item ${i} of a list that is cut into several chunks.`);
   for (const space of ['\f', '\u00a0', '\u3000']) {
     expectSound(`# One\n\n${space}\n\n${items.join('\n')}\n`, { minTokens: 0, targetTokens: 30, maxTokens: 64 });
@@ -98,6 +99,10 @@ test('a paragraph of white space alone is repeated nowhere and counted nowhere',
       targetTokens: 30,
       maxTokens: 64,
     });
+    for (const at of [0, 5, 11, 12]) {
+      const table = rows.toSpliced(at, 0, `${space}\n`).join('');
+      expectSound(`| A | B |\n|---|---|\n${table}`, { minTokens: 0, targetTokens: 30, maxTokens: 64 });
+    }
   }
 });
 

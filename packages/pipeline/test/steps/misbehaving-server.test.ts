@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { startServer } from '../../../embedding/test/llm-infrastructure/loopback-server.js';
 import { SHORT_WAIT_MS, WAYS } from '../../../embedding/test/llm-infrastructure/misbehaviour.js';
 import { noPatience } from '../../../embedding/test/llm-infrastructure/patience.js';
-import { recordProof } from '../record-proof.js';
+import { type Row, recordProof } from '../record-proof.js';
 import { DocsRepo } from './docs-repo.js';
 
 /** Mixtures that are tried; `TOPICMILL_MIXTURES` names more. */
@@ -100,12 +100,17 @@ it(
 function record(file: string, counts: readonly number[]): void {
   recordProof(file, {
     title: 'Builds against servers that misbehave, seed by seed',
-    notes: [
+    notes: (rows) => [
       `A mixture is one to three builds against a server with ${Object.keys(WAYS).length - 1} ways to misbehave, each request in another, and then two against a sound one: its files are those of a clean build, and no text is asked for twice.`,
+      `In all ${sum(rows, 0)} mixtures, ${sum(rows, 1)} builds against such a server and ${sum(rows, 2)} that ended them.`,
     ],
     columns: ['mixtures', 'builds against them', 'builds that end them', 'faults'],
     row: { name: `seed ${fc.readConfigureGlobal().seed}`, values: [...counts, 0] },
     command: (names, to) =>
       `for seed in ${names.map((name) => name.slice('seed '.length)).join(' ')}; do TOPICMILL_RECORD=${to} TOPICMILL_MIXTURES=${MIXTURES} TOPICMILL_SEED=$seed npx vitest run packages/pipeline/test/steps/misbehaving-server.test.ts; done`,
   });
+}
+
+function sum(rows: readonly Row[], at: number): number {
+  return rows.reduce((total, { values }) => total + Number(values[at]), 0);
 }

@@ -66,7 +66,7 @@ it.each(Object.entries(LAYOUTS))(
 function record(file: string, layout: string, builds: number): void {
   recordProof(file, {
     title: 'Saves that empty a file before they write it, under watch',
-    notes: [
+    notes: () => [
       'A process empties one of two files, waits 5 to 200 ms, writes it and waits again. No build says that a file is empty, the last one has the last text, and a file that stays empty is named.',
     ],
     columns: ['saves', 'topics built meanwhile', 'read as empty'],

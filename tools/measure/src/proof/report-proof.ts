@@ -28,7 +28,8 @@ export function proofPage(results: readonly { readonly name: string; readonly re
 function section(name: string, { command, date, commit, node, tables }: RecordedResult): string {
   const title = `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
   const origin = `Run on ${date}, commit ${commit.slice(0, SHOWN_COMMIT_LENGTH)}, Node.js ${node}:`;
-  const shown = tables.map(({ rows, ...table }) =>
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  const shown = filled.map(({ rows, ...table }) =>
     formatTable({
       ...table,
       rows: rows.map((row) => ({ ...row, values: row.values.map((value) => value ?? undefined) })),
