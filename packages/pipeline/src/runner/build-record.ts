@@ -192,7 +192,9 @@ export class BuildRecord {
   /** The folders of a target that were built, as `retain` has them. */
   foldersOf(target: string): string[] {
     const prefix = `${target}/`;
-    return [...this.content.folders.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+    return [...this.content.folders.keys()].flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    );
   }
 
   /** Forgets what folders look like, before a build looks again. */

@@ -35,27 +35,31 @@ async function build(repo: FileFolder): Promise<readonly Diagnostic[]> {
 }
 
 describe.each(PLACES)('on $name', ({ parent, isThere }) => {
-  it.skipIf(!isThere).each(CASES)('%s that has its name in another case gives what a clean build gives', async (...row) => {
-    const [, config, file, from, to] = row;
-    const repo = repoIn(parent!);
-    repo.write('topicmill.yaml', config);
-    const other = file.includes('golden-reference') ? 'docs/other/golden-reference.md' : 'docs/other.md';
-    for (const each of [file, other]) repo.write(each, `# Of ${each}\n\nText.\n\n## More\n\nOf it.\n`);
-    expect(await build(repo)).toEqual([]);
-    // A file system without case may take the new name for the folder that is there.
-    renameSync(repo.path(from), repo.path('between'));
-    renameSync(repo.path('between'), repo.path(to));
-    expect(await build(repo)).toEqual([]);
-    expect(findOrphans(openWorkspace(repo.root, { env: {} }))).toEqual([]);
+  it.skipIf(!isThere).each(CASES)(
+    '%s that has its name in another case gives what a clean build gives',
+    async (...row) => {
+      const [, config, file, from, to] = row;
+      const repo = repoIn(parent!);
+      repo.write('topicmill.yaml', config);
+      const other = file.includes('golden-reference') ? 'docs/other/golden-reference.md' : 'docs/other.md';
+      for (const each of [file, other]) repo.write(each, `# Of ${each}\n\nText.\n\n## More\n\nOf it.\n`);
+      expect(await build(repo)).toEqual([]);
+      // A file system without case may take the new name for the existing folder.
+      renameSync(repo.path(from), repo.path('between'));
+      renameSync(repo.path('between'), repo.path(to));
+      expect(await build(repo)).toEqual([]);
+      expect(findOrphans(openWorkspace(repo.root, { env: {} }))).toEqual([]);
 
-    const clean = repoIn(parent!);
-    clean.write('topicmill.yaml', config);
-    for (const [path, text] of Object.entries(repo.files('docs')))
-      if (/(?:^|\/)(?:golden-reference|index|other|a)\.md$/i.test(path) && !path.includes('_')) clean.write(`docs/${path}`, text);
-    await build(clean);
-    const results = config === PAGES ? 'topics' : 'docs';
-    expect(repo.files(results)).toEqual(clean.files(results));
-    expect(await build(repo)).toEqual([]);
-    expect(repo.files(results)).toEqual(clean.files(results));
-  });
+      const clean = repoIn(parent!);
+      clean.write('topicmill.yaml', config);
+      for (const [path, text] of Object.entries(repo.files('docs')))
+        if (/(?:^|\/)(?:golden-reference|index|other|a)\.md$/i.test(path) && !path.includes('_'))
+          clean.write(`docs/${path}`, text);
+      await build(clean);
+      const results = config === PAGES ? 'topics' : 'docs';
+      expect(repo.files(results)).toEqual(clean.files(results));
+      expect(await build(repo)).toEqual([]);
+      expect(repo.files(results)).toEqual(clean.files(results));
+    },
+  );
 });
