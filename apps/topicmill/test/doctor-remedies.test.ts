@@ -226,7 +226,7 @@ it.each(['.topicmill', '.embedding-cache'])('a file in the place of %s', async (
 });
 
 it.each(['.topicmill', '.embedding-cache'])('a link from %s into the folder of git', async (folder) => {
-  const repo = sampleRepo({ '.git/hooks/mine': '' });
+  const repo = sampleRepo({ '.git/hooks/mine': '', '.gitignore': '.topicmill\n' });
   symlinkSync(repo.path('.git/hooks'), repo.path(folder));
   expect(await followAll(repo)).toEqual([`configuration LINK_NOT_FOLLOWED ${folder}`]);
   expect(repo.files('.git')).toEqual({ 'hooks/mine': '' });
