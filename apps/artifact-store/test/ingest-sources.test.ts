@@ -40,6 +40,36 @@ it('a mail with a NUL in its text is stored as the others of its mailbox', async
   expect(await counts(store, 'in.mbox', '--sync')).toMatchObject({ new: 2, skipped: 0 });
 });
 
+/** A mail whose parts are in each other, deeper than any program makes them. */
+function nestedMail(subject: string): string {
+  const parts = Array.from({ length: 1000 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`);
+  return `From: Ada <ada@example.com>\nSubject: ${subject}\nMessage-ID: <${subject}@example.com>\n${parts.join('')}\nhello\n\n`;
+}
+
+it('a hostile file or mail fails alone, with its name and a code, and what comes after it is stored', async () => {
+  const store = temporaryStore();
+  store.write('in/a.html', `${'<div>'.repeat(2500)}deep`);
+  store.write('in/b.eml', nestedMail('alone'));
+  store.write('in/c.md', Array.from({ length: 200 }, (_, at) => '`'.repeat(at)).join(' '));
+  store.write('in/d.json', '['.repeat(5000));
+  const between = `${mailbox('one')}From a@example.org Tue May  7 16:30:11 2024\n${nestedMail('deep')}${mailbox('two')}`;
+  store.write('in/e.mbox', between);
+  store.write('in/f.md', 'The last one.');
+  const { exitCode, out, err } = await store.run(['ingest', 'in']);
+  expect(exitCode).toBe(1);
+  const failed = ['in/b.eml', 'in/e.mbox#deep@example.com'];
+  for (const name of failed) expect(out + err).toContain(`${name} error MAIL_UNREADABLE`);
+  const stored = [
+    'in/a.html',
+    'in/c.md',
+    'in/d.json',
+    'in/e.mbox#one@example.com',
+    'in/e.mbox#two@example.com',
+    'in/f.md',
+  ];
+  expect(await sourceIds(store)).toEqual(stored);
+});
+
 describe('a synced folder', () => {
   it('loses in the store what it has lost, and nothing else', async () => {
     const store = temporaryStore();
