@@ -197,6 +197,41 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect(await shown.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('firing');
   });
 
+  it.each([
+    ['keeps', '', ['firing']],
+    ['forbids', "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })", []],
+  ])('offers what led somewhere where the browser %s it', async (_, script, expected) => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await openPage(browser, 'about:blank');
+    await shown.addInitScript(script);
+    await shown.goto(url);
+    await shown.evaluate("document.querySelector('topicmill-search').open('firing')");
+    await shown.getByRole('option').first().waitFor();
+    await shown.keyboard.press('Enter');
+    await shown.waitForURL(`${url}kiln/#firing`);
+    await shown.evaluate("document.querySelector('topicmill-search').open()");
+    await shown.getByRole('button', { name: 'Close' }).waitFor();
+    expect(await shown.locator('.recents button').allTextContents()).toEqual(expected);
+  });
+
+  it('shows where results will be while they are on their way', async () => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await openPage(browser, url);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await shown.route(/\.(json|bin)$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await shown.evaluate("document.querySelector('topicmill-search').open('firing')");
+    await shown.locator('.skeleton').first().waitFor();
+    release();
+    await shown.getByRole('option').first().waitFor();
+    expect(await shown.locator('.skeleton').count()).toBe(0);
+  });
+
   it('tells the page what was asked and chosen', async () => {
     const { url } = await builtSite(page(BOX));
     const shown = await openPage(browser, url);
