@@ -1,5 +1,6 @@
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { longText, type TemporaryStore, temporaryStore } from './temporary-store.js';
 
@@ -37,6 +38,36 @@ it('a mail with a NUL in its text is stored as the others of its mailbox', async
   const store = temporaryStore();
   store.write('in.mbox', mailbox('one', 'two').replace('text of one', 'text \0of one'));
   expect(await counts(store, 'in.mbox', '--sync')).toMatchObject({ new: 2, skipped: 0 });
+});
+
+/** A mail whose parts are in each other, deeper than any program makes them. */
+function nestedMail(subject: string): string {
+  const parts = Array.from({ length: 1000 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`);
+  return `From: Ada <ada@example.com>\nSubject: ${subject}\nMessage-ID: <${subject}@example.com>\n${parts.join('')}\nhello\n\n`;
+}
+
+it('a hostile file or mail fails alone, with its name and a code, and what comes after it is stored', async () => {
+  const store = temporaryStore();
+  store.write('in/a.html', `${'<div>'.repeat(2500)}deep`);
+  store.write('in/b.eml', nestedMail('alone'));
+  store.write('in/c.md', Array.from({ length: 200 }, (_, at) => '`'.repeat(at)).join(' '));
+  store.write('in/d.json', '['.repeat(5000));
+  const between = `${mailbox('one')}From a@example.org Tue May  7 16:30:11 2024\n${nestedMail('deep')}${mailbox('two')}`;
+  store.write('in/e.mbox', between);
+  store.write('in/f.md', 'The last one.');
+  const { exitCode, out, err } = await store.run(['ingest', 'in']);
+  expect(exitCode).toBe(1);
+  const failed = ['in/b.eml', 'in/e.mbox#deep@example.com'];
+  for (const name of failed) expect(out + err).toContain(`${name} error MAIL_UNREADABLE`);
+  const stored = [
+    'in/a.html',
+    'in/c.md',
+    'in/d.json',
+    'in/e.mbox#one@example.com',
+    'in/e.mbox#two@example.com',
+    'in/f.md',
+  ];
+  expect(await sourceIds(store)).toEqual(stored);
 });
 
 describe('a synced folder', () => {
@@ -125,6 +156,31 @@ describe('a mailbox', () => {
     store.write('mail/inbox.mbox', mailbox('Two', 'Three'));
     expect(await counts(store, 'mail/inbox.mbox', '--sync')).toMatchObject({ new: 1, same: 1, removed: 2 });
     expect(await sourceIds(store)).toEqual(['mail/inbox.mbox#Three@example.com', ids[1]]);
+  });
+
+  it.each([
+    ['zeros, as after a crash', '\0'.repeat(900)],
+    ['a text', 'There is no mail here.\n'],
+    ['a text that begins with From', 'From here on there is no mail.\n'],
+    ['a separator alone', 'From a@example.org Tue May  7 16:30:11 2024\n'],
+    ['what gzip makes', gzipSync(mailbox('One', 'Two'))],
+    ['nothing', ''],
+    ['blank lines', '\n\n\n'],
+  ])('that has become %s loses nothing in the store by --sync', async (what, text) => {
+    const store = temporaryStore();
+    store.write('mail/note.md', 'A note.');
+    const file = store.write('mail/inbox.mbox', mailbox('One', 'Two'));
+    await store.run(['ingest', 'mail']);
+    const before = await sourceIds(store);
+    writeFileSync(file, text);
+    for (const source of ['mail', 'mail/inbox.mbox']) {
+      const { exitCode, out, err } = await store.run(['ingest', source, '--sync']);
+      expect(await sourceIds(store)).toEqual(before);
+      // A folder of mail has empty mailboxes, too.
+      const isSkipped = source === 'mail' && ['nothing', 'blank lines'].includes(what);
+      expect(out + err).toMatch(isSkipped ? /^skipped mail\/inbox\.mbox/m : /mail\/inbox\.mbox error MAIL_UNREADABLE/);
+      expect(exitCode).toBe(isSkipped ? 0 : 1);
+    }
   });
 
   it('comes from stdin too, and a mail with a subject alone is one', async () => {

@@ -47,6 +47,20 @@ describe.each(['openai:m', 'ollama:m'])('another model under the name %s', (name
   );
 });
 
+it('the step of related topics names it where the vectors of the other topics are gone', async () => {
+  const model = await serveModel();
+  const repo = await builtWith(model, 'openai:m');
+  repo.remove('.embedding-cache');
+  const related = repo.read('topics/related.json');
+  model.length = 6;
+  repo.write('docs/c.md', PAGE.replaceAll('amp', 'antern'));
+  for (const args of [['build'], ['build']]) {
+    const { exitCode, out } = await repo.runIn(model.env, ...args);
+    expect([exitCode, out]).toEqual([1, expect.stringMatching(/^topics error EMBEDDER_MODEL_CHANGED/m)]);
+    expect(repo.read('topics/related.json')).toBe(related);
+  }
+});
+
 it('the model that it was is taken again, and a build that embeds nothing asks nobody', async () => {
   const model = await serveModel();
   const repo = await builtWith(model, 'openai:m');

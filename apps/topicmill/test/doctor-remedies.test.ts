@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -41,6 +41,7 @@ const remove = (repo: DocsRepo, { file }: Finding): void => repo.remove(file!);
 const ACTS: Acts = {
   'Move it elsewhere if it is yours: no build reads it.': (repo, { file }) => repo.move(file!, 'elsewhere'),
   'Remove it: `topicmill init --undo` cannot use it.': remove,
+  'Remove the link, or let it lead to a folder of its own.': (repo, { file }) => rmSync(repo.path(file!)),
   'Remove .topicmill, or give it another name.': remove,
   'Remove .embedding-cache, or give it another name.': remove,
   'Add a line .topicmill.': (repo) => repo.write('.gitignore', '.topicmill\n'),
@@ -222,6 +223,13 @@ it('folders whose names conflict, and a docs root without topics', async () => {
 
 it.each(['.topicmill', '.embedding-cache'])('a file in the place of %s', async (folder) => {
   expect(await followAll(sampleRepo({ [folder]: 'mine' }))).toEqual([`folders FILE_UNWRITABLE ${folder}`]);
+});
+
+it.each(['.topicmill', '.embedding-cache'])('a link from %s into the folder of git', async (folder) => {
+  const repo = sampleRepo({ '.git/hooks/mine': '', '.gitignore': '.topicmill\n' });
+  symlinkSync(repo.path('.git/hooks'), repo.path(folder));
+  expect(await followAll(repo)).toEqual([`configuration LINK_NOT_FOLLOWED ${folder}`]);
+  expect(repo.files('.git')).toEqual({ 'hooks/mine': '' });
 });
 
 const NOBODY = 65534;

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
 
 let server: Server;
@@ -56,6 +56,26 @@ it('asks the mirror that the environment names', async () => {
   const { err } = await getIn({ HF_ENDPOINT: `${address}/hub/` });
   expect(err).toContain('ENCODER_INVALID');
   expect(asked.at(-1)).toBe('/hub/Xenova/all-MiniLM-L6-v2/resolve/main/onnx/model_quantized.onnx');
+});
+
+it('is fetched through the proxy that the environment names', async () => {
+  const tunnels: string[] = [];
+  const proxy = createServer().on('connect', ({ url = '' }, client) => {
+    tunnels.push(url);
+    const target = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      target.pipe(client).pipe(target);
+    });
+    for (const socket of [target, client]) socket.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const HTTP_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const { err } = await getIn({ HTTP_PROXY }, '--from', 'http://mirror.test:8080/through');
+  expect(err).toContain('ENCODER_INVALID');
+  expect([tunnels[0], asked.at(-1)]).toEqual(['mirror.test:8080', '/through/onnx/model_quantized.onnx']);
+  expect((await getIn({ HTTP_PROXY, NO_PROXY: '*' }, '--from', 'http://mirror.test:8080')).err).toContain('MISSING');
+  expect(tunnels).toHaveLength(1);
 });
 
 it('says what cannot be read, of a mirror and of a folder', async () => {

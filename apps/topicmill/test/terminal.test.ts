@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
-import { type DocsRepo, sampleRepo } from './docs-repo.js';
+import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 /** What a person sees at a terminal of a size, with its escapes. */
 async function seen(
@@ -91,6 +92,25 @@ describe('results at a terminal', () => {
 });
 
 describe('reports at a terminal', () => {
+  it.each([
+    ['init', '--dry-run'],
+    ['build', '--force'],
+    ['doctor', '--offline'],
+    ['eval'],
+    ['explain', 'docs/drinks/tea/golden-reference.md'],
+    ['query', 'storing leaves'],
+    ['diff', 'HEAD'],
+  ])('look at 80 columns as a file of escapes shows it: %s', async (...args) => {
+    const repo = sampleRepo({ '.gitignore': '.topicmill\n' }, onTestFinished);
+    for (const step of ['init -q', 'add -A', '-c user.name=t -c user.email=t@example.org commit -qm first'])
+      execFileSync('git', step.split(' '), { cwd: repo.root });
+    repo.write('docs/drinks/tea/golden-reference.md', `${reference('Tea', 'white leaves')}\n## Tasting\n\nSip.\n`);
+    await repo.build();
+    const { out, err } = await seen(repo, {}, ...args);
+    const steady = `${out}${err}`.replace(/\d+\.\d+\.\d+|\d+(?:\.\d)?(?= (?:k?B|m?s)\b)/g, 'N');
+    await expect(steady).toMatchFileSnapshot(`fixtures/terminal/${args[0]}.ansi`);
+  });
+
   it('are coloured as --color colours them for a program, with the same words', async () => {
     const repo = await builtRepo();
     for (const args of [['doctor', '--offline'], ['init', '--dry-run'], ['eval'], ['query', 'leaves', '-k', '2']]) {

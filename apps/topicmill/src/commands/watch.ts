@@ -100,7 +100,7 @@ class CurrentFindings {
   }
 }
 
-/** The result of a save, for people, without its findings. */
+/** The result of a save, for people, without its findings; a save is told once. */
 export function formatWatchEvent(event: WatchEvent): string {
   switch (event.kind) {
     case 'ready':
@@ -108,7 +108,8 @@ export function formatWatchEvent(event: WatchEvent): string {
     case 'reopened':
       return `${event.goneIds.map((id) => `- ${nameOf(id)}\n`).join('')}Topics and settings read again: ${counted(event.topicCount, 'topic')}.\n`;
     case 'docs-root':
-      return `All topics: ${counted(event.paths.length, 'file')} brought up to date (${Math.round(event.elapsedMs)} ms).\n`;
+      // The rest of a save that has been told.
+      return '';
     case 'failed':
       return 'Nothing was built.\n';
     case 'topic':

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -78,6 +79,31 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect(await shown.locator('dialog[open]').isVisible()).toBe(true);
     await shown.keyboard.press('Escape');
     await shown.evaluate("addEventListener('keydown', (event) => event.preventDefault(), true)");
+    await shown.keyboard.press('Control+k');
+    expect(await openBoxes(shown)).toBe(0);
+  });
+
+  it('is whole by the first of two versions of the script on one page', async () => {
+    const both = `<script src="/second/topicmill-search.js"></script><script>globalThis.first = topicmillSearch</script>`;
+    const { repo, url } = await builtSite(page(BOX).replace(SCRIPT, `${both}${SCRIPT.replace(' defer', '')}`));
+    // Another release: its texts differ, and its panel has another name.
+    for (const name of ['topicmill-search', 'topicmill-search-panel']) {
+      const own = readFileSync(join(repo.root, `site/topicmill-search/${name}.js`), 'utf8');
+      const other = own.replaceAll('topicmill-search-panel.js', 'other-panel.js').replaceAll('Ctrl ', 'Control ');
+      repo.write(`site/second/${name.replace('topicmill-search-panel', 'other-panel')}.js`, other);
+    }
+    const shown = await openPage(browser, 'about:blank');
+    const loaded: string[] = [];
+    shown.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await shown.goto(url);
+    await shown.evaluate("document.querySelector('topicmill-search').setAttribute('src', '/topicmill-search/')");
+    expect(await shown.evaluate('first === topicmillSearch')).toBe(true);
+    expect(await shown.locator('topicmill-search .opener kbd').textContent()).toBe('Control K');
+    await shown.keyboard.press('Control+k');
+    expect(await openBoxes(shown)).toBe(1);
+    await shown.keyboard.type('firing');
+    await expect.poll(() => shown.getByRole('option').first().getAttribute('href')).toBe(`${url}kiln/#firing`);
+    expect(loaded.filter((path) => path.endsWith('panel.js'))).toEqual(['/second/other-panel.js']);
     await shown.keyboard.press('Control+k');
     expect(await openBoxes(shown)).toBe(0);
   });
@@ -169,6 +195,41 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     await shown.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
     await expect.poll(() => openBoxes(shown)).toBe(1);
     expect(await shown.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('firing');
+  });
+
+  it.each([
+    ['keeps', '', ['firing']],
+    ['forbids', "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })", []],
+  ])('offers what led somewhere where the browser %s it', async (_, script, expected) => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await openPage(browser, 'about:blank');
+    await shown.addInitScript(script);
+    await shown.goto(url);
+    await shown.evaluate("document.querySelector('topicmill-search').open('firing')");
+    await shown.getByRole('option').first().waitFor();
+    await shown.keyboard.press('Enter');
+    await shown.waitForURL(`${url}kiln/#firing`);
+    await shown.evaluate("document.querySelector('topicmill-search').open()");
+    await shown.getByRole('button', { name: 'Close' }).waitFor();
+    expect(await shown.locator('.recents button').allTextContents()).toEqual(expected);
+  });
+
+  it('shows where results will be while they are on their way', async () => {
+    const { url } = await builtSite(page(BOX));
+    const shown = await openPage(browser, url);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await shown.route(/\.(json|bin)$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await shown.evaluate("document.querySelector('topicmill-search').open('firing')");
+    await shown.locator('.skeleton').first().waitFor();
+    release();
+    await shown.getByRole('option').first().waitFor();
+    expect(await shown.locator('.skeleton').count()).toBe(0);
   });
 
   it('tells the page what was asked and chosen', async () => {

@@ -108,7 +108,8 @@ export const DIAGNOSTIC_CODES = {
   KEYWORD_SHARES_DRIFTED: 'The pinned shares of terms are no longer those of the topics.',
   LANGUAGE_UNEXPECTED: 'A topic is clearly written in a language whose stop words are not configured.',
   LINK_BROKEN: 'A link of an index.json points to a file that does not exist.',
-  LINK_NOT_FOLLOWED: 'A source, an output or the docs root is a symbolic link.',
+  LINK_NOT_FOLLOWED:
+    'A source, an output or the docs root is a symbolic link, or a cache is one into a folder of other programs.',
   LINK_TARGET_GONE: 'A link of a page leads to a page or heading that there was, and is no longer.',
   LOCK_HELD: 'Another process is working on the same files and does not finish.',
   MACRO_UNRESOLVED: 'What a macro of a page shows is known to its generator alone, and is in no chunk.',

@@ -47,7 +47,8 @@ export function shownInCache(root: string, path: string): string {
 
 /**
  * Removes what keeps a file of a cache from being written: anything but a folder where a folder has to be, from `root`
- * down, and anything but a file at the path itself. Links to folders stay.
+ * down, and anything but a file at the path itself. Of links to folders only `root` stays: what another leads to is not
+ * of the cache.
  *
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
@@ -55,15 +56,16 @@ export function clearWay(root: string, path: string): void {
   const parts = relative(root, path).split(sep);
   for (let depth = 0; depth < parts.length; depth++) {
     const folder = join(root, ...parts.slice(0, depth));
-    if (!isFolder(folder)) remove(folder, shownInCache(root, folder));
+    if (!(depth === 0 ? isFolder(folder) : isPlain(folder, 'folder'))) remove(folder, shownInCache(root, folder));
   }
-  if (!isPlainFile(path)) remove(path, shownInCache(root, path));
+  if (!isPlain(path, 'file')) remove(path, shownInCache(root, path));
 }
 
 /** Below a file there is none: looking there is an error of the system. */
-function isPlainFile(path: string): boolean {
+function isPlain(path: string, kind: 'file' | 'folder'): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return (kind === 'file' ? stats?.isFile() : stats?.isDirectory()) === true;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { type GeneratorName, generatorNamed, type SiteSettings, siteSchema } from '../sites/index.js';
-import { type ResultsConfig, resultsRootOf } from './results-root.js';
+import { ownerAmong, type ResultsConfig, resultsRootOf } from './results-root.js';
 
 /** A folder of pages as the configuration names it, with every default filled in. */
 export interface PagesRoot {
@@ -78,30 +78,11 @@ export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
   return [...owned, ...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
 }
 
-/** Folders whose files other programs run, publish or delete, or that Topicmill deletes itself; some file systems ignore case. */
-const OTHERS_FOLDERS: ReadonlySet<string> = new Set([
-  ...['.git', '.hg', '.jj', '.svn', '.husky'],
-  ...['.github', '.gitlab', '.gitea', '.forgejo', '.circleci'],
-  ...['.claude', '.cursor', '.devcontainer', '.idea', '.vscode'],
-  ...['.ssh', '.yarn', '.nx', 'node_modules', '.topicmill', '.embedding-cache'],
-]);
-
 /** Files written into a folder such as `.git/hooks` would be run, or would be gone with it. */
 function ownedResultsIssues(config: SourceConfig): SourceIssue[] {
-  const names = resultsRootOf(config).split('/');
-  const owner = names.find((name) => OTHERS_FOLDERS.has(storedName(name)));
+  const owner = ownerAmong(resultsRootOf(config).split('/'));
   const key = config.sources === 'folders' ? 'docsRoot' : 'outDir';
   return owner === undefined ? [] : [{ path: [key], message: `must not be in ${owner}, which is not for results` }];
-}
-
-/** The folder that Windows or macOS takes a name for: git knows the same forms of `.git`. */
-function storedName(name: string): string {
-  const [beforeStream = ''] = name.split(':', 1);
-  const plain = beforeStream
-    .replace(/[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g, '')
-    .replace(/(?<![. ])[. ]+$/, '')
-    .toLowerCase();
-  return plain === 'git~1' ? '.git' : plain;
 }
 
 function htmlIssues(config: SourceConfig): SourceIssue[] {

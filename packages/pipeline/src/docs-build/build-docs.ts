@@ -15,6 +15,7 @@ import {
   lateEdits,
   openFolder,
   type RunOptions,
+  removeFormerCases,
   removeGoneFoldersDry,
   runFolder,
   runFolders,
@@ -71,9 +72,9 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const folders: FolderReport[] = [];
   const root = workspace.tree.get('')!;
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
+  const late: Diagnostic[] = dryRun ? [] : [...removeFormerCases(ALL_TARGETS, workspace)];
   const ofAuthority = folderWork(AUTHORITY, root);
   const authority = await runFolder(ofAuthority, workspace, options);
-  const late: Diagnostic[] = [];
   // From the first file that changes until the index has all of them, whoever searches is told.
   let isOlder = false;
   const search = new SearchStoreUpdate(workspace, { onProgress: request.onIndexed, onWarning: request.onWarning });

@@ -189,6 +189,14 @@ export class BuildRecord {
     this.changeCount++;
   }
 
+  /** The folders of a target that were built, as `retain` has them. */
+  foldersOf(target: string): string[] {
+    const prefix = `${target}/`;
+    return [...this.content.folders.keys()].flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    );
+  }
+
   /** Forgets what folders look like, before a build looks again. */
   forgetSights(): void {
     this.sights.clear();
@@ -247,10 +255,7 @@ export class BuildRecord {
 
   /** Forgets all folders of a target but some, and the files that are gone with others. */
   retain(target: string, folders: ReadonlySet<string>): void {
-    const prefix = `${target}/`;
-    const gone = [...this.content.folders.keys()].filter(
-      (key) => key.startsWith(prefix) && !folders.has(key.slice(prefix.length)),
-    );
+    const gone = this.foldersOf(target).flatMap((folder) => (folders.has(folder) ? [] : [`${target}/${folder}`]));
     if (gone.length === 0) return;
     this.changeCount++;
     const { directories } = this.content;

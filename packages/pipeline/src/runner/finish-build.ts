@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { foldedPath } from '@topicmill/base/paths';
 import { STATE_DIRECTORY } from './build-record.js';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
@@ -31,6 +32,24 @@ export function finishBuild(
   for (const target of targets) workspace.record.retain(target.name, retractGoneFolders(target, workspace, changes));
   rememberWorks(works, targets, workspace, changes);
   return changes.published();
+}
+
+/**
+ * The beginning of a build: removes what folders made whose names had other cases. Where both names are one to the file
+ * system, the end of the build would remove with them what was made in their place.
+ *
+ * @returns what cannot be removed
+ */
+export function removeFormerCases(targets: readonly Target[], workspace: Workspace): readonly Diagnostic[] {
+  const changes = new Changes();
+  for (const target of targets) {
+    const wanted = wantedFolders(target, workspace);
+    const gone = workspace.record.foldersOf(target.name).filter((folder) => !wanted.has(folder));
+    const folded = gone.length === 0 ? undefined : new Set(Array.from(wanted, foldedPath));
+    for (const folder of gone)
+      if (folded!.has(foldedPath(folder))) retractGoneFolder(folder, target, workspace.root, changes);
+  }
+  return changes.published().diagnostics;
 }
 
 /** The end of a part of a build. */
@@ -113,7 +132,7 @@ function retractGoneFolders(
   isDryRun = false,
 ): Set<string> {
   const { root, config, tree } = workspace;
-  const wanted = new Set(target.foldersIn(workspace).map(({ id }) => displayPath(config, id)));
+  const wanted = wantedFolders(target, workspace);
   const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
   // What is below the docs root is below every folder of the workspace, if that is the docs root.
   const unknown = unreadable.map(({ id }) => (id === '' ? '' : `${displayPath(config, id)}/`));
@@ -123,16 +142,24 @@ function retractGoneFolders(
       left.add(folder);
       continue;
     }
-    const state = new FolderState(root, target.name, folder);
-    if (!changes.attempt(folder, () => retractState(root, folder, state, target.steps, isDryRun))) {
-      left.add(folder);
-      continue;
-    }
-    if (isDryRun) continue;
-    state.save();
-    removeEmptyFolders(dirname(join(root, statePath(target.name, folder))), join(root, STATE_DIRECTORY));
+    if (!retractGoneFolder(folder, target, root, changes, isDryRun)) left.add(folder);
   }
   return left;
+}
+
+/** Paths of the folders that a target has, from the workspace's root. */
+function wantedFolders(target: Target, docsRoot: RecordedDocsRoot): Set<string> {
+  return new Set(target.foldersIn(docsRoot).map(({ id }) => displayPath(docsRoot.config, id)));
+}
+
+/** @returns whether all was removed that can be */
+function retractGoneFolder(folder: string, target: Target, root: string, changes: Changes, isDryRun = false): boolean {
+  const state = new FolderState(root, target.name, folder);
+  if (!changes.attempt(folder, () => retractState(root, folder, state, target.steps, isDryRun))) return false;
+  if (isDryRun) return true;
+  state.save();
+  removeEmptyFolders(dirname(join(root, statePath(target.name, folder))), join(root, STATE_DIRECTORY));
+  return true;
 }
 
 /** Collects what was changed in several folders. */

@@ -13,6 +13,7 @@ export {
   type FinishedWork,
   finishBuild,
   rememberBuild,
+  removeFormerCases,
   removeGoneFolders,
   removeGoneFoldersDry,
 } from './finish-build.js';

@@ -13,10 +13,7 @@ import {
   type StepServices,
 } from '../runner/index.js';
 import { engineId } from './engine-id.js';
-import type { WorkspaceOptions } from './workspace-root.js';
-
-/** Folder at the workspace's root that keeps vectors. */
-export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
+import { EMBEDDING_CACHE_DIRECTORY, type WorkspaceOptions } from './workspace-root.js';
 
 /**
  * Embedding with the configured models, through the cache of a workspace. Models and cache are loaded when the first text

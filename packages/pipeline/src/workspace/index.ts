@@ -1,7 +1,6 @@
 export { chosenStrategy, globMatcher, topicStrategy } from './chosen-strategy.js';
 export { collectPages, IGNORED_REASON, pageFileRules } from './collect-pages.js';
 export { documentDialect } from './document-dialect.js';
-export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
 export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE } from './folder-tree.js';
 export { IgnoredPaths } from './ignored-paths.js';
@@ -16,4 +15,4 @@ export { reasonToLeaveOut } from './published-html.js';
 export { readPageTree } from './read-page-tree.js';
 export { emptyPages, siteFindings } from './site-findings.js';
 export { walkDocsRoot } from './walk-docs-root.js';
-export { findWorkspaceRoot, type WorkspaceOptions } from './workspace-root.js';
+export { EMBEDDING_CACHE_DIRECTORY, findWorkspaceRoot, type WorkspaceOptions } from './workspace-root.js';

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildDocs } from '../../src/docs-build/index.js';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 import { runTargets } from '../../src/runner/index.js';
-import { openWorkspace } from '../../src/workspace/index.js';
+import { importBuiltSites, openDocsConfig, openWorkspace } from '../../src/workspace/index.js';
 import { DocsRepo } from './docs-repo.js';
 
 const SECRET = 'xyzzy-plugh';
@@ -110,6 +110,54 @@ it.each([
   if (link !== 'docs') repo.write('docs/tea.md', TEXT);
   symlinkSync(repo.path('real'), repo.path(link));
   expect(() => repo.open()).toThrowError(expect.objectContaining({ code: 'LINK_NOT_FOLLOWED', file: named }));
+});
+
+describe('a cache that is a link', () => {
+  const CACHES = ['.topicmill', '.embedding-cache'];
+
+  it.each(
+    CACHES.flatMap((cache) =>
+      ['.git', '.git/hooks', '.husky', 'deep/node_modules/any', '.GIT/hooks', '.github'].map((place) => [cache, place]),
+    ),
+  )('%s is refused where it leads into %s, by builds, reports and queries', async (cache, place) => {
+    const repo = repoWith();
+    repo.write(`${place}/index`, 'of git');
+    symlinkSync(repo.path(place!), repo.path(cache!));
+    const refused = expect.objectContaining({ code: 'LINK_NOT_FOLLOWED', file: cache });
+    expect(() => repo.open()).toThrowError(refused);
+    await expect(openDocsConfig(repo.root, { env: {} })).rejects.toThrowError(refused);
+    await expect(importBuiltSites(repo.root)).rejects.toThrowError(refused);
+    expect(Object.keys(repo.files(place))).toEqual(['index']);
+  });
+
+  it.each(CACHES)('%s may be elsewhere, also in another checkout below .claude', async (cache) => {
+    const repo = repoWith();
+    const elsewhere = dirname(outside());
+    for (const place of [join(elsewhere, 'caches'), repo.path('caches')]) {
+      mkdirSync(place);
+      symlinkSync(place, repo.path(cache));
+      expect(await findings(repo)).toEqual([]);
+      rmSync(repo.path(cache));
+    }
+    const worktree = new DocsRepo({ 'docs/tea/golden-reference.md': TEXT });
+    const checkout = join(worktree.root, '.claude/worktrees/one');
+    mkdirSync(join(worktree.root, cache));
+    mkdirSync(checkout, { recursive: true });
+    writeFileSync(join(checkout, 'topicmill.yaml'), 'docsRoot: docs\n');
+    mkdirSync(join(checkout, 'docs'));
+    symlinkSync(join(worktree.root, cache), join(checkout, cache));
+    expect(openWorkspace(checkout, { env: {} }).root).toBe(checkout);
+  });
+
+  it('below it is replaced where something is in the way: what it leads to stays', async () => {
+    const repo = repoWith();
+    repo.write('.git/docs', 'ref');
+    mkdirSync(repo.path('.topicmill'));
+    symlinkSync(repo.path('.git'), repo.path('.topicmill/index'));
+    expect(await findings(repo)).toEqual([]);
+    expect(repo.files('.git')).toEqual({ docs: 'ref' });
+    expect(lstatSync(repo.path('.topicmill/index')).isDirectory()).toBe(true);
+  });
 });
 
 it('the folder of the workspace may be reached by a link', async () => {

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { indentedJson, parseJsonIfValid } from '@topicmill/base/json';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { PROBE_TEXT } from '@topicmill/text/embedder';
 import fc from 'fast-check';
@@ -8,6 +5,7 @@ import { expect, it } from 'vitest';
 import { startServer } from '../../../embedding/test/llm-infrastructure/loopback-server.js';
 import { SHORT_WAIT_MS, WAYS } from '../../../embedding/test/llm-infrastructure/misbehaviour.js';
 import { noPatience } from '../../../embedding/test/llm-infrastructure/patience.js';
+import { type Row, recordProof } from '../record-proof.js';
 import { DocsRepo } from './docs-repo.js';
 
 /** Mixtures that are tried; `TOPICMILL_MIXTURES` names more. */
@@ -98,33 +96,21 @@ it(
   120_000 + MIXTURES * 20_000,
 );
 
-/** A row of a run, as `npm run report:proof` reads it; it is reached by a run without a fault. */
+/** Is reached by a run without a fault. */
 function record(file: string, counts: readonly number[]): void {
-  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
-  const name = `seed ${fc.readConfigureGlobal().seed}`;
-  const before = existsSync(file)
-    ? (parseJsonIfValid(readFileSync(file, 'utf8')) as { tables: [{ rows: Row[] }] })
-    : undefined;
-  const rows = (before?.tables[0].rows ?? []).filter((row) => row.name !== name);
-  rows.push({ name, values: [...counts, 0, commit.slice(0, 8)] });
-  const inAll = counts.map((_, at) => rows.reduce((total, { values }) => total + Number(values[at]), 0));
-  const seeds = rows.map((row) => row.name.slice('seed '.length)).join(' ');
-  const run = 'npx vitest run packages/pipeline/test/steps/misbehaving-server.test.ts';
-  const table = {
+  recordProof(file, {
     title: 'Builds against servers that misbehave, seed by seed',
-    notes: [
+    notes: (rows) => [
       `A mixture is one to three builds against a server with ${Object.keys(WAYS).length - 1} ways to misbehave, each request in another, and then two against a sound one: its files are those of a clean build, and no text is asked for twice.`,
-      `In all ${inAll[0]} mixtures, ${inAll[1]} builds against such a server and ${inAll[2]} that ended them.`,
+      `In all ${sum(rows, 0)} mixtures, ${sum(rows, 1)} builds against such a server and ${sum(rows, 2)} that ended them.`,
     ],
-    columns: ['mixtures', 'builds against them', 'builds that end them', 'faults', 'commit'],
-    rows,
-  };
-  const command = `for seed in ${seeds}; do TOPICMILL_RECORD=${file} TOPICMILL_MIXTURES=${MIXTURES} TOPICMILL_SEED=$seed ${run}; done`;
-  const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(file, indentedJson({ command, date, commit, node: process.version, tables: [table] }));
+    columns: ['mixtures', 'builds against them', 'builds that end them', 'faults'],
+    row: { name: `seed ${fc.readConfigureGlobal().seed}`, values: [...counts, 0] },
+    command: (names, to) =>
+      `for seed in ${names.map((name) => name.slice('seed '.length)).join(' ')}; do TOPICMILL_RECORD=${to} TOPICMILL_MIXTURES=${MIXTURES} TOPICMILL_SEED=$seed npx vitest run packages/pipeline/test/steps/misbehaving-server.test.ts; done`,
+  });
 }
 
-interface Row {
-  readonly name: string;
-  readonly values: readonly (number | string)[];
+function sum(rows: readonly Row[], at: number): number {
+  return rows.reduce((total, { values }) => total + Number(values[at]), 0);
 }

@@ -374,6 +374,20 @@ function alignmentDistance(a: string, b: string): number {
 }
 
 describe('a whole query', () => {
+  it('ranks pages alike whether its last word may go on or not', async () => {
+    const words = ['kiln', 'clay'];
+    const docs = loaderOf(
+      words.map((word) => topicOf(word, 'Work', `# Work\n${`The ${word} is here. `.repeat(5)}It has a name.`)),
+    );
+    const index = await openInstantSearch(docs);
+    for (const query of [words, [...words].reverse()].map((each) => each.join(' '))) {
+      for (const isFinished of [false, true]) {
+        const { pages: found } = await index.search(query, { isFinished });
+        expect([query, isFinished, found.map(({ id }) => id)]).toEqual([query, isFinished, ['clay', 'kiln']]);
+      }
+    }
+  });
+
   it('is searched for in the spelling of the docs, and says so', async () => {
     const index = await openSearchIndex(loaderOf(topics));
     const { results, corrections, missingWords } = await index.search('Can the enviroment overrule the file?');

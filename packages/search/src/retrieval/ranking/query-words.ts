@@ -1,7 +1,8 @@
 import { lowerCase } from '@topicmill/text/words';
 import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
+import { idf } from '../bm25.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import type { TermPostings } from '../search-index/postings.js';
+import { otherDocuments, type TermPostings } from '../search-index/postings.js';
 import { likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
 import { synonymTerms } from './synonym-words.js';
 
@@ -45,13 +46,26 @@ export function queryWord(
   return { word, sources };
 }
 
-/** Adds what the last word of a query may become. */
-export function addCompletion(words: QueryWord[], unfinished: string, postings: TermPostings): void {
+/**
+ * Adds what the last word of a query may become. A document that has the word as it is gains nothing by that, since the last word
+ * says no more than any other; and what may be meant is at most as rare as what was typed.
+ */
+export function addCompletion(
+  words: QueryWord[],
+  unfinished: string,
+  completions: TermPostings,
+  chunkCount: number,
+): void {
   const at = words.findLastIndex(({ word }) => word.toLowerCase() === unfinished);
   const known = words[at];
-  const weight = known !== undefined && known.sources.length > 0 ? COMPLETION_WEIGHT : 1;
-  const completed = { word: known?.word ?? unfinished, sources: [...(known?.sources ?? []), { postings, weight }] };
-  // A stop word may become another word.
+  // A stop word after words that are found is what it is; alone, it may become another word.
+  if (known === undefined && words.some(({ sources }) => sources.length > 0)) return;
+  const own = known?.sources ?? [];
+  const postings = own.reduce((others, source) => otherDocuments(others, source.postings), completions);
+  const rareness = ({ chunks }: TermPostings): number => idf(chunkCount, chunks.documents.length);
+  const most = Math.max(...own.map((source) => rareness(source.postings)));
+  const weight = own.length > 0 ? COMPLETION_WEIGHT * Math.min(1, most / rareness(postings)) : 1;
+  const completed = { word: known?.word ?? unfinished, sources: [...own, { postings, weight }] };
   if (known === undefined) words.push(completed);
   else words[at] = completed;
 }

@@ -201,7 +201,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
   const words = analyzed
     .map((each, at) => queryWord(each, found, shares[at]!))
     .filter(({ word, sources }) => sources.length > 0 || !isStopWordName(word));
-  if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
+  if (completion !== undefined) addCompletion(words, unfinished!, completion.postings, reader.manifest.chunkCount);
   const synonyms = await addSynonyms(words, query, reader);
   const isMissed = ({ word, sources }: QueryWord): boolean => sources.length === 0 && !slips.has(lowerCase(word));
   const missedCount = words.filter(isMissed).length;

@@ -70,3 +70,21 @@ export function includesDocument({ documents }: Postings, document: number): boo
   }
   return documents[low] === document;
 }
+
+/** Postings without the documents that others list in the same field. */
+export function otherDocuments(postings: TermPostings, others: TermPostings): TermPostings {
+  const without = (field: keyof TermPostings): Postings => {
+    const { documents, impacts } = postings[field];
+    const kept = [...documents.keys()].filter((at) => !includesDocument(others[field], documents[at]!));
+    return {
+      documents: Uint32Array.from(kept, (at) => documents[at]!),
+      impacts: Uint8Array.from(kept, (at) => impacts[at]!),
+    };
+  };
+  return {
+    chunks: without('chunks'),
+    titles: without('titles'),
+    descriptions: without('descriptions'),
+    questions: without('questions'),
+  };
+}
