@@ -231,6 +231,7 @@ describe.runIf(chromiumPath !== undefined).each(SITES.filter(isThere))(
 
     it.each([
       [1280, 'light'],
+      [768, 'light'],
       [390, 'dark'],
     ] as const)(
       'is in the bar, opens by a click and by Ctrl+K, fits %s px, %s, and leads by keys to a heading of the site',

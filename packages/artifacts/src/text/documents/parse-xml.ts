@@ -1,3 +1,4 @@
+import type { TopicmillError } from '@topicmill/base/diagnostics';
 import { Parser } from 'htmlparser2';
 import { unreadableDocument } from '../readable-text.js';
 import { tooLarge } from './open-archive.js';
@@ -24,13 +25,14 @@ const ENTITY_DECLARATION = /<!ENTITY\s/;
 /**
  * Reads XML from its beginning to its end. Entities that a document declares are not read, nor is anything outside of it.
  *
- * @throws TopicmillError `DOCUMENT_UNREADABLE` for declared entities and text that ends early, `ARCHIVE_TOO_LARGE` for more nodes or depth than
- *   documents have
+ * @throws TopicmillError `DOCUMENT_UNREADABLE` for declared entities, what is not closed and text that ends early,
+ *   `ARCHIVE_TOO_LARGE` for more nodes or depth than documents have
  */
 export function walkXml(xml: string, events: XmlEvents): void {
   checkEntities(xml);
   let nodeCount = 0;
   let depth = 0;
+  let openedAt = 0;
   const count = (): void => {
     if (++nodeCount > MOST_NODES) throw tooLarge(`a part with more than ${MOST_NODES} elements and texts`);
   };
@@ -39,15 +41,21 @@ export function walkXml(xml: string, events: XmlEvents): void {
       onopentag(name, attributes) {
         count();
         if (++depth > MOST_DEPTH) throw tooLarge(`elements in more than ${MOST_DEPTH} others`);
+        openedAt = parser.endIndex;
         events.open(localName(name), attributes);
       },
       ontext(text) {
         count();
         events.text(text);
       },
-      onclosetag(name) {
+      onclosetag(name, isImplied) {
+        // A tag that closes itself ends where it opens.
+        if (isImplied && parser.endIndex !== openedAt) throw notWellFormed();
         depth--;
         events.close(localName(name));
+      },
+      onprocessinginstruction(_name, instruction) {
+        if (instruction.startsWith('?') && !instruction.endsWith('?')) throw notWellFormed();
       },
     },
     { xmlMode: true },
@@ -57,6 +65,13 @@ export function walkXml(xml: string, events: XmlEvents): void {
     throw unreadableDocument('A part of the document ends early.', 'Save it again in the program that made it.');
   }
   parser.end();
+}
+
+function notWellFormed(): TopicmillError {
+  return unreadableDocument(
+    'A part of the document is XML with elements or instructions that are not closed.',
+    'Save it again in the program that made it.',
+  );
 }
 
 /** @throws TopicmillError `DOCUMENT_UNREADABLE` for XML that declares entities, by which files are read and memory is filled */

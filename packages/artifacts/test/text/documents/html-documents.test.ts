@@ -83,6 +83,8 @@ test.each([
   ['declares entities', '<!DOCTYPE x [<!ENTITY y "z">]><w:document/>'],
   ['has no body', '<w:document/>'],
   ['is not XML', '<w:document a=<b'],
+  ['leaves an element open', '<w:document><w:body><w:p><w:r></w:p></w:body></w:document>'],
+  ['leaves instructions open', `<w:document><w:body>${'<?a>'.repeat(200_000)}</w:body></w:document>`],
 ])('a document of Word that %s is rejected', async (_, xml) => {
   const document = wordDocument('', { 'word/document.xml': xml });
   await expect(readArtifactText(document, 'doc')).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
