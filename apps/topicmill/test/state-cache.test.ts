@@ -85,6 +85,19 @@ it('gc keeps what is needed: it removes nothing after a build, and a build after
   expect((await repo.run('build', '--verbose')).out).not.toMatch(/\bran\b/);
 });
 
+it('the next build of what has changed removes what a killed one left, and leaves what is being written', async () => {
+  const repo = await usedRepo();
+  const places = ['record.tsv', 'memo/related.json', 'search/outdated', 'index/docs/bread/state.br'];
+  for (const path of places) repo.write(`.topicmill/${path}.99999999-1234567890.topicmill-tmp`, 'half');
+  for (const path of ['_chunks/golden-reference-0.md', 'index.json'])
+    repo.write(`docs/bread/${path}.99999999-1234567890.topicmill-tmp`, 'half');
+  const written = `.topicmill/search/outdated.${process.pid}-1234567890.topicmill-tmp`;
+  repo.write(written, 'half');
+  repo.edit('docs/bread/golden-reference.md', (text) => `${text}\nMore.\n`);
+  expect((await repo.run('build')).exitCode).toBe(0);
+  expect(Object.keys(repo.files('.')).filter((path) => path.endsWith('topicmill-tmp'))).toEqual([written]);
+});
+
 it('gc removes what no topic needs, what is damaged and what killed processes left', async () => {
   const repo = await usedRepo();
   repo.write('.topicmill/index/docs/bread/state.br.999999-1234567890.topicmill-tmp', 'half');

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readSealedFile, sealJson, sha256Hex, writeCacheFile } from '@topicmill/base/files';
+import { readSealedFile, sealJson, sha256Hex, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import { ANALYSIS, type Edition } from '@topicmill/search/retrieval';
 import { SEGMENT_VERSION } from '@topicmill/search/retrieval/node';
 import type { TopicmillConfig } from '../config/index.js';
@@ -105,4 +105,6 @@ export function isSearchStoreOutdated(root: string): boolean {
 
 export function markSearchStoreCurrent(root: string): void {
   rmSync(outdatedPath(root), { force: true });
+  const directory = join(root, STATE_DIRECTORY, SEARCH_STORE);
+  if (existsSync(directory)) sweepTemporaryFiles(directory, (name) => name === OUTDATED);
 }
