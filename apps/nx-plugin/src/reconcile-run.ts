@@ -8,6 +8,7 @@ import {
   type ReconcileItem,
   type ReconcileReport,
   reconcile,
+  removeFormerCases,
   removeOtherPacks,
   type Workspace,
 } from '@topicmill/pipeline/runner';
@@ -42,6 +43,7 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
       return folders.map((folder) => ({ ...folderWork(target, folder), justPublished: status === 'success' }));
     });
     if (items.length === 0) return;
+    throwErrors(removeFormerCases(ALL_TARGETS, workspace));
     unpackStates(
       workspace,
       items.filter(({ justPublished }) => justPublished !== true),

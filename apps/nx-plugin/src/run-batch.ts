@@ -13,6 +13,7 @@ import {
   packStates,
   reconcile,
   rememberBuild,
+  removeFormerCases,
   runFolders,
   type Target,
   type Workspace,
@@ -108,6 +109,7 @@ class Batch {
   }
 
   async *run(): AsyncGenerator<TaskOutcome> {
+    throwErrors(removeFormerCases(ALL_TARGETS, this.workspace));
     let isSkipped = false;
     const works = worksReadBy(this.taskIds, this.workspace);
     const isAuthorityNeeded = works.some(({ target }) => target === AUTHORITY.name);

@@ -59,6 +59,9 @@ interface RunRecord {
 
 /** A docs repository in a temporary folder in which Nx can be called. */
 export class NxWorkspace extends FileFolder {
+  /** Where packages are, if not in the folder itself. */
+  private modules: string | undefined;
+
   private constructor(root: string) {
     super(root);
   }
@@ -75,15 +78,19 @@ export class NxWorkspace extends FileFolder {
   }
 
   /** An empty folder that goes away with the test. */
-  static empty(): NxWorkspace {
-    const workspace = new NxWorkspace(mkdtempSync(join(tmpdir(), 'topicmill-nx-')));
+  static empty(parent = tmpdir()): NxWorkspace {
+    const workspace = new NxWorkspace(mkdtempSync(join(parent, 'topicmill-nx-')));
     onTestFinished(() => workspace.remove('.'));
     return workspace;
   }
 
-  /** Installs Nx, the plugin and the commands. */
+  /** Installs Nx, the plugin and the commands, for a file system without links where Node.js looks for packages. */
   install(): void {
-    symlinkSync(installedPackages(), this.path('node_modules'), 'junction');
+    try {
+      symlinkSync(installedPackages(), this.path('node_modules'), 'junction');
+    } catch {
+      this.modules = installedPackages();
+    }
   }
 
   /** The handbook, built by Nx. A process builds it once: tests read it, and change copies. */
@@ -120,9 +127,12 @@ export class NxWorkspace extends FileFolder {
   async nx(args: readonly string[], { useDaemon = false, env = {}, signal, ...user }: NxOptions = {}): Promise<NxRun> {
     const record = resolve(this.root, env['NX_CACHE_DIRECTORY'] ?? '.nx/cache', 'run.json');
     rmSync(record, { force: true });
-    const child = spawn(process.execPath, [createRequire(this.path('package.json')).resolve('nx/bin/nx.js'), ...args], {
+    const installed = createRequire(
+      this.modules === undefined ? this.path('package.json') : join(this.modules, 'index.js'),
+    );
+    const child = spawn(process.execPath, [installed.resolve('nx/bin/nx.js'), ...args], {
       cwd: this.root,
-      env: { ...cleanEnvironment(), NX_DAEMON: String(useDaemon), ...env },
+      env: { ...cleanEnvironment(), NODE_PATH: this.modules, NX_DAEMON: String(useDaemon), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: signal !== undefined,
       ...user,

@@ -46,8 +46,11 @@ export function removeFormerCases(targets: readonly Target[], workspace: Workspa
     const wanted = wantedFolders(target, workspace);
     const gone = workspace.record.foldersOf(target.name).filter((folder) => !wanted.has(folder));
     const folded = gone.length === 0 ? undefined : new Set(Array.from(wanted, foldedPath));
-    for (const folder of gone)
-      if (folded!.has(foldedPath(folder))) retractGoneFolder(folder, target, workspace.root, changes);
+    for (const folder of gone) {
+      // Where another name is the same file, a state of it may be there already.
+      const isOwn = new FolderState(workspace.root, target.name, folder).damage === undefined;
+      if (isOwn && folded!.has(foldedPath(folder))) retractGoneFolder(folder, target, workspace.root, changes);
+    }
   }
   return changes.published().diagnostics;
 }
