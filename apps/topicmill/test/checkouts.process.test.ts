@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { CASE_PLACES } from '@topicmill/test-support/changed-case';
 import {
   type BuildOutcome,
   buildCheckout,
@@ -10,13 +11,6 @@ import {
 } from '@topicmill/test-support/checkouts';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
-
-/** A folder on a file system on which `a` and `A` are one file, where there is one. */
-const CASELESS = process.env['TOPICMILL_CASELESS'];
-const PLACES = [
-  { name: 'temporary files', parent: undefined, isThere: true },
-  { name: 'a file system without case (TOPICMILL_CASELESS)', parent: CASELESS, isThere: CASELESS !== undefined },
-];
 
 const COMMAND = fileURLToPath(new URL('../bin/topicmill.js', import.meta.url));
 
@@ -52,7 +46,7 @@ it.skipIf(process.getuid?.() !== 0).each(UNWRITABLE_CASES)(
   300_000,
 );
 
-describe.each(PLACES)('among $name', ({ parent, isThere }) => {
+describe.each(CASE_PLACES)('among $name', ({ parent, isThere }) => {
   const tools = { ...TOOLS, create: () => new DocsRepo({}, undefined, parent) };
 
   it.skipIf(!isThere).each(CHECKOUT_CASES)(

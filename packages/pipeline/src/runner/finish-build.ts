@@ -47,9 +47,10 @@ export function removeFormerCases(targets: readonly Target[], workspace: Workspa
     const gone = workspace.record.foldersOf(target.name).filter((folder) => !wanted.has(folder));
     const folded = gone.length === 0 ? undefined : new Set(Array.from(wanted, foldedPath));
     for (const folder of gone) {
-      // Where another name is the same file, a state of it may be there already.
-      const isOwn = new FolderState(workspace.root, target.name, folder).damage === undefined;
-      if (isOwn && folded!.has(foldedPath(folder))) retractGoneFolder(folder, target, workspace.root, changes);
+      if (!folded!.has(foldedPath(folder))) continue;
+      const state = new FolderState(workspace.root, target.name, folder);
+      // Where the new name is the same file, its state may be there already.
+      if (state.damage === undefined) retractGoneFolder(state, target, workspace.root, changes);
     }
   }
   return changes.published().diagnostics;
@@ -145,7 +146,8 @@ function retractGoneFolders(
       left.add(folder);
       continue;
     }
-    if (!retractGoneFolder(folder, target, root, changes, isDryRun)) left.add(folder);
+    const state = new FolderState(root, target.name, folder);
+    if (!retractGoneFolder(state, target, root, changes, isDryRun)) left.add(folder);
   }
   return left;
 }
@@ -156,8 +158,14 @@ function wantedFolders(target: Target, docsRoot: RecordedDocsRoot): Set<string> 
 }
 
 /** @returns whether all was removed that can be */
-function retractGoneFolder(folder: string, target: Target, root: string, changes: Changes, isDryRun = false): boolean {
-  const state = new FolderState(root, target.name, folder);
+function retractGoneFolder(
+  state: FolderState,
+  target: Target,
+  root: string,
+  changes: Changes,
+  isDryRun = false,
+): boolean {
+  const { folder } = state;
   if (!changes.attempt(folder, () => retractState(root, folder, state, target.steps, isDryRun))) return false;
   if (isDryRun) return true;
   state.save();

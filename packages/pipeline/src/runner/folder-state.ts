@@ -160,7 +160,7 @@ export class FolderState {
   constructor(
     private readonly workspaceRoot: string,
     private readonly target: string,
-    private readonly folder: string,
+    readonly folder: string,
   ) {
     this.path = join(workspaceRoot, statePath(target, folder));
     const { steps, damage } = readState(this.path, target, folder);

@@ -2,29 +2,15 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { CASE_CHANGES, CASE_PLACES, PAGES_CONFIG } from '@topicmill/test-support/changed-case';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildDocs } from '../../src/docs-build/index.js';
 import { findOrphans } from '../../src/orphans/index.js';
 import { openWorkspace } from '../../src/workspace/index.js';
 
-const CASELESS = process.env['TOPICMILL_CASELESS'];
-const PLACES = [
-  { name: 'temporary files', parent: tmpdir(), isThere: true },
-  { name: 'a file system without case (TOPICMILL_CASELESS)', parent: CASELESS, isThere: CASELESS !== undefined },
-];
-const PAGES = 'sources: pages\nsite: { generator: none }\n';
-const CASES: readonly (readonly [of: string, config: string, file: string, from: string, to: string])[] = [
-  ['a page', PAGES, 'docs/guide/a.md', 'docs/guide/a.md', 'docs/guide/A.md'],
-  ['a page that is a folder', PAGES, 'docs/a/index.md', 'docs/a', 'docs/A'],
-  ['a folder of pages', PAGES, 'docs/guide/a.md', 'docs/guide', 'docs/Guide'],
-  ['a folder and its page', PAGES, 'docs/guide/a.md', 'docs/guide', 'docs/GUIDE'],
-  ['a topic', 'docsRoot: docs\n', 'docs/guide/a/golden-reference.md', 'docs/guide/a', 'docs/guide/A'],
-  ['a category', 'docsRoot: docs\n', 'docs/guide/a/golden-reference.md', 'docs/guide', 'docs/Guide'],
-];
-
-function repoIn(parent: string): FileFolder {
-  const repo = new FileFolder(mkdtempSync(join(parent, 'topicmill-case-')));
+function repoIn(parent: string | undefined): FileFolder {
+  const repo = new FileFolder(mkdtempSync(join(parent ?? tmpdir(), 'topicmill-case-')));
   onTestFinished(() => rmSync(repo.root, { recursive: true, force: true }));
   return repo;
 }
@@ -34,12 +20,12 @@ async function build(repo: FileFolder): Promise<readonly Diagnostic[]> {
   return [...folders.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics)), ...diagnostics];
 }
 
-describe.each(PLACES)('on $name', ({ parent, isThere }) => {
-  it.skipIf(!isThere).each(CASES)(
+describe.each(CASE_PLACES)('on $name', ({ parent, isThere }) => {
+  it.skipIf(!isThere).each(CASE_CHANGES)(
     '%s that has its name in another case gives what a clean build gives',
     async (...row) => {
       const [, config, file, from, to] = row;
-      const repo = repoIn(parent!);
+      const repo = repoIn(parent);
       repo.write('topicmill.yaml', config);
       const other = file.includes('golden-reference') ? 'docs/other/golden-reference.md' : 'docs/other.md';
       for (const each of [file, other]) repo.write(each, `# Of ${each}\n\nText.\n\n## More\n\nOf it.\n`);
@@ -50,13 +36,13 @@ describe.each(PLACES)('on $name', ({ parent, isThere }) => {
       expect(await build(repo)).toEqual([]);
       expect(findOrphans(openWorkspace(repo.root, { env: {} }))).toEqual([]);
 
-      const clean = repoIn(parent!);
+      const clean = repoIn(parent);
       clean.write('topicmill.yaml', config);
       for (const [path, text] of Object.entries(repo.files('docs')))
         if (/(?:^|\/)(?:golden-reference|index|other|a)\.md$/i.test(path) && !path.includes('_'))
           clean.write(`docs/${path}`, text);
       await build(clean);
-      const results = config === PAGES ? 'topics' : 'docs';
+      const results = config === PAGES_CONFIG ? 'topics' : 'docs';
       expect(repo.files(results)).toEqual(clean.files(results));
       expect(await build(repo)).toEqual([]);
       expect(repo.files(results)).toEqual(clean.files(results));
