@@ -9,7 +9,7 @@ const ROOMS = {
   pages: ['topics', 'embedding', 'text', 'base'],
   artifacts: ['search', 'topics', 'chunking', 'text', 'base'],
   pipeline: ['search', 'pages', 'topics', 'chunking', 'embedding', 'text', 'base'],
-  serve: ['search', 'topics', 'chunking', 'text', 'base'],
+  serve: ['search', 'topics', 'chunking', 'embedding', 'text', 'base'],
 };
 
 /** Folders that turn text into data: files, network, clock and environment are the edge's. */

@@ -1,7 +1,7 @@
 /**
  * Bundles the viewer into dist/viewer/site, or into the folder that the command line names: `index.html`, and `_topicmill/` with
- * what it loads; and `<topicmill-search>` into dist/search-box: topicmill-search.js, and the panel that it
- * loads.
+ * what it loads; and `<topicmill-search>` into dist/search-box: topicmill-search.js, the panel that it
+ * loads, and what that loads to embed a question.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,22 +78,19 @@ for (const name of readdirSync(join(site, '_topicmill')))
   if (!written.has(name)) rmSync(join(site, '_topicmill', name), { recursive: true, force: true });
 
 const searchBox = join(packageDirectory, 'dist/search-box');
-const PANEL = 'topicmill-search-panel';
-await build({
+const own = (entry, defined, format = 'esm') => ({
   ...browser,
-  entryPoints: { [PANEL]: 'src/search-box/app/search-panel.ts' },
+  entryPoints: entry,
   outdir: searchBox,
-  format: 'esm',
+  format,
+  define: Object.fromEntries(Object.entries(defined).map(([name, script]) => [name, JSON.stringify(script)])),
 });
-const release = createHash('sha256')
-  .update(readFileSync(join(searchBox, `${PANEL}.js`)))
-  .digest('hex')
-  .slice(0, 16);
-await build({
-  ...browser,
-  entryPoints: { 'topicmill-search': 'src/search-box/app/main.ts' },
-  outdir: searchBox,
-  format: 'iife',
-  // A cached panel of another release is not taken; the file keeps its name, so that an older page finds one.
-  define: { PANEL_SCRIPT: JSON.stringify(`${PANEL}.js?${release}`) },
-});
+/** A cached script of another release is not taken; the file keeps its name, so that an older page finds one. */
+const scriptOf = (name) => {
+  const hash = createHash('sha256').update(readFileSync(join(searchBox, `${name}.js`)));
+  return `${name}.js?${hash.digest('hex').slice(0, 16)}`;
+};
+const [MEANING, PANEL] = ['topicmill-search-meaning', 'topicmill-search-panel'];
+await build(own({ [MEANING]: 'src/search-box/app/meaning.ts' }, {}));
+await build(own({ [PANEL]: 'src/search-box/app/search-panel.ts' }, { MEANING_SCRIPT: scriptOf(MEANING) }));
+await build(own({ 'topicmill-search': 'src/search-box/app/main.ts' }, { PANEL_SCRIPT: scriptOf(PANEL) }, 'iife'));

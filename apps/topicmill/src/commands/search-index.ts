@@ -5,9 +5,15 @@ import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isFolder, listDirectory, removeFile, slashPath, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import { everydayWords } from '@topicmill/embedding/static-embeddings';
+import { isBuiltinModel } from '@topicmill/embedding/llm-infrastructure';
+import {
+  EMBEDDING_DIMENSIONS,
+  everydayWords,
+  MODEL_REVISION,
+  publishedRows,
+} from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
-import { readBuiltTopics } from '@topicmill/pipeline/built-topics';
+import { readBuiltTopics, topicWithVectors } from '@topicmill/pipeline/built-topics';
 import { currentDocsOf } from '@topicmill/pipeline/config';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { largeIndexWarnings, searchTarget } from '@topicmill/pipeline/optional-targets';
@@ -22,8 +28,8 @@ import {
   type Workspace,
 } from '@topicmill/pipeline/runner';
 
-import { buildSearchIndex, type SearchTopic } from '@topicmill/search/retrieval';
-import { bundledThesaurusLines } from '@topicmill/search/thesaurus';
+import { buildSearchIndex, type RefinementSource, type SearchTopic } from '@topicmill/search/retrieval';
+import { bundledDescriptionLines, bundledThesaurusLines } from '@topicmill/search/thesaurus';
 import { searchBoxScripts } from '@topicmill/serve/search-box';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes, topicmillCommand } from '../report/report-command.js';
@@ -179,7 +185,12 @@ async function publishSearchFolder(
     });
   }
   const { folders } = await buildDocs(workspace, { dryRun });
-  const topics = readBuiltTopics(workspace).map((built) => built.topic());
+  const { services, config } = workspace;
+  // A page can embed by the table alone.
+  const hasTable = config.search.vectors && isBuiltinModel(services.model);
+  const topics = await Promise.all(
+    readBuiltTopics(workspace).map((built) => (hasTable ? topicWithVectors(built, services) : built.topic())),
+  );
   const directory = join(resolve(site), FOLDER);
   const files = new Map<string, Uint8Array>([
     ...Array.from(searchBoxScripts(), ([name, path]): [string, Uint8Array] => [name, readFileSync(path)]),
@@ -190,6 +201,7 @@ async function publishSearchFolder(
       synonyms: workspace.config.search.synonyms,
       everydayWords: everydayWords(bundledWordVectors()),
       thesaurus: bundledThesaurusLines(),
+      refinement: { descriptions: bundledDescriptionLines(), ...(hasTable ? { table: tableFor(topics) } : {}) },
       siteUrl: builtSiteUrl(topics, site),
     }),
   ]);
@@ -209,6 +221,18 @@ async function publishSearchFolder(
     writtenCount,
     removedCount: stale.length,
     failed: folders.filter(({ outcome }) => outcome === 'failed'),
+  };
+}
+
+function tableFor(topics: readonly SearchTopic[]): RefinementSource['table'] {
+  const vectors = bundledWordVectors();
+  const chunks = topics.flatMap((topic) => topic.chunks);
+  const texts = chunks.flatMap(({ text, questions }) => [text, ...questions.map((question) => question.text)]);
+  return {
+    model: MODEL_REVISION,
+    dimensions: EMBEDDING_DIMENSIONS,
+    meanScale: vectors.meanScale,
+    rows: publishedRows(vectors, texts),
   };
 }
 

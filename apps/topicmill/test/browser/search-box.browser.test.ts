@@ -218,6 +218,95 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     await expect.poll(() => page.locator('.page').allTextContents()).toEqual(pages);
   });
 
+  describe('once a question is finished', () => {
+    const QUESTION = 'old links no longer work for visitors';
+
+    /** Words of the question are in one page, what docs call its subject in the other. */
+    async function movedSite({ withoutRefinement = false } = {}) {
+      const repo = sampleRepo({
+        'docs/drinks/cocoa/golden-reference.md': reference('Cocoa', 'old milk'),
+        'docs/drinks/tea/golden-reference.md': reference('Tea', 'redirects of addresses'),
+      });
+      repo.write('site/index.html', PAGE);
+      await repo.run('search-index', '--out', 'site');
+      const folder = join(repo.root, 'site/topicmill-search');
+      const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, unknown>;
+      const { refinement } = manifest as { refinement: string };
+      if (withoutRefinement)
+        repo.write('site/topicmill-search/manifest.json', JSON.stringify({ ...manifest, refinement: undefined }));
+      const requests: string[] = [];
+      return { url: await hosted(repo, requests), requests, refinement };
+    }
+
+    async function ask(url: string, options?: BrowserContextOptions): Promise<Page> {
+      const page = await open(url, options);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(QUESTION);
+      await page.getByRole('option').first().waitFor();
+      return page;
+    }
+
+    const pagesIn = (page: Page) => page.locator('.page').allTextContents();
+    const finished = (page: Page) =>
+      page.evaluate("new Promise((done) => addEventListener('topicmill-search', done, { once: true }))");
+
+    it('finds by its meaning, too, and says the number of results once', async () => {
+      const { url, requests, refinement } = await movedSite();
+      const page = await ask(url);
+      expect(await pagesIn(page)).toEqual(['Cocoa']);
+      await page.locator('.passage mark').first().waitFor();
+      expect(requests.filter((each) => each.includes(refinement))).toEqual([]);
+      await page.evaluate(`globalThis.said = []; new MutationObserver(() =>
+        said.push(document.querySelector('topicmill-search').shadowRoot.querySelector('.status').textContent)
+      ).observe(document.querySelector('topicmill-search').shadowRoot.querySelector('.status'), { childList: true })`);
+      await page.locator('.page', { hasText: 'Tea' }).waitFor();
+      await page
+        .locator('.passage mark', { hasText: /redirect/i })
+        .first()
+        .waitFor();
+      const said = (await page.evaluate('said')) as string[];
+      expect(said).toEqual([...new Set(said)]);
+    });
+
+    it('leaves a reader alone who has begun to choose', async () => {
+      const { url, requests, refinement } = await movedSite();
+      const page = await ask(url);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await finished(page);
+      await page.waitForLoadState('networkidle');
+      expect(requests.filter((each) => each.includes(refinement))).toEqual([]);
+      expect(await pagesIn(page)).toEqual(['Cocoa']);
+    });
+
+    it('keeps the answer by words where what it takes is not published, cannot be loaded, or is not wanted', async () => {
+      const { url: oldUrl } = await movedSite({ withoutRefinement: true });
+      const { url, refinement } = await movedSite();
+      for (const [address, prepare] of [
+        [oldUrl, undefined],
+        [url, (page: Page) => page.route(`**/${refinement}`, (route) => route.fulfill({ status: 503 }))],
+        [
+          url,
+          (page: Page) =>
+            page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"),
+        ],
+      ] as const) {
+        // A page of `open` fails where a request does.
+        const page = await browser.newPage();
+        onTestFinished(() => page.close());
+        await prepare?.(page);
+        await page.goto(address);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox').fill(QUESTION);
+        await page.getByRole('option').first().waitFor();
+        await finished(page);
+        await page.waitForLoadState('networkidle');
+        expect([address, await pagesIn(page)]).toEqual([address, ['Cocoa']]);
+        expect(await page.getByRole('status').textContent()).not.toContain('failed');
+      }
+    });
+  });
+
   it('keeps to a section, and shows results in the way of a page', async () => {
     const { repo, url } = await site();
     repo.write('docs/cakes/tart/golden-reference.md', reference('Tart', 'green plums'));

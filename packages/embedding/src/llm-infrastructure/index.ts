@@ -1,3 +1,4 @@
+export { isBuiltinModel } from './builtin-embedder.js';
 export { createEmbedder, KNOWN_EMBEDDERS } from './create-embedder.js';
 export { createTextGenerator, type GeneratorSettings } from './create-text-generator.js';
 export type { EmbedderSettings } from './embedder-settings.js';

@@ -25,6 +25,7 @@ export {
   type InstantSearch,
   type InstantSection,
   openInstantSearch,
+  type RefiningTools,
 } from './instant-search.js';
 export { oneASection } from './one-a-section.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
@@ -34,6 +35,7 @@ export type { RelatedWords } from './ranking/related-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { type DescribedTerm, readTermDescriptions, type TermDescriptions } from './ranking/term-descriptions.js';
 export { questionReason, reasonsText } from './reasons-text.js';
+export { type PublishedRows, Refinement } from './refinement.js';
 export {
   hiddenTextWarning,
   MEANING_ONLY,
@@ -67,6 +69,7 @@ export {
   editionTable,
 } from './search-index/editions.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
+export type { RefinementSource } from './search-index/refinement-files.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';
 export { readThesaurus, type Thesaurus, type ThesaurusEntry } from './search-index/thesaurus.js';
 export { WordTerms } from './word-terms.js';

@@ -1,9 +1,10 @@
+import { unitVector } from '@topicmill/text/vectors';
 import { checkLoader, checkSearch, INSTANT_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
 import { findSnippetWithCode, markPieces, type SnippetPiece } from './find-snippet.js';
 import { type AllTitles, allTitlesOf } from './ranking/all-titles.js';
 import { asksForChanges } from './ranking/change-pages.js';
-import { addQuestionScores } from './ranking/chunk-evidence.js';
+import { addQuestionScores, asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { Correction } from './ranking/query-words.js';
 import { rankChunks } from './ranking/rank-chunks.js';
@@ -12,6 +13,7 @@ import type { Scope } from './ranking/scope.js';
 import { scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches } from './ranking/title-matches.js';
 import { findTitleSlips, titleSlips } from './ranking/title-slips.js';
+import type { PublishedRows, Refinement } from './refinement.js';
 import type { CurrentEditions, EditionFilter } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
 import type { TopicTitles } from './search-index/titles.js';
@@ -84,6 +86,14 @@ export interface InstantSearch {
   readonly siteUrl: string | undefined;
   search(query: string, options?: InstantOptions): Promise<InstantResponse>;
   /**
+   * The answer to a finished query as a search of the docs by words, descriptions of terms and vectors has it, as far as what that
+   * takes is published: a few small files for each word of the query, and one for each of the best pages by words, whose
+   * passages are compared.
+   *
+   * @returns `undefined` where nothing is published to refine an answer with
+   */
+  refine(query: string, options?: InstantOptions): Promise<InstantResponse | undefined>;
+  /**
    * The part of a section's text that has most words of the query, with these apart; one request, often none. What only a
    * whole search finds out about misspelt words is marked after that search.
    */
@@ -113,15 +123,28 @@ const NOTHING: Omit<InstantResponse, 'query'> = {
 const DEFAULT_LIMIT = 12;
 /** Topics whose sections are compared. */
 const TOPIC_COUNT = 24;
+/** The best pages by words, of which the passages are compared when an answer is refined. */
+const COMPARED_COUNT = 8;
 /** Sections of one page, at most. */
 const MAX_SECTIONS = 3;
+
+/** What refines answers; a page loads it when it is needed. */
+export interface RefiningTools {
+  readonly Refinement: typeof Refinement;
+  /** Turns a query into a vector by the rows that are published; `undefined` where they are of a table that it does not know. */
+  readonly embedByRows: (query: string, rows: PublishedRows) => Promise<Float32Array | undefined>;
+}
 
 /**
  * Opens a search index for search as people type. One file is loaded at once, another, the titles, in the background.
  *
+ * @param loadTools for refined answers: `Refinement`, and `embedByRows` of `@topicmill/embedding/static-embeddings`
  * @throws TopicmillError `INVALID_OPTION`, `SEARCH_INDEX_INVALID`, and what the loader throws
  */
-export async function openInstantSearch(loader: DocsLoader): Promise<InstantSearch> {
+export async function openInstantSearch(
+  loader: DocsLoader,
+  loadTools?: () => Promise<RefiningTools>,
+): Promise<InstantSearch> {
   checkLoader(loader);
   const reader = await IndexReader.open(loader);
   const { chunkCount, topicCount } = reader.manifest;
@@ -138,6 +161,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
   };
   // Every list of results needs them; a failure is reported by the search that waits for them.
   allTitles().catch(() => {});
+  let refinement: Refinement | undefined;
   let searched: { readonly query: string; readonly words: WordScores } | undefined;
   return {
     chunkCount,
@@ -148,6 +172,18 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
       const titles = await allTitles();
       if (options?.titlesOnly === true) return searchTitles({ reader, query, options, titles });
       const found = await searchTexts({ reader, query, options: options ?? {}, titles });
+      searched = { query, words: found.words };
+      return found.response;
+    },
+    async refine(query, options) {
+      checkSearch(query, options, INSTANT_OPTIONS);
+      const { refinement: file } = reader.manifest;
+      if (file === undefined || loadTools === undefined || query.trim() === '') return undefined;
+      const [tools, bytes, titles] = await Promise.all([loadTools(), reader.file(file), allTitles()]);
+      refinement ??= new tools.Refinement(bytes, reader, (name) => reader.file(name));
+      const vector = refinement.rows && (await tools.embedByRows(query, refinement.rows));
+      const asked = { reader, query, options: { ...options, isFinished: true }, titles };
+      const found = await searchTexts(asked, { refinement, vector: vector && unitVector(vector) });
       searched = { query, words: found.words };
       return found.response;
     },
@@ -184,19 +220,30 @@ async function searchTitles(asked: AskedIndex): Promise<InstantResponse> {
   return { ...NOTHING, query, ...(await rankedPages({ ...asked, words })), isPreliminary: true };
 }
 
-async function searchTexts(asked: AskedIndex): Promise<{ response: InstantResponse; words: WordScores }> {
+/** What an answer by words is refined with. */
+interface Meaning {
+  readonly refinement: Refinement;
+  /** Of the query, of length 1. */
+  readonly vector: Float32Array | undefined;
+}
+
+async function searchTexts(
+  asked: AskedIndex,
+  meaning?: Meaning,
+): Promise<{ response: InstantResponse; words: WordScores }> {
   const { reader, query, options, titles } = asked;
   const words = await scoreWords(reader, query, {
     slips: await findTitleSlips(reader, query, titles),
     // Loaded together with the files of the words, which a search by titles does without.
     thesaurus: () => reader.thesaurus(),
+    descriptions: meaning && ((terms) => meaning.refinement.describe(terms)),
     ...(options.isFinished === true ? {} : { completions: (prefix: string) => reader.completions(prefix) }),
   });
   addQuestionScores(reader, words, () => false);
   const corrected = correctedQuery(query, words.corrections);
   addTitleMatches(words, titles.comparable, titles.matches(query), corrected);
   const { missingWords } = words;
-  const ranked = await rankedPages({ ...asked, words });
+  const ranked = await rankedPages({ ...asked, words, meaning });
   const relatedWords = joinRelatedWords(
     ranked.pages.flatMap(({ sections }) => sections.flatMap((each) => each.relatedWords)),
   );
@@ -206,6 +253,7 @@ async function searchTexts(asked: AskedIndex): Promise<{ response: InstantRespon
 
 interface ScoredQuery extends AskedIndex {
   readonly words: WordScores;
+  readonly meaning?: Meaning | undefined;
 }
 
 /** The best sections that the options allow, below their pages; of chunks of one section the best. */
@@ -215,22 +263,24 @@ async function rankedPages({
   options,
   words,
   titles,
+  meaning,
 }: ScoredQuery): Promise<Pick<InstantResponse, 'pages' | 'sectionCount'>> {
   const scope = instantScope(reader, options, titles);
   const findings = await findCandidates(
     {
-      reader,
+      reader: meaning?.refinement ?? reader,
       scope,
       words,
-      vector: undefined,
+      vector: meaning?.vector,
       trust: 1,
-      howTo: false,
+      howTo: meaning !== undefined && asksHow(query),
       asksForChanges: asksForChanges(query),
       topicCount: TOPIC_COUNT,
-      nearestPrompt: () => undefined,
+      comparedCount: COMPARED_COUNT,
+      nearestPrompt: meaning?.refinement.matcherOf(query) ?? (() => undefined),
       isMasked: () => false,
     },
-    'bm25',
+    meaning?.vector === undefined ? 'bm25' : 'hybrid',
   );
   const ranked = rankChunks(findings);
   const sections = new Map<number, number[]>();

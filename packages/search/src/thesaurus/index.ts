@@ -1,13 +1,13 @@
 import {
+  type DescribedTerm,
   readTermDescriptions,
   readThesaurus,
-  type TermDescriptions,
   type Thesaurus,
   type WordKnowledge,
 } from '../retrieval/index.js';
 import { bundledDescriptionLines, bundledThesaurusLines } from './bundled-lines.js';
 
-export { bundledThesaurusLines };
+export { bundledDescriptionLines, bundledThesaurusLines };
 
 let thesaurus: Thesaurus | undefined;
 
@@ -17,15 +17,15 @@ function bundledThesaurus(stem: string): ReturnType<Thesaurus> {
   return thesaurus(stem);
 }
 
-let descriptions: TermDescriptions | undefined;
+let descriptions: ReturnType<typeof readTermDescriptions> | undefined;
 
 /** The descriptions of terms that this package brings; read on first use. */
-const bundledDescriptions: TermDescriptions = (asked) => {
+const bundledDescriptions = (asked: readonly string[]): readonly DescribedTerm[] => {
   descriptions ??= readTermDescriptions(bundledDescriptionLines());
   return descriptions(asked);
 };
 
 /** What docs call everyday phrases and the things that people describe, next to what tells words from mistakes. */
-export function withThesaurus(known: WordKnowledge): WordKnowledge {
+export function withThesaurus(known: WordKnowledge) {
   return { ...known, thesaurus: bundledThesaurus, descriptions: bundledDescriptions };
 }

@@ -5,6 +5,10 @@ export function searchBoxScripts(): ReadonlyMap<string, string> {
   return new Map([
     ['topicmill-search.js', fileURLToPath(new URL('../../dist/search-box/topicmill-search.js', import.meta.url))],
     [
+      'topicmill-search-meaning.js',
+      fileURLToPath(new URL('../../dist/search-box/topicmill-search-meaning.js', import.meta.url)),
+    ],
+    [
       'topicmill-search-panel.js',
       fileURLToPath(new URL('../../dist/search-box/topicmill-search-panel.js', import.meta.url)),
     ],

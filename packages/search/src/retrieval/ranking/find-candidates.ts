@@ -9,7 +9,7 @@ import { WEIGHTS } from './weights.js';
 
 /** The parts of one search. */
 interface Search {
-  readonly reader: IndexTables;
+  readonly reader: Pick<IndexTables, 'core' | 'manifest' | 'similarities' | 'questionSimilarities' | 'promptHashes'>;
   readonly scope: Scope;
   readonly words: WordScores;
   /** Of length 1; `undefined` when vectors do not count. */
@@ -22,6 +22,8 @@ interface Search {
   readonly asksForChanges: boolean;
   /** Topics whose chunks may be results, the best of all. */
   readonly topicCount: number;
+  /** How many pages, the best by words, are compared by vectors and questions; left out, all are. */
+  readonly comparedCount?: number | undefined;
   /** Distance to the nearest of some questions, by their hashes and the number of the first, if it is near. */
   nearestPrompt(hashes: BigUint64Array, first: number): number | undefined;
   /** Questions that do not count, by number. */
@@ -31,20 +33,13 @@ interface Search {
 /** The chunks that may answer a query, and the scores of their topics. */
 export async function findCandidates(search: Search, mode: SearchMode): Promise<Findings> {
   if (mode === 'prompts') return findByPrompts(search);
-  const { reader, scope, vector, isMasked } = search;
-  const nearness =
-    mode === 'bm25' || vector === undefined ? undefined : await passageNearness(reader, scope, vector, isMasked);
-  if (mode === 'vectors') return findByVectors(search, nearness!);
-  return findByWords(search, nearness, mode === 'hybrid');
+  if (mode === 'vectors') return findByVectors(search, (await passageNearness(search))!);
+  return findByWords(search, mode === 'hybrid');
 }
 
-/** By words and, where they are known, by the nearness of all passages. */
-async function findByWords(
-  search: Search,
-  nearness: PassageNearness | undefined,
-  matchesPrompts: boolean,
-): Promise<Findings> {
-  const { reader, scope, words, topicCount } = search;
+/** By words and, in a hybrid search that has a vector, by the nearness of passages. */
+async function findByWords(search: Search, isHybrid: boolean): Promise<Findings> {
+  const { reader, scope, words, topicCount, comparedCount } = search;
   const { firstChunks } = reader.core;
   if (!scope.allowsAll) leaveOutOthers(search);
   const evidence = topicEvidence(firstChunks, words);
@@ -52,17 +47,23 @@ async function findByWords(
   const inScope = (topic: number): boolean =>
     topic >= scope.firstTopic && topic < scope.endTopic && scope.isTopicAllowed(topic);
   const best = evidence.reduce((most, value, topic) => (inScope(topic) ? Math.max(most, value) : most), 0);
-  const near = nearness && standardized(nearness.topics);
+  const scoresWith = (near: Float32Array | undefined): Float32Array =>
+    evidence.map(
+      (value, topic) =>
+        linkFactor(reader.core.linkCounts, topic) *
+        ((best === 0 ? 0 : value / best) + search.trust * WEIGHTS.nearness * (near?.[topic] ?? 0)),
+    );
+  const compared = comparedCount === undefined ? undefined : largestOf(scoresWith(undefined), scope, comparedCount);
+  const nearness = isHybrid ? await passageNearness(search, compared) : undefined;
   if (best === 0 && nearness !== undefined) return findByVectors(search, nearness);
-  const scores = evidence.map(
-    (value, topic) =>
-      linkFactor(reader.core.linkCounts, topic) *
-      ((best === 0 ? 0 : value / best) + search.trust * WEIGHTS.nearness * (near?.[topic] ?? 0)),
-  );
+  const scores = scoresWith(nearness && standardized(nearness.topics));
   const topics = largestOf(scores, scope, topicCount);
   const spread = nearness && standardized(nearness.chunks);
   const groups = await Promise.all(
-    topics.map((topic) => candidatesOf(topic, search, { nearness, spread, matchesPrompts })),
+    topics.map((topic) => {
+      const matchesPrompts = isHybrid && compared?.includes(topic) !== false;
+      return candidatesOf(topic, search, { nearness, spread, matchesPrompts });
+    }),
   );
   return {
     candidates: groups.flat(),
@@ -269,42 +270,47 @@ interface PassageNearness {
 }
 
 /**
- * Compares all passages in scope with a query.
+ * Compares passages in scope with a query; `undefined` where it has no vector.
  *
- * @param vector of the query, of length 1
- * @param isMasked questions that do not count, by number
+ * @param compared numbers of the only topics whose passages are; left out, those of all are
  */
 async function passageNearness(
-  reader: Pick<IndexTables, 'core' | 'similarities' | 'questionSimilarities'>,
-  scope: Scope,
-  vector: Float32Array,
-  isMasked: (question: number) => boolean,
-): Promise<PassageNearness> {
+  { reader, scope, vector, isMasked }: Search,
+  compared?: readonly number[],
+): Promise<PassageNearness | undefined> {
+  if (vector === undefined) return undefined;
   const { firstChunks, firstPrompts } = reader.core;
-  const [first, end] = [firstChunks[scope.firstTopic]!, firstChunks[scope.endTopic]!];
-  const [ofChunks, ofQuestions] = await Promise.all([
-    reader.similarities(first, end, vector),
-    reader.questionSimilarities(firstPrompts[first]!, firstPrompts[end]!, vector),
-  ]);
-  const chunks = new Float32Array(firstChunks.at(-1)!);
-  const topics = new Float32Array(firstChunks.length - 1);
-  const questions = new Int32Array(chunks.length).fill(-1);
-  for (let topic = scope.firstTopic; topic < scope.endTopic; topic++) {
-    if (!scope.isTopicAllowed(topic)) continue;
-    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
-      if (!scope.allowsAll && !scope.isAllowed(chunk)) continue;
-      let nearest = ofChunks[chunk - first]!;
-      for (let question = firstPrompts[chunk]!; question < firstPrompts[chunk + 1]!; question++) {
-        const similarity = ofQuestions[question - firstPrompts[first]!]!;
-        if (similarity <= nearest || isMasked(question)) continue;
-        nearest = similarity;
-        questions[chunk] = question;
+  const nearness: PassageNearness = {
+    chunks: new Float32Array(firstChunks.at(-1)!),
+    topics: new Float32Array(firstChunks.length - 1),
+    questions: new Int32Array(firstChunks.at(-1)!).fill(-1),
+  };
+  const ranges = compared?.map((topic) => [topic, topic + 1] as const) ?? [[scope.firstTopic, scope.endTopic] as const];
+  await Promise.all(
+    ranges.map(async ([firstTopic, endTopic]) => {
+      const [first, end] = [firstChunks[firstTopic]!, firstChunks[endTopic]!];
+      const firstQuestion = firstPrompts[first]!;
+      const [ofChunks, ofQuestions] = await Promise.all([
+        reader.similarities(first, end, vector),
+        reader.questionSimilarities(firstQuestion, firstPrompts[end]!, vector),
+      ]);
+      for (let topic = firstTopic; topic < endTopic; topic++) {
+        if (!scope.isTopicAllowed(topic)) continue;
+        for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
+          if (!scope.allowsAll && !scope.isAllowed(chunk)) continue;
+          nearness.chunks[chunk] = ofChunks[chunk - first]!;
+          for (let question = firstPrompts[chunk]!; question < firstPrompts[chunk + 1]!; question++) {
+            const similarity = ofQuestions[question - firstQuestion]!;
+            if (similarity <= nearness.chunks[chunk]! || isMasked(question)) continue;
+            nearness.chunks[chunk] = similarity;
+            nearness.questions[chunk] = question;
+          }
+          nearness.topics[topic] = Math.max(nearness.topics[topic]!, nearness.chunks[chunk]!);
+        }
       }
-      chunks[chunk] = nearest;
-      if (nearest > topics[topic]!) topics[topic] = nearest;
-    }
-  }
-  return { chunks, topics, questions };
+    }),
+  );
+  return nearness;
 }
 
 /**

@@ -50,9 +50,12 @@ async function describedPostings(
   if (describe === undefined) return [];
   const { chunkCount } = reader.manifest;
   const idfOf = (postings: TermPostings | undefined): number => idf(chunkCount, postings?.chunks.documents.length ?? 0);
-  const described = describe([...new Set(words.flatMap(({ terms }) => terms))]).slice(0, MAX_LOOKED_UP);
+  const all = await describe([...new Set(words.flatMap(({ terms }) => terms))]);
+  const described = all.slice(0, MAX_LOOKED_UP).filter(({ isAbsent }) => isAbsent !== true);
+  // Where it is known what the docs have, no more is looked up than counts.
+  const sought = described.some(({ isAbsent }) => isAbsent === false) ? described.slice(0, MAX_DESCRIBED) : described;
   const lookedUp = await Promise.all(
-    described.map(async (each) => ({ ...each, postings: await reader.postings(each.term) })),
+    sought.map(async (each) => ({ ...each, postings: await reader.postings(each.term) })),
   );
   const inDocs = lookedUp.flatMap(({ postings, ...each }) => (postings === undefined ? [] : [{ ...each, postings }]));
   const most = inDocs[0]?.votes;

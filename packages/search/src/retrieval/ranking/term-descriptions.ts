@@ -12,10 +12,20 @@ export interface DescribedTerm {
   readonly votes: number;
   /** Terms of the query that these have, in the order of the query. */
   readonly from: readonly string[];
+  /** Known to be no term of the docs, so that nothing is to be looked up for it. */
+  readonly isAbsent?: boolean | undefined;
 }
 
 /** Gives what docs may call the things that some different terms describe: what they point to most comes first. */
-export type TermDescriptions = (asked: readonly string[]) => readonly DescribedTerm[];
+export type TermDescriptions = (
+  asked: readonly string[],
+) => readonly DescribedTerm[] | Promise<readonly DescribedTerm[]>;
+
+/** How many descriptions there are, and how many of them have a term: of all, where only some are read. */
+export interface DescriptionCounts {
+  readonly count: number;
+  holdersOf(term: string): number;
+}
 
 interface NamedTerm {
   readonly term: string;
@@ -34,9 +44,14 @@ const [TAB, BLANK, COMMA] = [9, 32, 44];
 /**
  * Reads descriptions of terms: lines of descriptions, a tab and the names of what they describe, descriptions and names between
  * commas. A description is a list of terms, as `analyzeText` gives them, each once, between blanks.
+ *
+ * @param counts left out, the text has all descriptions
  */
-export function readTermDescriptions(text: string): TermDescriptions {
-  const descriptions = new Descriptions(text);
+export function readTermDescriptions(
+  text: string,
+  counts?: DescriptionCounts,
+): (asked: readonly string[]) => readonly DescribedTerm[] {
+  const descriptions = new Descriptions(text, counts);
   return (asked) => {
     const matched = new Map<number, string[]>();
     for (const term of asked) {
@@ -54,7 +69,10 @@ class Descriptions {
   /** By where the names start. */
   private readonly named = new Map<number, readonly NamedTerm[]>();
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    private readonly counts?: DescriptionCounts,
+  ) {
     for (let lineStart = 0; lineStart < text.length; lineStart = this.lineEnd(lineStart) + 1) {
       const lineEnd = text.indexOf('\t', lineStart);
       let [start, termStart] = [lineStart, lineStart];
@@ -76,7 +94,10 @@ class Descriptions {
 
   /** How rare a term is among descriptions. */
   rareness(term: string): number {
-    return Math.log(1 + this.count / this.startsWith(term).length);
+    const { count, counts } = this;
+    return counts === undefined
+      ? Math.log(1 + count / this.startsWith(term).length)
+      : Math.log(1 + counts.count / counts.holdersOf(term));
   }
 
   /** The terms of the description that starts at an offset. */

@@ -13,7 +13,9 @@ import { type SynonymGroup, writeCoreTable, writeLinkCounts } from './index-tabl
 import { countLinks, linkKeys } from './link-counts.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
 import { nearSpellings } from './near-spellings.js';
+import { joinNames, numberParts } from './part-list.js';
 import { readChunkWords, readTitleWords, withWholes } from './read-words.js';
+import { type RefinementFile, type RefinementSource, writePassages, writeWordBuckets } from './refinement-files.js';
 import { passageVectors, type SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
@@ -92,6 +94,11 @@ export interface SearchIndexOptions {
    * have no word of is left out. Default: none.
    */
   readonly thesaurus?: string | undefined;
+  /**
+   * What `openInstantSearch` refines its answers with: descriptions of terms and, where the topics have vectors of a table, its
+   * rows. Default: nothing.
+   */
+  readonly refinement?: RefinementSource | undefined;
   /** Address that the pages of the site are below, which a copy of the site replaces by its own. Default: unknown. */
   readonly siteUrl?: string | undefined;
 }
@@ -103,6 +110,7 @@ const OPTIONS = {
   synonyms: true,
   everydayWords: true,
   thesaurus: true,
+  refinement: true,
   siteUrl: true,
 } satisfies Record<keyof SearchIndexOptions, true>;
 
@@ -158,6 +166,9 @@ export function buildSearchIndex(
       ? { texts: writeTexts(ordered).map(({ text, firstChunk }) => parts.addPart({ text, first: firstChunk })) }
       : {}),
     prompts: parts.add(promptBytes(ordered), 'bin'),
+    ...(options.refinement === undefined
+      ? {}
+      : { refinement: addRefinement(parts, ordered, options.refinement, isTerm) }),
     ...(model === undefined || !withVectors ? {} : { vectors: addVectors(parts, ordered, model) }),
   };
   parts.files.set(MANIFEST_FILE, encoder.encode(writeManifest(manifest)));
@@ -192,6 +203,30 @@ function addVectors(
   const vectors = passageVectors(topics.flatMap(({ chunks }) => chunks));
   const dimensions = vectors[0]!.length;
   return { file: parts.add(writeVectorRows(vectors, dimensions), 'bin'), model, dimensions };
+}
+
+/** @returns name of the file that lists those of the refinement */
+function addRefinement(
+  parts: IndexParts,
+  topics: readonly SearchTopic[],
+  source: RefinementSource,
+  isTerm: (term: string) => boolean,
+): string {
+  const table = hasVectors(topics) ? source.table : undefined;
+  const { texts, ...words } = writeWordBuckets({ ...source, table }, isTerm);
+  const passages = table && writePassages(topics, table.dimensions);
+  const file: RefinementFile = {
+    ...words,
+    buckets: joinNames(texts.map((text) => parts.addText(text))),
+    ...(passages === undefined
+      ? {}
+      : {
+          passages: numberParts(
+            passages.map(({ bytes, firstTopic }) => ({ file: parts.add(bytes, 'bin'), first: firstTopic })),
+          ),
+        }),
+  };
+  return parts.addText(`${JSON.stringify(file)}\n`);
 }
 
 /** What the texts of an index say. */

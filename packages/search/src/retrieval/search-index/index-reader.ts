@@ -37,7 +37,7 @@ export class IndexReader implements IndexTables {
   private readonly thesauri = new Map<string, Promise<Thesaurus>>();
   private readonly wordTables = new Map<string, Promise<WordTable>>();
   private readonly everydayParts = new Map<string, Promise<ReadonlySet<string>>>();
-  private readonly vectorFiles = new Map<string, Promise<Uint8Array>>();
+  private readonly files = new Map<string, Promise<Uint8Array>>();
   private readonly hashParts = new Map<string, Promise<BigUint64Array>>();
   private ids: Promise<readonly string[]> | undefined;
   private readonly chunkTexts: ChunkTexts;
@@ -165,6 +165,11 @@ export class IndexReader implements IndexTables {
     });
   }
 
+  /** A file of the index by the name that it has by its content. */
+  file(name: string): Promise<Uint8Array> {
+    return cached(this.files, name, () => readWhole(this.loader, name));
+  }
+
   /** Cosines of a query of length 1 with the chunks from `first` up to `end` (exclusive). */
   similarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
     return this.rowSimilarities(first, end, query);
@@ -181,7 +186,7 @@ export class IndexReader implements IndexTables {
     checkQueryLength(query, this.manifest.vectors!);
     const rowLength = vectorRowLength(dimensions);
     // All passages are compared with each query, so the rows are loaded once.
-    const rows = await cached(this.vectorFiles, file, () => readWhole(this.loader, file));
+    const rows = await this.file(file);
     if (rows.length < end * rowLength) throw invalidIndex(file, 'It is shorter than the manifest says.');
     return rowSimilarities(rows.subarray(first * rowLength, end * rowLength), query);
   }

@@ -63,6 +63,8 @@ export interface SearchManifest {
   readonly siteUrl?: string | undefined;
   /** Versions and languages of the topics, where they have any. */
   readonly editions?: EditionTable | undefined;
+  /** What lists the files that answers by words are refined with, where there are any. */
+  readonly refinement?: string | undefined;
   /** A row for each chunk, then one for each question: 1 / length as float32, then the components in four bits each. */
   readonly vectors?: { readonly file: string; readonly model: string; readonly dimensions: number } | undefined;
 }
@@ -147,7 +149,7 @@ function isManifest(value: unknown): value is ManifestFile {
     [manifest.ids, manifest.words, manifest.prompts].every(isFile) &&
     (manifest.changePages === undefined ||
       (Array.isArray(manifest.changePages) && manifest.changePages.every(isCount))) &&
-    [manifest.synonyms, manifest.thesaurus].every((each) => each === undefined || isFile(each)) &&
+    [manifest.synonyms, manifest.thesaurus, manifest.refinement].every((each) => each === undefined || isFile(each)) &&
     (manifest.siteUrl === undefined || isText(manifest.siteUrl)) &&
     // Whoever has no texts finds them by the table of topics.
     (manifest.topics === undefined ? manifest.texts !== undefined : isNames(manifest.topics)) &&

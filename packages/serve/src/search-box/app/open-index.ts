@@ -1,11 +1,23 @@
 import {
+  type ByteRange,
   type Fetch,
   fetchLoader,
   type InstantSearch,
   openInstantSearch,
+  type RefiningTools,
   SEARCH_DIRECTORY,
 } from '@topicmill/search/retrieval';
 import { retried } from './retries.js';
+
+/** Name of the script next to the panel's that refines answers, with a hash of it; the bundler sets it. */
+declare const MEANING_SCRIPT: string;
+
+const loadTools = async (): Promise<RefiningTools> => {
+  const { embedByRows, Refinement }: typeof import('./meaning.js') = await import(
+    new URL(MEANING_SCRIPT, import.meta.url).href
+  );
+  return { embedByRows, Refinement };
+};
 
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
@@ -24,7 +36,8 @@ export async function openIndex(url: string | URL, cache: RequestCache = 'defaul
     repeated((address, init) => fetch(address, { ...init, cache })),
   );
   // The files are in the folder itself: some hosts leave out folders that begin with an underscore.
-  return openInstantSearch({ read: (path, range) => read(path.replace(`${SEARCH_DIRECTORY}/`, ''), range) });
+  const loader = { read: (path: string, range?: ByteRange) => read(path.replace(`${SEARCH_DIRECTORY}/`, ''), range) };
+  return openInstantSearch(loader, loadTools);
 }
 
 /** Sends requests again that were lost, or that the server could not answer. */

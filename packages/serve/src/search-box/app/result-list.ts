@@ -27,6 +27,7 @@ export class ResultList {
   readonly root = element('div', { class: 'list', role: 'listbox', id: 'results' });
   private options: readonly ResultOption[] = [];
   private selected = -1;
+  private isMoved = false;
 
   /** @param addressOf a section's page on the site */
   constructor(private readonly addressOf: (section: InstantSection) => URL) {}
@@ -54,7 +55,10 @@ export class ResultList {
       return element('div', { role: 'group', 'aria-labelledby': `page-${at}` }, heading, ...links);
     });
     this.root.replaceChildren(...groups);
-    if (!isSameQuery) this.root.scrollTop = 0;
+    if (!isSameQuery) {
+      this.root.scrollTop = 0;
+      this.isMoved = false;
+    }
     this.options = options;
     this.selected = -1;
     this.select(
@@ -84,6 +88,23 @@ export class ResultList {
     return this.options[this.selected]?.link;
   }
 
+  /** Whether the reader has begun to choose: by the arrow keys, with the pointer, or below the first results. */
+  get isInUse(): boolean {
+    return this.isMoved || this.root.scrollTop > 0 || this.root.matches(':hover');
+  }
+
+  /** Whether these pages are shown, in this order. */
+  shows(pages: readonly InstantPage[]): boolean {
+    const sections = pages.flatMap((page) => page.sections);
+    return (
+      sections.length === this.options.length &&
+      sections.every((each, at) => {
+        const { topic, index } = this.options[at]!.section;
+        return each.topic === topic && each.index === index;
+      })
+    );
+  }
+
   get isEmpty(): boolean {
     return this.options.length === 0;
   }
@@ -96,6 +117,7 @@ export class ResultList {
   /** Selects the option that is so many places further; beyond the last one is the first. */
   move(by: number): void {
     const count = this.options.length;
+    this.isMoved = true;
     if (count > 0) this.select((this.selected + by + count) % count);
   }
 

@@ -55,6 +55,8 @@ export class SearchPanel {
   private siteUrl: string | undefined;
   private askedCount = 0;
   private limit = PAGE_SIZE;
+  /** Whose results are in the order of its meaning, too. */
+  private refinedQuery: string | undefined;
   /** Enter was pressed before there were results. */
   private isEntered = false;
   private unreported: { readonly query: string; readonly count: number; readonly milliseconds: number } | undefined;
@@ -243,12 +245,17 @@ export class SearchPanel {
       await pause;
       if (!isCurrent()) return;
       if (best !== undefined) void this.showPassage(best, index, query);
-      const response = await index.search(query, options);
+      const response =
+        (this.refinedQuery === query ? await refined(index, query, options) : undefined) ??
+        (await index.search(query, options));
       if (!isCurrent()) return;
       const milliseconds = Math.round(performance.now() - start);
       this.unreported = { query, count: response.sectionCount, milliseconds };
       this.loadPassages(this.show(response, { isSameQuery: isShown || limit > PAGE_SIZE }), index, query);
-      this.later(FINISHED_MS, () => this.finish(response));
+      this.later(FINISHED_MS, () => {
+        this.finish(response);
+        void this.refine(index, query, options, isCurrent);
+      });
     } catch (error) {
       // The site was deployed again meanwhile, and the files that the index names are there no more.
       if (cache !== undefined || !isMissingFile(error)) throw error;
@@ -262,10 +269,27 @@ export class SearchPanel {
     return (select.hidden ? this.box.getAttribute(name) : select.value) || undefined;
   }
 
-  private show(response: InstantResponse, { isSameQuery = false } = {}): readonly ResultOption[] {
+  /** Puts the results of a finished question into the order of a search by meaning, too, unless the reader has begun to choose. */
+  private async refine(
+    index: InstantSearch,
+    query: string,
+    options: InstantOptions,
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    const isAwaited = (): boolean => isCurrent() && this.box.isOpen && !this.list.isInUse;
+    // One word has little meaning besides itself.
+    if (!/\s/.test(query.trim()) || savesData() || this.refinedQuery === query || !isAwaited()) return;
+    const response = await refined(index, query, options);
+    if (response === undefined || !isAwaited()) return;
+    this.refinedQuery = query;
+    if (response.pages.length === 0 || this.list.shows(response.pages)) return;
+    this.loadPassages(this.show(response, { isSameQuery: true, isTyping: false }), index, query);
+  }
+
+  private show(response: InstantResponse, { isSameQuery = false, isTyping = true } = {}): readonly ResultOption[] {
     const options = this.list.show(response.pages, isSameQuery);
     this.isBusy = false;
-    this.status.replaceChildren(...statusOf(response, this.texts, true));
+    this.say(response, isTyping);
     this.more.hidden = options.length === 0 || options.length >= response.sectionCount;
     this.box.input.setAttribute('aria-expanded', String(options.length > 0));
     this.syncSelection();
@@ -311,9 +335,15 @@ export class SearchPanel {
 
   /** The reader has stopped typing. */
   private finish(response: InstantResponse): void {
-    this.status.replaceChildren(...statusOf(response, this.texts, false));
+    this.say(response, false);
     if (this.box.isOpen) this.box.writeAddress(response.query);
     this.report();
+  }
+
+  /** What is said already is not said again. */
+  private say(response: InstantResponse, isTyping: boolean): void {
+    const said = element('p', {}, ...statusOf(response, this.texts, isTyping));
+    if (said.innerHTML !== this.status.innerHTML) this.status.replaceChildren(...said.childNodes);
   }
 
   private report(): void {
@@ -353,6 +383,25 @@ export class SearchPanel {
   private later(milliseconds: number, action: () => void): void {
     this.timers.push(setTimeout(action, milliseconds));
   }
+}
+
+/** `undefined` where nothing is published for it, or it cannot be loaded: the answer by words is one, too. */
+async function refined(
+  index: InstantSearch,
+  query: string,
+  options: InstantOptions,
+): Promise<InstantResponse | undefined> {
+  try {
+    return await index.refine(query, options);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the reader wants no more to be loaded than is needed, or nothing can be. */
+function savesData(): boolean {
+  const { connection, onLine } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true || !onLine;
 }
 
 /** By a link of the page itself: where a site has navigation in the browser, its router takes the click; else the browser does. */

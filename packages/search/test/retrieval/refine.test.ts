@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  buildSearchIndex,
+  type DocsLoader,
+  memoryLoader,
+  openInstantSearch,
+  openSearchIndex,
+  Refinement,
+  type RefiningTools,
+  readTermDescriptions,
+  type SearchTopic,
+} from '../../src/retrieval/index.js';
+import { IndexReader } from '../../src/retrieval/search-index/index-reader.js';
+import { bundledDescriptionLines } from '../../src/thesaurus/index.js';
+import { chunkOf, publishedFiles, questionOf, topicOf } from './sample-docs.js';
+
+const DIMENSIONS = 4;
+const MODEL = 'sums of letters';
+
+/** Like words have like vectors. */
+function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS).fill(0.01);
+  for (const letter of text.toLowerCase().match(/[a-z]/g) ?? []) vector[letter.charCodeAt(0) % DIMENSIONS]! += 1;
+  return vector;
+}
+
+const loadTools = async (): Promise<RefiningTools> => ({
+  Refinement,
+  embedByRows: async (query, { model }) => (model === MODEL ? vectorOf(query) : undefined),
+});
+
+const WORDS = 'page link server cach file redirect address browser visitor slow old moved'.split(' ');
+
+/** All have one word in common, so that no page is without a word of a query. */
+const texts = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 })
+  .map((words) => ['docs', ...words].join(' '));
+
+/** No more pages than are compared, with titles that nobody asks for. */
+const docs = fc
+  .array(fc.array(fc.tuple(texts, fc.array(texts, { maxLength: 2 })), { minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((pages) =>
+    pages.map((chunks, at) =>
+      topicOf(
+        `page-${at}`,
+        `Untitled ${at}`,
+        ...chunks.map(([text, questions]) =>
+          chunkOf(text, {
+            title: 'Untitled',
+            vector: vectorOf(text),
+            questions: questions.map((each) => ({ ...questionOf(each), vector: vectorOf(each) })),
+          }),
+        ),
+      ),
+    ),
+  );
+
+const DESCRIPTIONS = ['address moved old,old visitor\tredirect', 'slow page,page server slow\tcach,browser'].join('\n');
+
+function boxFiles(topics: readonly SearchTopic[], descriptions = DESCRIPTIONS) {
+  const table = { model: MODEL, dimensions: DIMENSIONS, meanScale: 1, rows: new Map() };
+  return publishedFiles(buildSearchIndex(topics, { withTexts: true, refinement: { descriptions, table } }));
+}
+
+describe('a refined answer', () => {
+  it('has the order of a search by words, descriptions of terms and vectors', async () => {
+    await fc.assert(
+      fc.asyncProperty(docs, texts, async (topics, query) => {
+        const whole = await openSearchIndex(
+          memoryLoader(publishedFiles(buildSearchIndex(topics, { model: MODEL }))),
+          async () => vectorOf(query),
+          { isWord: () => true, descriptions: readTermDescriptions(DESCRIPTIONS) },
+        );
+        const { results } = await whole.search(query, { limit: 100 });
+        const box = await openInstantSearch(memoryLoader(boxFiles(topics)), loadTools);
+        const refined = (await box.refine(query, { limit: 100 }))!;
+        const pages = [...new Set(results.map(({ topic }) => topic))];
+        expect(refined.pages.map(({ id }) => id)).toEqual(pages);
+      }),
+    );
+  });
+
+  it('is made from the same descriptions as a search, of a few files', async () => {
+    const lines = bundledDescriptionLines();
+    const whole = readTermDescriptions(lines);
+    const described = [...new Set(lines.match(/[a-z]{3,}/g))];
+    const topics = [topicOf('all', 'All', described.join(' '))];
+    const read: string[] = [];
+    const memory = memoryLoader(boxFiles(topics, lines));
+    const loader: DocsLoader = {
+      read(path) {
+        read.push(path);
+        return memory.read(path);
+      },
+    };
+    const reader = await IndexReader.open(loader);
+    const refinement = new Refinement(await reader.file(reader.manifest.refinement!), reader, (name) =>
+      reader.file(name),
+    );
+    const asked = fc.uniqueArray(fc.constantFrom(...described), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(asked, async (terms) => {
+        read.length = 0;
+        const found = await refinement.describe(terms);
+        expect(read.length).toBeLessThanOrEqual(terms.length);
+        expect(found.map(({ isAbsent: _, ...each }) => each)).toEqual(whole(terms));
+      }),
+    );
+  });
+
+  it('is not there in an index without what it takes, and goes without vectors of a model that a page does not have', async () => {
+    const topics = [topicOf('new', 'New', 'We redirect visitors.'), topicOf('other', 'Other', 'A server.')];
+    const plain = await openInstantSearch(
+      memoryLoader(publishedFiles(buildSearchIndex(topics, { withTexts: true }))),
+      loadTools,
+    );
+    expect(await plain.refine('old address moved')).toBe(undefined);
+    const described = await openInstantSearch(memoryLoader(boxFiles(topics)), loadTools);
+    expect((await described.search('old address moved')).pages).toEqual([]);
+    expect((await described.refine('old address moved'))!.pages.map(({ id }) => id)).toEqual(['new']);
+  });
+
+  it('is of the same bytes for topics in any order', () => {
+    const topics = ['one', 'two', 'three'].map((id) => topicOf(id, id, chunkOf(id, { vector: vectorOf(id) })));
+    expect(boxFiles([...topics].reverse())).toEqual(boxFiles(topics));
+  });
+});
