@@ -112,11 +112,14 @@ function parseSource(source: JsonSource): unknown {
   }
 }
 
+/** A list of integers by its key. */
+const INTEGERS = /(?<!\\)"(\w+)":\s*\[[-\d\s,]+\]/g;
+
 /** The lists are parsed with their integers in quotes. Within a string of JSON, the quote before the key would be escaped. */
 function parseWithBigints(text: string, key: string): unknown {
   if (!text.includes(`"${key}"`)) return JSON.parse(text);
-  const lists = new RegExp(`(?<!\\\\)"${key}":\\s*\\[[-\\d\\s,]+\\]`, 'g');
-  const value: unknown = JSON.parse(text.replace(lists, (list) => list.replace(/-?\d+/g, '"$&"')));
+  const quoted = text.replace(INTEGERS, (list, name) => (name === key ? list.replace(/-?\d+/g, '"$&"') : list));
+  const value: unknown = JSON.parse(quoted);
   makeBigints(value, key);
   return value;
 }
