@@ -481,7 +481,7 @@ it('what decides where Jekyll publishes pages is read: defaults, the time zone, 
   });
 });
 
-it('a time zone that there is not is none', () => {
+it('leaves out a time zone that there is not', () => {
   expect(detect({ '_config.yml': 'theme: minima\ntimezone: Mars/Olympus\n' }).roots[0]!.site).not.toHaveProperty(
     'timezone',
   );
