@@ -7,7 +7,7 @@ const LANGUAGE = /<html\b[^<>]{0,1000}?\s(?:xml:)?lang=["']?([A-Za-z]{2,3})\b/i;
 /** How many pages of a folder are looked at. */
 const SAMPLE_SIZE = 5;
 
-/** A folder at the top of a built site whose pages are in a language other than that of the pages outside of such folders. */
+/** A folder at the top of a built site whose pages are in a language other than that of the pages outside of it. */
 interface LanguageFolder {
   /** Below the folder of the site. */
   readonly folder: string;
@@ -15,8 +15,8 @@ interface LanguageFolder {
 }
 
 /**
- * The folders of a built site that are called as a language, whose pages say that they are in it, while the pages outside
- * of such folders say another. One docs root has one language, or answers come from all of them.
+ * The folders of a built site that are called as a language, whose pages say that they are in it, while the pages
+ * outside of such folders say another. One docs root has one language, or answers come from all of them.
  *
  * @param paths of its pages, with the folder of the site, sorted
  */
