@@ -62,7 +62,7 @@ async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, st
     if (serve) {
       server = await runServe(
         undefined,
-        { host: LOOPBACK, port, ...(model === undefined ? {} : { model }) },
+        { host: LOOPBACK, port, isHasty: true, ...(model === undefined ? {} : { model }) },
         surroundings,
       );
       server.notifyFindings(findings.list());

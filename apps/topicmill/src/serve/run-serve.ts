@@ -28,6 +28,8 @@ export interface ServeOptions {
   readonly host: string;
   readonly model?: string;
   readonly cors?: string;
+  /** As `DocsServerOptions` has it. */
+  readonly isHasty?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface ServeOptions {
  */
 export async function runServe(
   docsRoot: string | undefined,
-  { port, host, model, cors }: ServeOptions,
+  { port, host, model, cors, isHasty }: ServeOptions,
   surroundings: Surroundings,
 ): Promise<DocsServer> {
   const { cwd, env, onWarning } = surroundings;
@@ -57,6 +59,7 @@ export async function runServe(
     host,
     port,
     cors,
+    isHasty,
     onError: (error) => onWarning(`INTERNAL: ${error instanceof Error ? error.message : String(error)}`),
     queryEmbedder,
     search: search && servedSearch(search, publishedIndex(queryEmbedder, servedRoot, onWarning)),

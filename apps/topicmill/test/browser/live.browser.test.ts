@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -55,6 +57,8 @@ describe.runIf(chromiumPath !== undefined)(
       repo.write('docs/drinks/tea/golden-reference.md', reference('Tea again', 'green leaves'));
       await page.getByRole('heading', { level: 1, name: 'Tea again' }).waitFor();
       await expect.poll(() => page.locator('.findings').count()).toBe(0);
+      rmSync(join(repo.root, 'docs/drinks/tea/golden-reference.md'));
+      await page.getByRole('heading', { name: 'There is no such topic' }).waitFor();
     });
 
     it('says that the server does not answer, keeps what it has, and comes back with what has changed', async () => {
@@ -226,6 +230,36 @@ describe.runIf(chromiumPath !== undefined)(
       await Promise.all(pages.map((page) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()));
       // However long a machine takes for each edit, no file is fetched twice after it.
       expect(requestCount).toBeLessThanOrEqual(TOPIC_FILES * QUICK_EDITS);
+    });
+
+    it('reads again what a change names and nothing else, and keeps the chunks that show the same', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await open(`${server.url}#/drinks/tea`);
+      await page.locator('.neighbours a').first().waitFor();
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      await page.evaluate(() => {
+        for (const prose of document.querySelectorAll('section.chunk .prose > *')) prose.setAttribute('data-kept', '');
+      });
+      const shownAs = async (title: string, paths: readonly string[]) => {
+        repo.write('docs/drinks/tea/golden-reference.md', reference(title, 'green leaves'));
+        await repo.build();
+        server.notifyChange(paths);
+        await page.getByText('Updated:').waitFor();
+      };
+
+      server.notifyChange(['drinks/coffee/index.json', 'drinks/coffee/_chunks/golden-reference-0.md']);
+      await page.getByText('Updated: 2 files').waitFor();
+      await expect.poll(() => requests.filter((path) => path.startsWith('/drinks/coffee/'))).not.toEqual([]);
+      expect(requests.filter((path) => !path.startsWith('/drinks/coffee/'))).toEqual([]);
+
+      await shownAs('White tea', ['drinks/tea/_chunks/golden-reference-0.md']);
+      await page.getByRole('heading', { level: 1, name: 'White tea' }).waitFor();
+      const chunkCount = await page.locator('section.chunk').count();
+      expect(await page.locator('section.chunk', { has: page.locator('[data-kept]') }).count()).toBe(chunkCount - 1);
+      expect(requests.filter((path) => /^\/(?:index|related)\.json$/.test(path))).toEqual([]);
     });
 
     it('shows an edit before it has read the questions of the chunks, which take as long as the text', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
-import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
+import { readChunksManifest, readStripeOrders, type StripeOrders } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { type ComparedChunk, diffChunks } from '../gate/index.js';
 import { removeSureOrphans } from '../orphans/index.js';
@@ -117,7 +117,7 @@ function publishedPaths({ id, steps }: FolderReport): string[] {
 /** What an author sees change: a topic's chunks, and the orders in which samples of them are taken. */
 interface TopicState {
   readonly chunks: readonly ComparedChunk[];
-  readonly stripes: Readonly<Record<'conceptual' | 'technical', readonly number[]>>;
+  readonly stripes: StripeOrders;
 }
 
 /** The state on disk; what is missing or damaged counts as empty, since it is about to be made again. */
@@ -125,14 +125,13 @@ function readTopicState(workspace: Workspace, id: string): TopicState {
   const directory = folderPath(workspace, id);
   const { manifestPath } = topicDocument(workspace.tree.get(id) ?? {});
   const manifest = readIfSound(join(directory, manifestPath), readChunksManifest);
-  const set = readIfSound(join(directory, INDEX_FILE), readIndexJson)?._embedded.chunks?.['golden-reference'];
   return {
     chunks: (manifest?.chunks ?? []).map(({ title, sha256, tokens_cl100k: tokenCount }) => ({
       title,
       sha256,
       tokenCount,
     })),
-    stripes: { conceptual: set?.stripe_order ?? [], technical: set?.stripe_order_technical ?? [] },
+    stripes: readIfSound(join(directory, INDEX_FILE), readStripeOrders) ?? { conceptual: [], technical: [] },
   };
 }
 

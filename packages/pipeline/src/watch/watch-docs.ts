@@ -6,7 +6,7 @@ import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/
 import { readTextIfExists } from '@topicmill/base/files';
 import { depthOf } from '@topicmill/base/paths';
 import { authoredDigestInput } from '@topicmill/topics/formats';
-import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import { INDEX_FILE, pathIn, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { displayPath, type Folder, folderPath, lateEdits, removeFormerCases, type Workspace } from '../runner/index.js';
 import { updateSearchStore } from '../search-store/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
@@ -208,6 +208,8 @@ class WatchLoop {
     const goneIds = [...before.tree.values()]
       .filter(({ id, isTopic }) => isTopic && this.workspace.tree.get(id)?.isTopic !== true)
       .map(({ id }) => id);
+    // Removed with what else is of no folder; whoever shows them is to hear of it.
+    this.untold.push({ paths: goneIds.map((id) => pathIn(id, INDEX_FILE)), diagnostics: [] });
     const isSame = added.length + goneIds.length === 0 && before.configHash === this.workspace.configHash;
     if (isSame && this.workspace.config.sources === 'pages') return;
     this.options.onEvent({ kind: 'reopened', topicCount: topicCountOf(this.workspace), goneIds: goneIds.sort() });

@@ -430,6 +430,7 @@ it('MkDocs includes snippets where the extension is on, from the folders that it
     detect({ 'site/mkdocs.yml': `site_name: x\nmarkdown_extensions:\n  - ${extension}\n` }).roots[0]!.site;
   expect(siteOf('admonition')).toEqual({ generator: 'mkdocs', attributes: false });
   expect(siteOf('pymdownx.snippets')).toMatchObject({ inclusions: true, snippetPaths: ['site'] });
+  expect(siteOf('markdown_include_variants')).toMatchObject({ inclusions: true, snippetPaths: ['site'] });
   expect(siteOf('pymdownx.snippets: { base_path: [docs/parts, .] }')).toMatchObject({
     inclusions: true,
     snippetPaths: ['site/docs/parts', 'site'],
@@ -454,6 +455,37 @@ it('mdBook and Jekyll are read from their data', () => {
   expect(detect({ '_config.yml': 'theme: minima\nbaseurl: /x\ncollections: [docs]\n' }).roots).toEqual([
     { docsRoot: '.', site: { generator: 'jekyll', url: '/x/', collections: { docs: {} }, optionalFrontMatter: true } },
   ]);
+});
+
+it('what decides where Jekyll publishes pages is read: defaults, the time zone, and the pattern of posts', () => {
+  const config = [
+    'theme: minima',
+    'timezone: Europe/Paris',
+    'future: true',
+    'collections: { posts: { permalink: /news/:title/ } }',
+    'defaults:',
+    '- { scope: { path: _tea, type: tea }, values: { permalink: /tea/:title/, image: /tea.png } }',
+    '- { scope: { path: "" }, values: { layout: page } }',
+    '- { values: { nav_order: 3 } }',
+    '- nothing',
+    '',
+  ].join('\n');
+  expect(detect({ '_config.yml': config, Gemfile: 'gem "jekyll"\n' }).roots[0]!.site).toEqual({
+    generator: 'jekyll',
+    timezone: 'Europe/Paris',
+    future: true,
+    collections: { posts: { permalink: '/news/:title/' } },
+    defaults: [
+      { path: '_tea', type: 'tea', values: { permalink: '/tea/:title/' } },
+      { path: '', values: { nav_order: 3 } },
+    ],
+  });
+});
+
+it('leaves out a time zone that there is not', () => {
+  expect(detect({ '_config.yml': 'theme: minima\ntimezone: Mars/Olympus\n' }).roots[0]!.site).not.toHaveProperty(
+    'timezone',
+  );
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { Negotiator } from 'negotiator';
 import type { OpenFile } from './open-confined.js';
 
@@ -10,8 +10,10 @@ import type { OpenFile } from './open-confined.js';
 export type ContentCoding = 'br' | 'gzip';
 
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip'];
-/** Of 11: brotli takes a third of the time that it takes at 9, for which somebody waits after each edit, and a twentieth more bytes. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Of 11: brotli takes a third of the time that it takes at 9, and a twentieth more bytes. */
+const QUALITY = 5;
+/** A fifth of that time, and a sixth more bytes. */
+const HASTY_QUALITY = 1;
 const CACHED_BYTES = 32 * 1024 * 1024;
 
 const compressBrotli = promisify(brotliCompress);
@@ -25,22 +27,29 @@ export function acceptedCoding(request: IncomingMessage): ContentCoding | undefi
   return CODINGS.find((coding) => coding === best);
 }
 
-/** A stream that compresses, for what is too large to be kept in memory. */
-export function compressingStream(coding: ContentCoding): Transform {
-  return coding === 'br' ? createBrotliCompress(BROTLI) : createGzip();
-}
-
 /** Compressed contents, kept by hash up to 32 MiB, the least recently used dropped first. */
 export class CompressedContents {
   private readonly kept = new Map<string, Uint8Array>();
   private keptBytes = 0;
+  private readonly brotli: BrotliOptions;
+
+  /** @param isHasty whether somebody waits for each content, and near by, so that time counts more than bytes */
+  constructor(isHasty: boolean) {
+    this.brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: isHasty ? HASTY_QUALITY : QUALITY } };
+  }
+
+  /** A stream that compresses, for what is too large to be kept in memory. */
+  stream(coding: ContentCoding): Transform {
+    return coding === 'br' ? createBrotliCompress(this.brotli) : createGzip();
+  }
 
   /** @param sha256 of the content */
   async compress(content: Uint8Array, sha256: string, coding: ContentCoding): Promise<Uint8Array> {
     const key = `${sha256}-${coding}`;
     const known = this.kept.get(key);
     this.kept.delete(key);
-    const compressed = known ?? (await (coding === 'br' ? compressBrotli(content, BROTLI) : compressGzip(content)));
+    const compressed =
+      known ?? (await (coding === 'br' ? compressBrotli(content, this.brotli) : compressGzip(content)));
     if (known === undefined) this.keptBytes += compressed.length;
     this.kept.set(key, compressed);
     for (const [oldest, bytes] of this.kept) {

@@ -7,7 +7,6 @@ import {
   acceptedCoding,
   type CompressedContents,
   type ContentCoding,
-  compressingStream,
   type FileContent,
   type FileContents,
 } from './file-content.js';
@@ -203,7 +202,7 @@ async function sendCompressed(
   if (method === 'HEAD') response.end();
   else {
     const whole = spanBytes(sent, { start: 0, end: lengthOf(sent) });
-    await pipeline(Readable.from(whole), compressingStream(coding), response);
+    await pipeline(Readable.from(whole), compressed.stream(coding), response);
   }
 }
 

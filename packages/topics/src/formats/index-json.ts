@@ -1,6 +1,7 @@
 import {
   type EmbeddedTopic,
   indexEntriesSchema,
+  stripeOrdersSchema,
   type TopicIndex,
   type TopicIndexFile,
   type TopicIndexSummary,
@@ -10,6 +11,9 @@ import {
 import { formatBySchema, type JsonSource, jsonFault, readJson } from './json-text.js';
 
 const REMEDY = 'Run the index step again.';
+
+/** Indices of chunks, by the baseline that they are ordered from. */
+export type StripeOrders = Readonly<Record<'conceptual' | 'technical', readonly number[]>>;
 
 type Keyword = TopicIndex['keywords'][number];
 
@@ -43,6 +47,17 @@ export function readIndexJson(text: string, file: string): TopicIndex {
 export function readIndexSummary(text: string, file: string): TopicIndexSummary {
   const source: JsonSource = { text, file, code: 'INDEX_INVALID', remedy: REMEDY };
   return readJson(source, topicIndexSummarySchema);
+}
+
+/**
+ * Reads the orders of the stripes in an index.json, which are empty without chunks; these are not looked at.
+ *
+ * @throws TopicmillError `INDEX_INVALID` when it is not JSON or lacks them
+ */
+export function readStripeOrders(text: string, file: string): StripeOrders {
+  const source: JsonSource = { text, file, code: 'INDEX_INVALID', remedy: REMEDY };
+  const set = readJson(source, stripeOrdersSchema)._embedded.chunks?.['golden-reference'];
+  return { conceptual: set?.stripe_order ?? [], technical: set?.stripe_order_technical ?? [] };
 }
 
 /**

@@ -147,6 +147,20 @@ export const topicIndexSummarySchema = z.object({
 /** The entries of an index.json; other keys are ignored. */
 export const indexEntriesSchema = z.object({ _embedded: z.object({ topics: z.array(embeddedTopicSchema) }) });
 
+/** The orders of the chunks of an index.json; other keys are ignored. */
+export const stripeOrdersSchema = z.object({
+  _embedded: z.object({
+    chunks: z
+      .object({
+        'golden-reference': z.object({
+          stripe_order: z.array(count),
+          stripe_order_technical: z.array(count).optional(),
+        }),
+      })
+      .optional(),
+  }),
+});
+
 /** What a folder above needs to know of an index.json. */
 export type TopicIndexSummary = z.infer<typeof topicIndexSummarySchema>;
 

@@ -19,7 +19,14 @@ export {
 export { conflictMarkers } from './conflict-markers.js';
 export { describePage, describeReference, type ReferenceDescription } from './describe-reference.js';
 export { frontMatterText } from './front-matter-text.js';
-export { formatIndexJson, readIndexEntries, readIndexJson, readIndexSummary } from './index-json.js';
+export {
+  formatIndexJson,
+  readIndexEntries,
+  readIndexJson,
+  readIndexSummary,
+  readStripeOrders,
+  type StripeOrders,
+} from './index-json.js';
 export type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex } from './index-schema.js';
 export { topicJsonSchemas } from './json-schemas.js';
 export {

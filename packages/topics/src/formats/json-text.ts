@@ -117,9 +117,20 @@ const INTEGERS = /(?<!\\)"(\w+)":\s*\[[-\d\s,]+\]/g;
 
 /** The lists are parsed with their integers in quotes. Within a string of JSON, the quote before the key would be escaped. */
 function parseWithBigints(text: string, key: string): unknown {
+  if (!text.includes(`"${key}"`)) return JSON.parse(text);
   const quoted = text.replace(INTEGERS, (list, name) => (name === key ? list.replace(/-?\d+/g, '"$&"') : list));
-  if (quoted === text) return JSON.parse(text);
-  return JSON.parse(quoted, (name, value) => (name === key && Array.isArray(value) ? value.map(toBigint) : value));
+  const value: unknown = JSON.parse(quoted);
+  makeBigints(value, key);
+  return value;
+}
+
+/** Changes the lists of a key in a value that was parsed; of a long index, a reviver takes longer than all the rest. */
+function makeBigints(value: unknown, key: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === key && Array.isArray(inner)) (value as Record<string, unknown>)[name] = inner.map(toBigint);
+    else makeBigints(inner, key);
+  }
 }
 
 function toBigint(value: unknown): unknown {

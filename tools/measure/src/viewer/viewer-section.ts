@@ -114,17 +114,17 @@ async function largeTable(browser: Browser, url: string, { rounds, nextTold, edi
   };
 }
 
-/** Runs in the page: resolves when a paragraph begins so and is painted. */
+/** Runs in the page: resolves when a text comes into a chunk and is painted. Looks at nothing but what changes. */
 function untilShown(text: string): Promise<void> {
   return new Promise((painted) => {
-    const look = (): void => {
-      const paragraphs = [...document.querySelectorAll('section.chunk p')];
-      if (!paragraphs.some(({ textContent }) => textContent?.startsWith(text))) return;
+    const isIn = (node: Node): boolean =>
+      node.parentElement?.closest('section.chunk') != null && node.textContent?.includes(text) === true;
+    const observer = new MutationObserver((records) => {
+      if (!records.some(({ target, addedNodes }) => [target, ...addedNodes].some(isIn))) return;
       observer.disconnect();
       requestAnimationFrame(() => setTimeout(painted));
-    };
-    const observer = new MutationObserver(look);
-    observer.observe(document.body, { subtree: true, childList: true });
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   });
 }
 

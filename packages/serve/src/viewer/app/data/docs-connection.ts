@@ -12,6 +12,8 @@ import {
   type SearchOptions,
   type SearchResponse,
 } from '@topicmill/search/retrieval';
+import type { TopicIndex } from '@topicmill/topics/formats';
+import { folderOf } from '@topicmill/topics/formats/file-names';
 import { followServer, type ServerMessage } from './server-events.js';
 import { sharedFetch } from './shared-fetch.js';
 
@@ -23,6 +25,16 @@ const FIRST_SERVER_ERROR = 500;
 const NOT_IMPLEMENTED = 501;
 /** Longer texts have no vector; `topicmill serve` refuses them. In UTF-16 units. */
 const MAX_EMBEDDED_LENGTH = 2000;
+/** Indexes that are kept over a change: those read last. */
+const MAX_KEPT = 64;
+
+/** A change that the server told. */
+export interface ToldChange {
+  /** That all tabs show: they fetch its files together. */
+  readonly version: string;
+  /** The docs as they were before it, and all files that are others now; without them, any file may be another. */
+  readonly since?: { readonly before: DocsConnection; readonly paths: readonly string[] } | undefined;
+}
 
 /** The response to a search, with what it was computed from. */
 export interface Search extends SearchResponse {
@@ -57,24 +69,54 @@ export class DocsConnection {
   private searchIndex: Promise<SearchIndex> | undefined;
   private usedVector = false;
   private hasServerSearch = true;
+  /** What stands for the state of the folders that no change has named, and of those that one has. */
+  private readonly firstState: object;
+  private readonly changedStates: ReadonlyMap<string, object>;
+  private readonly indexes: Map<string, Promise<TopicIndex>>;
 
-  /**
-   * @param onUnreachable called for each request that the server did not answer
-   * @param toldVersion that all tabs show: they fetch its files together
-   */
+  /** @param onUnreachable called for each request that the server did not answer */
   constructor(
     private readonly baseUrl: string,
     private readonly onUnreachable: () => void = () => {},
-    toldVersion?: string,
+    { version, since }: Partial<ToldChange> = {},
   ) {
     // Answers may be of a later one, which is told then, and others of its files are not here yet.
-    this.version = toldVersion;
+    this.version = version;
+    const changed = new Set(since?.paths.flatMap(foldersOf));
+    this.firstState = since?.before.firstState ?? {};
+    this.changedStates = new Map([
+      ...(since?.before.changedStates ?? []),
+      ...[...changed].map((id) => [id, {}] as const),
+    ]);
+    this.indexes = new Map([...(since?.before.indexes ?? [])].slice(-MAX_KEPT).filter(([id]) => !changed.has(id)));
     this.firstResponse = new Promise((resolve) => {
       this.answered = resolve;
     });
-    this.loader = fetchLoader(baseUrl, (url, init) => this.noting(sharedFetch(url, init, toldVersion)));
+    this.loader = fetchLoader(baseUrl, (url, init) => this.noting(sharedFetch(url, init, version)));
     this.chunks = new ChunkTexts(this.loader);
     this.docs = openDocs(this.loader, undefined, undefined, () => this.openIndex());
+  }
+
+  /** Stands for the files of a folder as they are: another object after each change of one of them. */
+  stateOf(id: string): object {
+    return this.changedStates.get(id) ?? this.firstState;
+  }
+
+  /** As `docs.index`; what no change has named is not read again. */
+  index(id: string): Promise<TopicIndex> {
+    const read = this.indexes.get(id) ?? this.docs.index(id);
+    this.indexes.set(id, read);
+    read.catch(() => this.indexes.delete(id));
+    return read;
+  }
+
+  /** Ids of all topics, in the order of the indexes, of which those of categories are read only. */
+  async topicIds(below = ''): Promise<string[]> {
+    const { _embedded: embedded } = await this.index(below);
+    const ids = embedded.topics.map(({ id, topic_count: count, _links: links }) =>
+      count > 0 ? this.topicIds(id) : links['golden-reference'] === undefined ? [] : [id],
+    );
+    return [...(embedded.chunks === undefined ? [] : [below]), ...(await Promise.all(ids)).flat()];
   }
 
   /** @param path of a chunk, as search results have it */
@@ -103,7 +145,7 @@ export class DocsConnection {
 
   /** Which server it is, its first response says, also one that fails. */
   private async knowServer(): Promise<void> {
-    if (this.ownPaths === undefined) await this.docs.index('').catch(() => undefined);
+    if (this.ownPaths === undefined) await this.index('').catch(() => undefined);
   }
 
   private async askFacts(): Promise<IndexFacts | undefined> {
@@ -186,6 +228,13 @@ export class DocsConnection {
     this.usedVector = true;
     return Float32Array.from(vector);
   }
+}
+
+/** The folders whose topic may be another one when a file has changed: names that begin with `_` are mostly those of parts of a topic. */
+function foldersOf(path: string): string[] {
+  const folders = [folderOf(path)];
+  while (/(?:^|\/)_[^/]*$/.test(folders.at(-1)!)) folders.push(folderOf(folders.at(-1)!));
+  return folders;
 }
 
 /** What a request failed for: the server does not answer, or there is no such file, or anything else. */

@@ -37,7 +37,7 @@ export interface LoadedTopic {
 }
 
 /** What `topic-spec.md` adds to the text of a topic: how it was made, and the questions of its chunks. */
-type TopicSpec = Pick<LoadedTopic, 'madeBy'> & {
+export type TopicSpec = Pick<LoadedTopic, 'madeBy'> & {
   /** Of the topic. */
   readonly id: string;
   /** By chunk. */
@@ -45,25 +45,33 @@ type TopicSpec = Pick<LoadedTopic, 'madeBy'> & {
 };
 
 /** A topic of which `topic-spec.md` is not read yet: that takes as long as all the rest. */
-type TopicText = Omit<LoadedTopic, 'madeBy'> & {
-  readonly specText: Promise<string | undefined>;
+export type TopicText = Omit<LoadedTopic, 'madeBy'> & {
+  /** Those that it was read from, next to its index. */
+  readonly files: readonly string[];
 };
 
-/**
- * Loads the text of a topic, or a category, which has neither chunks nor a reference.
- *
- * @param inlines of the topic as it was before
- */
-export async function loadTopicText(connection: DocsConnection, id: string, inlines: KnownInlines): Promise<TopicText> {
-  const index = await connection.docs.index(id);
-  const { 'golden-reference': reference, 'topic-spec': spec, 'qa-pairs': questions } = index._links;
+/** What is known of a topic as it was before. */
+interface KnownTopic {
+  readonly inlines: KnownInlines;
+  /** They are read at once, not after the index has named them. */
+  readonly files: readonly string[];
+}
+
+/** Loads the text of a topic, or a category, which has neither chunks nor a reference. */
+export async function loadTopicText(
+  connection: DocsConnection,
+  id: string,
+  { inlines, files }: KnownTopic,
+): Promise<TopicText> {
+  const begun = new Map(files.map((file) => [file, connection.loader.read(pathIn(id, file))]));
+  // One that is gone is not named by the index either.
+  for (const read of begun.values()) read.catch(() => {});
+  const index = await connection.index(id);
+  const { 'golden-reference': reference, 'qa-pairs': questions } = index._links;
   const chunkSet = index._embedded.chunks?.['golden-reference'];
   const sourceFile = chunkSet?.source ?? REFERENCE_FILE;
   const readIf = async (isThere: boolean, file: string) =>
-    isThere ? connection.loader.read(pathIn(id, file)) : undefined;
-  const specText = readIf(spec !== undefined, TOPIC_SPEC_FILE).then(decoded);
-  // Whoever reads it says what is wrong.
-  specText.catch(() => {});
+    isThere ? (begun.get(file) ?? connection.loader.read(pathIn(id, file))) : undefined;
   const [source, questionText] = await Promise.all([
     readIf(reference !== undefined, sourceFile),
     readIf(questions !== undefined, QA_PAIRS_FILE).then(decoded),
@@ -79,12 +87,14 @@ export async function loadTopicText(connection: DocsConnection, id: string, inli
         ? undefined
         : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id, inlines)[0],
     questions: questionText === undefined ? [] : readQaPairs(questionText, pathIn(id, QA_PAIRS_FILE)).pairs,
-    specText,
+    files: [...(source === undefined ? [] : [sourceFile]), ...(questionText === undefined ? [] : [QA_PAIRS_FILE])],
   };
 }
 
-export async function loadTopicSpec({ index: { id }, specText }: TopicText): Promise<TopicSpec> {
-  const text = await specText;
+export async function loadTopicSpec(connection: DocsConnection, { index }: TopicText): Promise<TopicSpec> {
+  const { id } = index;
+  const isThere = index._links['topic-spec'] !== undefined;
+  const text = isThere ? await connection.readText(pathIn(id, TOPIC_SPEC_FILE)) : undefined;
   const made = text === undefined ? undefined : readTopicSpec(text, pathIn(id, TOPIC_SPEC_FILE)).sections?.chunks;
   return {
     id,

@@ -100,10 +100,10 @@ export function App() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const treeToggle = useRef<HTMLButtonElement>(null);
-  const root = useLoaded(() => connection.docs.index(''), [connection]);
+  const root = useLoaded(() => connection.index(''), [connection.stateOf('')]);
   const topic = useTopic(connection, route.id);
 
-  useEffect(() => (topic.isLoading ? undefined : finish()), [topic.isLoading]);
+  useEffect(() => (topic.isTextLoading ? undefined : finish()), [topic.isTextLoading, connection]);
   useEffect(() => setTreeOpen(false), [route.id, route.query]);
   const shown = topic.value?.index.id === route.id ? topic.value : undefined;
   const isSearching = route.query !== undefined;

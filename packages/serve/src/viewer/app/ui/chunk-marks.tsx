@@ -20,8 +20,8 @@ export function shadeStyle(value = 0): Record<string, string> {
 }
 
 /** `code` for a chunk that is mostly code. */
-export function KindMark({ item }: { readonly item: ChunkItem }) {
-  return item.is_code ? <span class="kind">code</span> : null;
+export function KindMark({ isCode }: { readonly isCode: boolean }) {
+  return isCode ? <span class="kind">code</span> : null;
 }
 
 export function holdsKeyword(item: ChunkItem, keyword: string | undefined): boolean {

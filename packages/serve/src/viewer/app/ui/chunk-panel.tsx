@@ -68,7 +68,7 @@ function PanelHead({ item, onClose, onStep }: Pick<ChunkPanelProps, 'onClose' | 
   return (
     <div class="panel-head">
       <h2>
-        Chunk {item.index} <KindMark item={item} />
+        Chunk {item.index} <KindMark isCode={item.is_code} />
       </h2>
       <button
         type="button"

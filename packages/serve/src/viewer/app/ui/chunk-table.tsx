@@ -87,7 +87,7 @@ function ChunkRow({ chunk, place, most, hasTechnical, isDim, isSelected, onSelec
         <button type="button" class="row-button" aria-pressed={isSelected} onClick={() => onSelect(item.index)}>
           {item.title}
         </button>{' '}
-        <KindMark item={item} />
+        <KindMark isCode={item.is_code} />
         <p class="row-keywords">
           {item.keywords
             .slice(0, 5)

@@ -1,6 +1,6 @@
 import { markPieces } from '@topicmill/search/retrieval';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import type { ShownChunk } from '../data/load-topic.js';
 import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
 import { SiteLink } from './controls.js';
 import { similarity, whole } from './numbers.js';
@@ -81,14 +81,20 @@ function PaintedChunks({ topic, selected, keyword, onSelect, onColoured }: Paint
   selecting.current = onSelect;
   const sections = useMemo(
     () =>
-      topic.chunks.map((chunk) => (
+      topic.chunks.map(({ item, rendered }) => (
         <PaintedChunk
-          key={chunk.item.index}
-          chunk={chunk}
-          isSelected={chunk.item.index === selected}
-          isDim={!holdsKeyword(chunk.item, keyword)}
-          repeatsTitle={chunk.rendered.headings[0]?.text === topic.index.title}
-          onSelect={(index) => selecting.current(index)}
+          key={item.index}
+          index={item.index}
+          title={item.title}
+          tokens={item.tokens}
+          isCode={item.is_code}
+          nearness={item.similarity_conceptual}
+          url={item.url}
+          html={rendered.html}
+          isSelected={item.index === selected}
+          isDim={!holdsKeyword(item, keyword)}
+          repeatsTitle={rendered.headings[0]?.text === topic.index.title}
+          onSelect={selecting}
           onColoured={onColoured}
         />
       )),
@@ -98,38 +104,49 @@ function PaintedChunks({ topic, selected, keyword, onSelect, onColoured }: Paint
 }
 
 interface PaintedChunkProps {
-  readonly chunk: ShownChunk;
+  readonly index: number;
+  readonly title: string;
+  readonly tokens: number;
+  readonly isCode: boolean;
+  /** Similarity to the conceptual baseline. */
+  readonly nearness: number | undefined;
+  readonly url: string | undefined;
+  readonly html: string;
   readonly isSelected: boolean;
   readonly isDim: boolean;
   /** Whether it begins with the heading that is above the page. */
   readonly repeatsTitle: boolean;
-  onSelect(chunk: number): void;
+  readonly onSelect: RefObject<(chunk: number) => void>;
   onColoured(): void;
 }
 
+/** Drawn again only where it shows something else: of a long page that is edited, nearly all chunks stay. */
 function PaintedChunk(props: PaintedChunkProps) {
-  const { chunk, isSelected, isDim, repeatsTitle, onSelect, onColoured } = props;
-  const { item, rendered } = chunk;
+  return useMemo(() => drawChunk(props), Object.values(props));
+}
+
+function drawChunk({ index, title, tokens, isCode, nearness, url, html, ...props }: PaintedChunkProps) {
+  const { isSelected, isDim, repeatsTitle, onSelect, onColoured } = props;
   return (
     <section
       class={`chunk ${isDim ? 'dim' : ''} ${isSelected ? 'selected' : ''}`}
-      data-chunk={item.index}
-      aria-label={`Chunk ${item.index}: ${item.title}`}
-      style={shadeStyle(item.similarity_conceptual)}
+      data-chunk={index}
+      aria-label={`Chunk ${index}: ${title}`}
+      style={shadeStyle(nearness)}
     >
-      <button type="button" class="label" aria-pressed={isSelected} onClick={() => onSelect(item.index)}>
-        <span class="number">{item.index}</span>
-        <span class="measure">{whole(item.tokens)} tokens</span>
+      <button type="button" class="label" aria-pressed={isSelected} onClick={() => onSelect.current!(index)}>
+        <span class="number">{index}</span>
+        <span class="measure">{whole(tokens)} tokens</span>
         <span class="measure" title="Similarity to the conceptual baseline">
-          {similarity(item.similarity_conceptual)}
+          {similarity(nearness)}
         </span>
-        <KindMark item={item} />
+        <KindMark isCode={isCode} />
       </button>
-      <SiteLink url={item.url} />
-      {rendered.html === '' ? (
+      <SiteLink url={url} />
+      {html === '' ? (
         <p class="aside">The text of this chunk belongs to the paragraph above.</p>
       ) : (
-        <Prose html={rendered.html} class={repeatsTitle ? 'repeats-title' : ''} onColoured={onColoured} />
+        <Prose html={html} class={repeatsTitle ? 'repeats-title' : ''} onColoured={onColoured} />
       )}
     </section>
   );

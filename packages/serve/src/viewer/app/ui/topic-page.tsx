@@ -1,5 +1,6 @@
 import { readRelatedJson, type TopicIndex } from '@topicmill/topics/formats';
 import { RELATED_FILE } from '@topicmill/topics/formats/file-names';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
 import type { LoadedTopic } from '../data/load-topic.js';
@@ -195,7 +196,7 @@ function ViewTabs({ view, route }: { readonly view: TopicView; readonly route: R
 /** Keys that go to the next chunk, the next topic and another view. */
 function useTopicKeys({ topic, route, navigate, connection }: TopicViewProps, step: (by: number) => void): void {
   const stepTopic = async (by: number): Promise<void> => {
-    const ids = await connection.docs.topicIds();
+    const ids = await connection.topicIds();
     const next = ids[ids.indexOf(topic.index.id) + by];
     if (next !== undefined) navigate({ id: next });
   };
@@ -226,10 +227,10 @@ interface NeighboursProps {
 /** Links to the topics before and after one, in the order of the site. */
 function Neighbours({ id, connection }: NeighboursProps) {
   const { value } = useLoaded(async () => {
-    const ids = await connection.docs.topicIds();
+    const ids = await connection.topicIds();
     const at = ids.indexOf(id);
     const named = async (other: string | undefined) =>
-      other === undefined ? undefined : { id: other, title: (await connection.docs.index(other)).title };
+      other === undefined ? undefined : { id: other, title: (await connection.index(other)).title };
     return at < 0 ? [] : Promise.all([named(ids[at - 1]), named(ids[at + 1])]);
   }, [connection, id]);
   const [previous, next] = value ?? [];
@@ -257,11 +258,12 @@ interface RelatedTopicsProps {
 
 /** The nearest topics, the nearest first; nothing where the docs do not say. */
 function RelatedTopics({ id, connection }: RelatedTopicsProps) {
+  const read = async () => readRelatedJson(await connection.readText(RELATED_FILE), RELATED_FILE).topics;
+  const topics = useLoaded(read, [connection.stateOf('')]).value;
   const { value } = useLoaded(async () => {
-    const { topics } = readRelatedJson(await connection.readText(RELATED_FILE), RELATED_FILE);
-    const related = topics.find((topic) => topic.id === id)?.related ?? [];
-    return Promise.all(related.map(async (near) => ({ ...near, title: (await connection.docs.index(near.id)).title })));
-  }, [connection, id]);
+    const related = topics?.find((topic) => topic.id === id)?.related ?? [];
+    return Promise.all(related.map(async (near) => ({ ...near, title: (await connection.index(near.id)).title })));
+  }, [connection, topics, id]);
   if (value === undefined || value.length === 0) return null;
   return (
     <section class="related" aria-labelledby="related">
@@ -294,19 +296,18 @@ function ChunkList({ topic, keyword, visible, onSelect }: ChunkListProps) {
   const rows = useMemo(() => {
     const most = Math.max(...topic.chunks.map(({ item }) => item.tokens));
     return topic.chunks.map(({ item }) => (
-      <li key={item.index} class={holdsKeyword(item, keyword) ? '' : 'dim'}>
-        <button
-          type="button"
-          aria-current={item.index === visible ? 'true' : undefined}
-          style={{ ...shadeStyle(item.similarity_conceptual), '--share': (item.tokens / most).toFixed(3) }}
-          onClick={() => selecting.current(item.index)}
-        >
-          <span class="number">{item.index}</span>
-          <span class="title">{item.title}</span>
-          <KindMark item={item} />
-          <span class="tokens">{whole(item.tokens)}</span>
-        </button>
-      </li>
+      <ChunkRow
+        key={item.index}
+        index={item.index}
+        title={item.title}
+        tokens={item.tokens}
+        share={item.tokens / most}
+        isCode={item.is_code}
+        nearness={item.similarity_conceptual}
+        isVisible={item.index === visible}
+        isDim={!holdsKeyword(item, keyword)}
+        onSelect={selecting}
+      />
     ));
   }, [topic.chunks, keyword, visible]);
   useEffect(() => {
@@ -324,6 +325,43 @@ function ChunkList({ topic, keyword, visible, onSelect }: ChunkListProps) {
         .
       </p>
     </>
+  );
+}
+
+interface ChunkRowProps {
+  readonly index: number;
+  readonly title: string;
+  readonly tokens: number;
+  /** Its tokens among those of the longest chunk. */
+  readonly share: number;
+  readonly isCode: boolean;
+  /** Similarity to the conceptual baseline. */
+  readonly nearness: number | undefined;
+  readonly isVisible: boolean;
+  readonly isDim: boolean;
+  readonly onSelect: RefObject<(chunk: number) => void>;
+}
+
+/** Drawn again only where it shows something else. */
+function ChunkRow(props: ChunkRowProps) {
+  return useMemo(() => drawRow(props), Object.values(props));
+}
+
+function drawRow({ index, title, tokens, share, isCode, nearness, isVisible, isDim, onSelect }: ChunkRowProps) {
+  return (
+    <li class={isDim ? 'dim' : ''}>
+      <button
+        type="button"
+        aria-current={isVisible ? 'true' : undefined}
+        style={{ ...shadeStyle(nearness), '--share': share.toFixed(3) }}
+        onClick={() => onSelect.current!(index)}
+      >
+        <span class="number">{index}</span>
+        <span class="title">{title}</span>
+        <KindMark isCode={isCode} />
+        <span class="tokens">{whole(tokens)}</span>
+      </button>
+    </li>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { calm } from '../data/calm.js';
-import { DocsConnection } from '../data/docs-connection.js';
+import { DocsConnection, type ToldChange } from '../data/docs-connection.js';
 import type { ServerMessage } from '../data/server-events.js';
 import { forgetVersionsBut } from '../data/shared-fetch.js';
 
@@ -32,7 +32,7 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
   const [findings, setFindings] = useState<readonly Diagnostic[]>([]);
   const [notice, setNotice] = useState<string>();
   const newConnection = useCallback(
-    (version?: string) => new DocsConnection(baseUrl, () => setOffline(true), version),
+    (told?: ToldChange) => new DocsConnection(baseUrl, () => setOffline(true), told),
     [baseUrl],
   );
   const [connection, setConnection] = useState(() => newConnection());
@@ -40,10 +40,11 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
   current.current = connection;
 
   const versions = useRef(new ToldVersions());
-  const { refresh, finish } = useCalmRefresh((version, paths) => {
+  const { refresh, finish } = useCalmRefresh(({ version, paths, areAllNamed }) => {
     if (version === current.current.version) return finish();
     void forgetVersionsBut(versions.current.recent());
-    current.current = newConnection(version);
+    const since = areAllNamed ? { before: current.current, paths } : undefined;
+    current.current = newConnection({ version, since });
     setConnection(current.current);
     if (paths.length > 0) setNotice(changeNotice(paths));
   });
@@ -56,8 +57,10 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
     if (message.kind !== 'change') setFindings(message.findings);
     if (message.kind === 'findings') return;
     setOffline(false);
+    const isNext = isVersionAfter(versions.current.last ?? current.current.version, message.version);
     versions.current.add(message.version);
-    refresh(message.version, message.kind === 'change' ? message.paths : []);
+    const paths = message.kind === 'change' ? message.paths : [];
+    refresh({ version: message.version, paths, areAllNamed: message.kind === 'change' && isNext });
   };
   // One subscription serves all connections: it would miss what happens between two.
   const unfollow = useRef<() => void>(undefined);
@@ -85,8 +88,10 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
 /** Of files that are saved one after the other, other tabs may still be loading an earlier version. */
 class ToldVersions {
   private readonly toldMs = new Map<string, number>();
+  last: string | undefined;
 
   add(version: string): void {
+    this.last = version;
     this.toldMs.set(version, performance.now());
   }
 
@@ -97,8 +102,15 @@ class ToldVersions {
   }
 }
 
+interface Refresh {
+  readonly version: string;
+  readonly paths: readonly string[];
+  /** Whether nothing has changed but `paths`; a tab may have missed a message. */
+  readonly areAllNamed: boolean;
+}
+
 interface CalmRefresh {
-  refresh(version: string, paths: readonly string[]): void;
+  refresh(told: Refresh): void;
   finish(): void;
 }
 
@@ -106,22 +118,32 @@ interface CalmRefresh {
 function useCalmRefresh(refresh: CalmRefresh['refresh']): CalmRefresh {
   const latest = useRef(refresh);
   latest.current = refresh;
-  const told = useRef<{ readonly version: string; readonly paths: readonly string[] }>(undefined);
+  const told = useRef<Refresh>(undefined);
   const [calmed] = useState(() =>
     calm(() => {
-      const { version, paths } = told.current!;
+      const { paths, ...rest } = told.current!;
       told.current = undefined;
-      latest.current(version, [...new Set(paths)]);
+      latest.current({ ...rest, paths: [...new Set(paths)] });
     }),
   );
   useEffect(() => () => calmed.end(), []);
   return {
-    refresh(version, paths) {
-      told.current = { version, paths: [...(told.current?.paths ?? []), ...paths] };
+    refresh({ version, paths, areAllNamed }) {
+      told.current = {
+        version,
+        paths: [...(told.current?.paths ?? []), ...paths],
+        areAllNamed: areAllNamed && told.current?.areAllNamed !== false,
+      };
       calmed.call();
     },
     finish: calmed.finish,
   };
+}
+
+/** Whether a version comes directly after another of the same server, which counts them. */
+function isVersionAfter(before: string | undefined, version: string): boolean {
+  const [server, count] = version.split('.');
+  return before === `${server}.${Number(count) - 1}`;
 }
 
 function changeNotice(paths: readonly string[]): string {
