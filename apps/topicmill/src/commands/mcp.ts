@@ -61,7 +61,7 @@ export const mcp = topicmillCommand(
     ),
   (io) => (docs: string | undefined, options: McpOptions) => {
     const opened = openDocsSource(docs, { ...surroundingsOf(io), model: options.model });
-    void reportFaults(opened, io);
+    void getReady(opened, io);
     const source = options.writeQuestions ? withQuestionDesk(opened, docs, options, io) : opened;
     const server = {
       answer: (input: Readable, output: Writable) => serveStdio(source, PIPELINE_VERSION, input, output),
@@ -72,12 +72,19 @@ export const mcp = topicmillCommand(
   },
 );
 
-/** Says at once what is wrong with the docs, which clients show as the output of a server that does not help them. */
-async function reportFaults(source: DocsSource, io: CommandIo): Promise<void> {
+/** Words that docs hardly have: spellings near them are looked for among all words, which takes longest of what stays loaded. */
+const FIRST_QUERY = 'warmup zkqxwv';
+
+/**
+ * Says at once what is wrong with the docs, which clients show as the output of a server that does not help them; and searches
+ * once by words, which calls no model, so that the first question of an agent does not wait for code and index to be loaded.
+ */
+async function getReady(source: DocsSource, io: CommandIo): Promise<void> {
   try {
     const { docs } = await source.open();
     await docs.index('');
     await docs.editions();
+    await docs.search(FIRST_QUERY, { mode: 'bm25', limit: 1 });
   } catch (thrown) {
     reportDiagnostics(diagnosticsOf(thrown), io);
   }

@@ -456,6 +456,37 @@ it('mdBook and Jekyll are read from their data', () => {
   ]);
 });
 
+it('what decides where Jekyll publishes pages is read: defaults, the time zone, and the pattern of posts', () => {
+  const config = [
+    'theme: minima',
+    'timezone: Europe/Paris',
+    'future: true',
+    'collections: { posts: { permalink: /news/:title/ } }',
+    'defaults:',
+    '- { scope: { path: _tea, type: tea }, values: { permalink: /tea/:title/, image: /tea.png } }',
+    '- { scope: { path: "" }, values: { layout: page } }',
+    '- { values: { nav_order: 3 } }',
+    '- nothing',
+    '',
+  ].join('\n');
+  expect(detect({ '_config.yml': config, Gemfile: 'gem "jekyll"\n' }).roots[0]!.site).toEqual({
+    generator: 'jekyll',
+    timezone: 'Europe/Paris',
+    future: true,
+    collections: { posts: { permalink: '/news/:title/' } },
+    defaults: [
+      { path: '_tea', type: 'tea', values: { permalink: '/tea/:title/' } },
+      { path: '', values: { nav_order: 3 } },
+    ],
+  });
+});
+
+it('leaves out a time zone that there is not', () => {
+  expect(detect({ '_config.yml': 'theme: minima\ntimezone: Mars/Olympus\n' }).roots[0]!.site).not.toHaveProperty(
+    'timezone',
+  );
+});
+
 it.each([
   ['gem "github-pages", group: :jekyll_plugins\n', true],
   ['source "https://rubygems.org"\n\n  gem \'github-pages\' # as on GitHub\n', true],
