@@ -61,6 +61,29 @@ describe('a built site', () => {
     expect(await found('no anchor leads here')).toMatchObject({ url: `${URL}glaze/#Ash` });
   });
 
+  it.each(['', 'en/'])('is searched in one language: folders of others are left out and named (%j)', async (own) => {
+    const said = (language: string, title: string): string =>
+      page(title, '<p>Hold cone six.</p>').replace('lang="en"', `lang="${language}"`);
+    repo = new DocsRepo({
+      'site/index.html': own === '' ? page('Kiln', '<p>A manual.</p>') : FILES['site/old.html'],
+      [`site/${own}firing.html`]: said('en-US', 'Firing'),
+      'site/de/firing.html': said('de', 'Brand'),
+      'site/pt-br/firing.html': said('pt-BR', 'Queima'),
+      // Called as a language, and of the site's own.
+      'site/go/firing.html': said('en', 'Firing in Go'),
+    });
+    const { out } = await repo.run('init', '--built', 'site', '--url', URL, '--yes');
+    expect(out).toContain(
+      '3 pages of HTML in site; pages in other languages are left out by exclude: de (1), pt-br (1)',
+    );
+    expect(repo.read('topicmill.yaml')).toContain('exclude:\n  - de/**\n  - pt-br/**\n');
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    expect(await repo.run('verify', '--built')).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse((await repo.run('query', 'hold cone six', '--json')).out)).toMatchObject({
+      results: [{ topic: `${own}firing` }, { topic: 'go/firing' }],
+    });
+  });
+
   it('has what is repeated in a section of its own at the end of pages, and not what follows it', async () => {
     const names = ['cone', 'kiln-wash', 'bisque', 'slip'];
     const section = '<h2>Errors</h2><p>The error of a failed firing.</p>';

@@ -90,6 +90,15 @@ test('where a site is published is asked for, unless its configuration says so',
   expect((await mintlify.run('init', '--dry-run')).out).toContain(asked);
   const mkdocs = new DocsRepo({ 'mkdocs.yml': 'site_url: https://x.org\n', 'docs/index.md': '# Page\n\nText.\n' });
   expect((await mkdocs.run('init', '--dry-run')).out).not.toContain('Nothing says where');
+  const translated = new DocsRepo({
+    'docs/en/mkdocs.yml': 'site_url: https://x.org\n',
+    ...Object.fromEntries(
+      ['en', 'de'].flatMap((each) => ['a', 'b'].map((name) => [`docs/${each}/docs/${name}.md`, '# Page\n\nText.\n'])),
+    ),
+  });
+  expect((await translated.run('init', '--dry-run')).out).toContain(
+    '  Nothing says where docs/de/docs is published: set its url in topicmill.yaml.\n',
+  );
 });
 
 test('a configuration that fails is named, and what can be read is used', async () => {

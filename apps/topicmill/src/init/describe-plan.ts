@@ -72,9 +72,20 @@ function describeDialects(roots: FoundPages['roots']): string[] {
 
 /** What must be set where the configuration of a site does not say where it is published. */
 function describeWithoutHost(roots: FoundPages['roots']): string[] {
-  if (!roots.some(({ lacksHost }) => lacksHost)) return [];
-  const key = roots.length === 1 ? 'site.url' : 'url of each site';
-  return [`  Nothing says where the site is published: set ${key} in topicmill.yaml to its address.`];
+  const unknown = roots.filter(({ lacksHost }) => lacksHost);
+  if (unknown.length === 0) return [];
+  if (roots.length === 1)
+    return ['  Nothing says where the site is published: set site.url in topicmill.yaml to its address.'];
+  const folders = unknown.slice(0, SHOWN_EXAMPLES).map(({ docsRoot }) => docsRoot);
+  const which =
+    unknown.length === roots.length
+      ? 'the sites'
+      : `${folders.join(', ')}${unknown.length > folders.length ? ' …' : ''}`;
+  return [
+    unknown.length === 1
+      ? `  Nothing says where ${which} is published: set its url in topicmill.yaml.`
+      : `  Nothing says where ${which} are published: set url of each of them in topicmill.yaml to its address.`,
+  ];
 }
 
 /** Why chunks are sized by real tokens. */

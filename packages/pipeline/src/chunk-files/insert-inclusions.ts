@@ -178,7 +178,7 @@ function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLi
 /** Tags whose files are shown as code, unless they are markdown or HTML. */
 const TAG = /^\{(?:\{[<%]|%)/;
 const MARKUP_FILE = /\.(?:md|markdown|mdx|qmd|rmd|html?|txt|inc|liquid)$/i;
-const CODE = /^[ \t]*(?:<<<|\[!code|:::[ \t]*code|[`~:]{3,9}\{literalinclude|@\[code|\{[ \t]*\w)|\{\{#play/i;
+const CODE = /^[ \t]*(?:<<<|\[!code|:::[ \t]*code|[`~:]{3,9}\{literalinclude|@\[code|\{[ \t]*\w|\{\*)|\{\{#play/i;
 /** What it stands for is code of the site: a file that is not found may be somewhere else. */
 const ALIAS = /^[@~]\//;
 /** Without a blank line, markdown after a tag is HTML to whoever reads it as CommonMark. */

@@ -6,7 +6,12 @@ import { oneLine } from '@topicmill/text/white-space';
 const TAG = /^\{(?:\{[<%]|%)-?\s*(?<slash>\/?)\s*(?<name>[\w./-]*)|^\{\{/;
 /** Tags that show nothing, a link or a picture, or what is inside of them. */
 const SHOWS_NO_TEXT =
-  /^(?:assign|break|capture|case|comment|continue|cycle|decrement|else|elsif|figure|fontawesome|for|gist|icon|if|ifversion|img|increment|link|post_url|qr|raw|ref|relref|seo|tablerow|toc|tweet|unless|video|vimeo|when|x|youtube|end\w+)$/i;
+  /^(?:assign|break|capture|case|comment|continue|cycle|decrement|else|elsif|figure|fontawesome|for|gist|icon|if|ifversion|img|increment|link|post_url|qr|raw|ref|relref|seo|set|tablerow|toc|tweet|unless|video|vimeo|when|x|youtube|end\w+)$/i;
+
+/** What a tag follows that is, or begins, the destination of a link or the address of an element. */
+const BEFORE_ADDRESS = /(?:\]\([ \t]*<?|^ {0,3}\[[^\]\r\n]{1,300}\]:[ \t]*|\b(?:href|src)=["']?)$/;
+/** UTF-16 units that are looked at before a tag. */
+const MAX_BEFORE = 320;
 
 /** A kind of macro in a page. */
 interface Macro {
@@ -17,7 +22,7 @@ interface Macro {
 
 /**
  * What of a page only its generator can fill, counted once a kind: tags that have no text in their parameters and none
- * inside of them, and whose names do not say that they show none.
+ * inside of them, and whose names and places do not say that they show none.
  *
  * @param filled UTF-16 offsets at which inclusions are written that files fill
  */
@@ -39,6 +44,8 @@ export function unresolvedMacros(
     if (slash !== '') closed.add(name);
     if (/^end\w/.test(name)) closed.add(name.slice(3));
     if (slash !== '' || SHOWS_NO_TEXT.test(name) || shown.trim() !== '' || filled.has(start)) continue;
+    const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - MAX_BEFORE);
+    if (BEFORE_ADDRESS.test(text.slice(lineStart, start))) continue;
     const known = macros.get(name);
     macros.set(name, { example: written, start, ...known, count: (known?.count ?? 0) + 1 });
   }

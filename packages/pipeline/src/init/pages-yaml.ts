@@ -70,9 +70,11 @@ function byContent({ generator }: WrittenSettings): string[] {
 
 /** What is to be set where the configuration of a site does not say where it is published. */
 function askForHost(roots: readonly DetectedRoot[]): string[] {
-  if (!roots.some(({ site }) => lacksHost(site))) return [];
-  if (roots.length > 1) return ['# Set url of each site to the address at which it is published.'];
-  return [`# Set site.url to the address at which ${roots[0]!.docsRoot} is published.`];
+  const unknown = roots.filter(({ site }) => lacksHost(site));
+  if (unknown.length === 0) return [];
+  if (roots.length === 1) return [`# Set site.url to the address at which ${roots[0]!.docsRoot} is published.`];
+  const which = unknown.length === roots.length ? 'each site' : 'each site that has none';
+  return [`# Set url of ${which} to the address at which it is published.`];
 }
 
 /** Long lists with as many items on a line as fit, instead of one on each. */

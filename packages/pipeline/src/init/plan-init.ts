@@ -16,6 +16,7 @@ import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { estimateOfPages, type PagesEstimate } from './estimate-of-pages.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
+import { foldersOfOtherLanguages } from './languages-of-html.js';
 import { languagesOfPages } from './languages-of-pages.js';
 import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
@@ -134,9 +135,15 @@ function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
       },
     );
   }
-  const settings = { sources: 'html', outDir: 'topics', site: { generator: 'html', built, ...(url && { url }) } };
+  const others = foldersOfOtherLanguages(view, built, paths);
+  const exclude = others.length === 0 ? {} : { exclude: others.map(({ folder }) => `${folder}/**`) };
+  const site = { generator: 'html', built, ...(url && { url }) };
+  const settings = { sources: 'html', ...exclude, outDir: 'topics', site };
   const text = stringify(settings, { lineWidth: 0 });
-  const summary = `${counted(paths.length, 'page')} of HTML in ${built}`;
+  const left = others.map(({ folder, pageCount }) => `${folder} (${pageCount})`).join(', ');
+  const excluded = left === '' ? '' : `; pages in other languages are left out by exclude: ${left}`;
+  const topicIds = paths.filter((path) => !others.some(({ folder }) => path.startsWith(`${built}/${folder}/`)));
+  const summary = `${counted(topicIds.length, 'page')} of HTML in ${built}${excluded}`;
   const changes = changesOf(view, [
     [
       CONFIG_FILE,
@@ -145,7 +152,7 @@ function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
     ['.gitignore', gitIgnore(false, 'topics')],
   ]);
   const next = nextCommands(view, false);
-  return { docsRoot: built, topicIds: paths, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
+  return { docsRoot: built, topicIds, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
 }
 
 function planFolders(view: FolderView, docsRoot: string, options: InitOptions): InitPlan {

@@ -195,6 +195,18 @@ it('MkDocs looks for snippets in its folders, and keeps their indentation', asyn
   );
 });
 
+it('MkDocs shows a file of code as a block of code where an extension includes it', async () => {
+  const repo = await built({
+    'topicmill.yaml':
+      'sources: pages\nsite: { generator: mkdocs, url: https://m.example.org/, inclusions: true, snippetPaths: [docs] }\n',
+    'docs/use.md': '# Use\n\nFire it:\n\n{* ../code/fire.py ln[2:3] hl[2] *}\n',
+    'code/fire.py': 'import kiln\n\nkiln.fire()\n',
+  });
+  expect(chunkFile(repo, 'use', 0)).toBe(
+    '# Use\n\nFire it:\n\n{* ../code/fire.py ln[2:3] hl[2] *}\n```py\n\nkiln.fire()\n```\n',
+  );
+});
+
 it('what included files include takes the place of what stands for it, with its own folder as its place', async () => {
   const repo = await built({
     ...FILES,

@@ -47,6 +47,24 @@ it('does not make addresses and titles of what only the generator knows, and cou
   ]);
 });
 
+it('does not count what is in addresses or sets a value, which shows no text', async () => {
+  const repo = new DocsRepo({
+    'topicmill.yaml': 'sources: pages\ndocsRoot: docs\nsite: { generator: jekyll, url: https://t.example.org/ }\n',
+    'docs/tea.md': [
+      '---\ntitle: Tea\n---\n\n# Tea\n',
+      'Of [leaves]({{ site.repository }}/leaves) and [buds](<{{ site.repository }}/buds>), see [white] <a href="{{ page.next }}">tea</a>.',
+      '{% set kind = "oolong" %}',
+      '[white]: {{ site.repository }}/white',
+      'Water of {{ site.degrees }} degrees ({{ site.scale }}).\n',
+    ].join('\n\n'),
+  });
+  const { diagnostics } = await repo.build();
+  const macros = diagnostics.filter(({ code }) => code === 'MACRO_UNRESOLVED');
+  expect(macros.map(({ message }) => message)).toEqual([
+    'An output of Liquid is filled by the generator alone, 2 times: {{ site.degrees }}',
+  ]);
+});
+
 it('reads the texts in parameters of shortcodes', async () => {
   const repo = new DocsRepo({
     'topicmill.yaml': 'sources: pages\ndocsRoot: content\nsite: { generator: hugo, url: https://t.example.org/ }\n',

@@ -430,6 +430,7 @@ it('MkDocs includes snippets where the extension is on, from the folders that it
     detect({ 'site/mkdocs.yml': `site_name: x\nmarkdown_extensions:\n  - ${extension}\n` }).roots[0]!.site;
   expect(siteOf('admonition')).toEqual({ generator: 'mkdocs', attributes: false });
   expect(siteOf('pymdownx.snippets')).toMatchObject({ inclusions: true, snippetPaths: ['site'] });
+  expect(siteOf('markdown_include_variants')).toMatchObject({ inclusions: true, snippetPaths: ['site'] });
   expect(siteOf('pymdownx.snippets: { base_path: [docs/parts, .] }')).toMatchObject({
     inclusions: true,
     snippetPaths: ['site/docs/parts', 'site'],

@@ -62,7 +62,14 @@ export function mkdocsSite({ view, path, folder, text }: ReadConfig): SiteOfConf
 }
 
 /** Extensions and plugins that include files. */
-const INCLUDING = ['pymdownx.snippets', 'markdown_include.include', 'mdx_include', 'include-markdown', 'macros'];
+const INCLUDING = [
+  'pymdownx.snippets',
+  'markdown_include.include',
+  'markdown_include_variants',
+  'mdx_include',
+  'include-markdown',
+  'macros',
+];
 
 /** Of `!ENV [VARIABLE, default]` the default. */
 function addressIn(siteUrl: unknown): string | undefined {

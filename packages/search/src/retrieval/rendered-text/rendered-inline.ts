@@ -22,6 +22,9 @@ const ESCAPED_SHORTCODE = /\{\{([<%])\/\*([^{}]*)\*\/([>%])\}\}/y;
 const SPACE = /\{(["'])\s+\1\}/y;
 const HIDDEN_BRACES =
   /\{\/\*.*?\*\/\}|\{\{[ \t]*\/\*.*?\*\/[ \t]*\}\}|\{\{#(?:include|playground|rustdoc_include|template|title)\s[^{}\r\n]*\}\}/sy;
+/** What extensions of Python-Markdown include: `{!file!}`, and `{* file *}` with the lines that it shows. */
+const INCLUDED_FILE =
+  /\{(?:![ \t]{0,9}[^\s!{}]{1,300}[ \t]{0,9}(?:\[ln:[^\]{}\r\n]{1,50}\][ \t]{0,9})?!(?:[ \t]{0,9}lines?=[\d -]{1,50})?|\*[ \t]{1,9}[\w./@-][^{}\r\n]{0,600}[ \t]\*)\}/y;
 const OWN_LINE = /^[ \t]*(?:\r?\n|$)/;
 const ICON = /:(?:fontawesome|material|octicons|simple)-[\w-]{1,80}:/y;
 /** Of DocFX: an image, and what includes a file or a film. */
@@ -194,7 +197,7 @@ class InlineReader {
     const space = endOf(SPACE, text, at);
     if (space !== undefined) return this.apart(at, space, ' ');
     const role = this.reading.keepsMarkdown === true ? undefined : endOf(ROLE, text, at);
-    return hidden(endOf(HIDDEN_BRACES, text, at) ?? role ?? this.attributesEnd(at));
+    return hidden(endOf(HIDDEN_BRACES, text, at) ?? endOf(INCLUDED_FILE, text, at) ?? role ?? this.attributesEnd(at));
   }
 
   /** Offset after attributes: of what is before them, or on a line of their own. */

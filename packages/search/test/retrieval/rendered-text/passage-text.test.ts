@@ -36,6 +36,9 @@ describe('100,000 characters in bounded time', () => {
 
 test.each([
   ['!!! note\ntext', 'text'],
+  ['Before\n\n{* ../src/kiln.py hl[3] *}\n\nafter', 'Before after'],
+  ['Before {!kiln.md!lines=3-4} {! parts/ash.md !} after', 'Before after'],
+  ['A set {*a*, b} and {! not a file !}', 'A set {a, b} and {! not a file !}'],
   ['!!! note "Mind"\ntext', 'Mind text'],
   ['??? warning inline end "Mind"  \ntext', 'Mind text'],
   ['!!! note"Mind"\ntext', '!!! note"Mind" text'],

@@ -188,6 +188,10 @@ const SNIPPET_BLOCK = /^[ \t]*-+8<-+[ \t]*$/;
 /** Of markdown_include and mdx_include. */
 const BRACED =
   /(?<!\\)\{![ \t]*(?<path>[^\s!{}[\]|]{1,300})[ \t]*(?:\[ln:(?<lines>[\d.,-]{1,50})\][ \t]*)?!(?:[ \t]*lines?=(?<range>[\d -]{1,50}))?\}/g;
+/** Of markdown-include-variants: a file as code, with the lines that it shows. */
+const STARRED =
+  /(?<!\\)\{\*[ \t]{1,9}(?<path>[^\s!{}[\]|*]{1,300})(?<shown>(?:[ \t]{1,9}\w{1,20}\[[^\]{}\r\n]{0,200}\]){0,5})[ \t]{0,9}\*\}/g;
+const SHOWN_LINES = /\bln\[([^\]]*)\]/;
 /** Of the plugins include-markdown and macros; it may go over several lines. */
 const INCLUDE_TAG =
   /\{%-?\s{0,20}include(?:-markdown)?\s{1,20}(?:"(?<path>[^"\r\n]{1,300})"|'(?<other>[^'\r\n]{1,300})')(?<options>[^%{}]{0,500})-?%\}/g;
@@ -235,8 +239,8 @@ const SYNTAXES: Readonly<Record<Exclude<InclusionForm, 'partials'>, InclusionSyn
   vitepress: { mark: /<<<|@include|@\[code/, inLine: [VITEPRESS_CODE, VITEPRESS_PAGE, VUEPRESS_CODE] },
   mdbook: { mark: /\{\{#/, inLine: [MDBOOK], isReadInCode: true },
   snippets: {
-    mark: /8<|\{!|\{%/,
-    inLine: [SNIPPET, BRACED],
+    mark: /8<|\{[!*%]/,
+    inLine: [SNIPPET, BRACED, STARRED],
     overLines: [INCLUDE_TAG],
     isReadInCode: true,
   },
@@ -359,6 +363,13 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
   if (groups['options'] !== undefined) return { path, ...WHOLE, ...betweenOf(groups['options']) };
   if (groups['settings'] !== undefined) return { path, ...mystPart(groups['settings']) };
   if (groups['part'] !== undefined) return { path, ...docfxPart(groups['part']) };
+  if (groups['shown'] !== undefined) {
+    // Of several ranges, all lines from the first to the last.
+    const [, written] = SHOWN_LINES.exec(groups['shown']) ?? [];
+    const numbers = written?.split(/[:,-]/).map((each) => each.trim());
+    const ends = numbers === undefined || numbers.length < 3 ? numbers : [numbers[0]!, numbers.at(-1)!];
+    return { path, anchor: undefined, lines: ends && rangeOf(ends) };
+  }
   if (groups['rest'] !== undefined) return colonTarget(path + groups['rest']);
   const lines = groups['lines'] ?? groups['range']?.replace('-', ',');
   return { path, anchor: groups['anchor'], lines: lines === undefined ? undefined : rangeOf(lines.split(/[,-]/)) };

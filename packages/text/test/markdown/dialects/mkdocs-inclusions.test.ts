@@ -16,6 +16,10 @@ test.each([
   ['markdown_include', 'Before {!f.md!lines=3-4} and after', ['f.md: Two\nThree']],
   ['markdown_include in code', '```\n{!f.md!lines=6}\n```', ['f.md: Four']],
   ['mdx_include', '{! f.md [ln:3-4] !} {! g.md [ln:6] !}', ['f.md: Two\nThree', 'g.md: Four']],
+  ['markdown-include-variants', '{* f.md ln[3:4] hl[3] *}', ['f.md: Two\nThree']],
+  ['markdown-include-variants of one line', 'Text\n\n{* f.md hl[1, 2] ln[6] *}', ['f.md: Four']],
+  ['markdown-include-variants with several ranges', '{* f.md ln[3:3,4:] *}', ['f.md: Two\nThree\n<!-- end -->\nFour']],
+  ['emphasis in braces', '{*so*} and {* so *', []],
   [
     'include-markdown over several lines',
     '{%\n  include-markdown "f.md"\n  start="<!-- start -->"\n  end="<!-- end -->"\n%}',
