@@ -25,11 +25,6 @@ const CONTEXT_LENGTH = 40;
 /** The end of a cut text, from its last space on, or half of a character. */
 const CUT_WORD = new RegExp(`\\s\\S{0,${CONTEXT_LENGTH}}$|[\\ud800-\\udbff]$`);
 
-/** Whether a text is one letter that says nothing: in scripts without spaces and of syllables it may be a word. */
-export function isOneLetter(text: string): boolean {
-  return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]$/u.test(text);
-}
-
 /** A text in pieces: the words that match one of the query's, and what is between them. */
 export function markPieces(text: string, words: readonly string[] | QueryTermMatcher): SnippetPiece[] {
   const pieces: SnippetPiece[] = [];

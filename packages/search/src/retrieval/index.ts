@@ -16,7 +16,7 @@ export { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js'
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export { type ByteRange, type DocsLoader, memoryLoader } from './docs-loader.js';
-export { findSnippet, isOneLetter, markPieces, type QueryTermMatcher, type SnippetPiece } from './find-snippet.js';
+export { findSnippet, markPieces, type QueryTermMatcher, type SnippetPiece } from './find-snippet.js';
 export { headingPath } from './heading-path.js';
 export {
   type InstantOptions,

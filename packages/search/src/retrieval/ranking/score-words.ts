@@ -1,7 +1,7 @@
-import { lowerCase, withoutAccents, withoutArticle } from '@topicmill/text/words';
+import { isOneLetter, lowerCase, withoutAccents, withoutArticle } from '@topicmill/text/words';
 import { type AnalyzedWord, analyzeText, analyzeWords, isStopWordName } from '../analyze-text.js';
 import { idf } from '../bm25.js';
-import { isOneLetter, type QueryTermMatcher } from '../find-snippet.js';
+import type { QueryTermMatcher } from '../find-snippet.js';
 import { missingSigns } from '../operators.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { includesDocument, type Postings, type TermPostings, type WeightedPostings } from '../search-index/postings.js';

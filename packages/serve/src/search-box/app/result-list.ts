@@ -5,8 +5,8 @@ import type {
   RelatedWords,
   SnippetPiece,
 } from '@topicmill/search/retrieval';
-import { isOneLetter, relatedWordsText } from '@topicmill/search/retrieval';
-import { lowerCase } from '@topicmill/text/words';
+import { relatedWordsText } from '@topicmill/search/retrieval';
+import { isOneLetter, lowerCase } from '@topicmill/text/words';
 import { element } from './element.js';
 import { filled, type PanelTexts } from './panel-texts.js';
 
