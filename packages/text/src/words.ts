@@ -144,6 +144,11 @@ function copyOf(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
+/** Whether a text is one letter that says nothing: in scripts without spaces and of syllables it may be a word. */
+export function isOneLetter(text: string): boolean {
+  return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]$/u.test(text);
+}
+
 /** A text in which case, width and form of letters make no difference: compatibility characters are those they stand for. */
 export function lowerCase(text: string): string {
   return text.normalize('NFKC').toLowerCase();

@@ -169,7 +169,8 @@ function print(
   const { dryRun: isDryRun, verbose: isVerbose, quiet: isQuiet } = options;
   const screen = screenOf(io);
   const show = (finding: Diagnostic): string => shownDiagnostic(finding, screen);
-  const finished = { reports: report.folders, workspace, elapsedMs, isDryRun, isVerbose, isQuiet, show };
+  const strong = screen.colours.bold;
+  const finished = { reports: report.folders, workspace, elapsedMs, isDryRun, isVerbose, isQuiet, show, strong };
   io.stdout.write(formatBuildReport(finished));
 }
 

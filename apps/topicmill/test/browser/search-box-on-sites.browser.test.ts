@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -55,6 +56,19 @@ async function faultyPage(browser: Browser, url: string): Promise<Page> {
   return shown;
 }
 
+/** The scripts of the search box as release 0.1 had them, by name. */
+const KEPT = join(import.meta.dirname, '../fixtures/search-box-0.1.json.br');
+
+/** @param root of a repository whose site has the scripts of now, which are kept where a release is recorded */
+function keptScripts(root: string): Readonly<Record<string, string>> {
+  if (process.env['TOPICMILL_RECORD_RELEASE'] === '1') {
+    const own = (name: string) => readFileSync(join(root, `site/topicmill-search/${name}.js`), 'utf8');
+    const names = ['topicmill-search', 'topicmill-search-panel'];
+    writeFileSync(KEPT, brotliCompressSync(JSON.stringify(Object.fromEntries(names.map((name) => [name, own(name)])))));
+  }
+  return JSON.parse(brotliDecompressSync(readFileSync(KEPT)).toString()) as Record<string, string>;
+}
+
 const openBoxes = (shown: Page): Promise<number> => shown.locator('topicmill-search dialog[open]').count();
 
 describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChromium}`, () => {
@@ -106,6 +120,41 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect(loaded.filter((path) => path.endsWith('panel.js'))).toEqual(['/second/other-panel.js']);
     await shown.keyboard.press('Control+k');
     expect(await openBoxes(shown)).toBe(0);
+  });
+
+  it.each([
+    ['its script, as a cache has it, with the panel of now', 'topicmill-search'],
+    ['the script of now with its panel', 'topicmill-search-panel'],
+  ])('opens, finds and closes where a part of it is of release 0.1: %s', async (_, name) => {
+    const { repo, url } = await builtSite(page(BOX));
+    repo.write(`site/topicmill-search/${name}.js`, keptScripts(repo.root)[name]!);
+    const shown = await openPage(browser, url);
+    await shown.keyboard.press('Control+k');
+    await shown.keyboard.type('firing');
+    await expect.poll(() => shown.getByRole('option').first().getAttribute('href')).toBe(`${url}kiln/#firing`);
+    await shown.locator('.passage mark', { hasText: 'Firing' }).first().waitFor();
+    await shown.keyboard.press('Escape');
+    expect(await openBoxes(shown)).toBe(0);
+    await shown.goto(`${url}?q=kiln`);
+    await shown.getByRole('option').first().waitFor();
+    expect(
+      await shown.evaluate(
+        "document.querySelector('topicmill-search').search('kiln').then(({ pages }) => pages.length)",
+      ),
+    ).toBeGreaterThan(0);
+  });
+
+  it('marks no word by one letter, neither one that is whole nor one that is being typed', async () => {
+    const text = '# Kiln\n\nThe kiln has a fan, f a fire and a flame. A kiln of f bricks.\n';
+    const { url } = await builtSite(page(BOX), { files: { 'docs/kiln.md': text } });
+    const shown = await openPage(browser, url);
+    await shown.keyboard.press('Control+k');
+    for (const query of ['kiln f', 'f kiln']) {
+      await shown.getByRole('combobox').fill(query);
+      await shown.locator('.passage mark').first().waitFor();
+      const marked = await shown.locator('.option mark').allTextContents();
+      expect(new Set(marked.map((each) => each.toLowerCase()))).toEqual(new Set(['kiln']));
+    }
   });
 
   it('keeps letters that are typed from the shortcuts of the page', async () => {

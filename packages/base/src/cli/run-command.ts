@@ -148,6 +148,8 @@ export interface GroupedCommand {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
+  /** Heading of the help that it is listed below, for a list that is too long to be read at a glance. */
+  readonly heading?: string;
   load(): Promise<(args: readonly string[], io: CommandIo) => Promise<ExitCode>>;
 }
 
@@ -170,10 +172,11 @@ export function runCommandGroup(
     .helpCommand(false)
     .enablePositionalOptions();
   program.configureHelp({ ...program.configureHelp(), subcommandTerm: (command) => command.name() });
-  for (const { name, summary, load } of commands) {
+  for (const { name, summary, heading = 'Commands:', load } of commands) {
     program
       .command(name)
       .description(summary)
+      .helpGroup(heading)
       .usage('[options]')
       .helpOption(false)
       .argument('[arguments...]')

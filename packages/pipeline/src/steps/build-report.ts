@@ -38,6 +38,8 @@ interface FinishedBuild {
   readonly isQuiet?: boolean | undefined;
   /** How a finding is shown; on a line, where nothing else is given. */
   readonly show?: (finding: Diagnostic) => string;
+  /** Sets off what a reader looks for first among the figures. */
+  readonly strong?: (text: string) => string;
 }
 
 /**
@@ -109,7 +111,7 @@ function byLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
-function figuresLine({ reports: parts, workspace, elapsedMs, isDryRun }: FinishedBuild): string {
+function figuresLine({ reports: parts, workspace, elapsedMs, isDryRun, strong = same }: FinishedBuild): string {
   const reports = byFolder(parts);
   const topics = reports.filter(({ id, steps }) => workspace.tree.get(id)?.isTopic && steps.length > 0);
   const changedCount = topics.filter(({ steps }) => steps.some(hasChanged)).length;
@@ -119,14 +121,16 @@ function figuresLine({ reports: parts, workspace, elapsedMs, isDryRun }: Finishe
     steps.filter(({ step }) => step === chunkStep.name).map(({ fileCount }) => Math.max(0, fileCount - 1)),
   );
   return [
-    `${counted(topics.length, 'topic')} (${changedCount} changed)`,
-    ...(failedCount === 0 ? [] : [`${counted(failedCount, 'folder')} not built`]),
+    `${strong(counted(topics.length, 'topic'))} (${changedCount} changed)`,
+    ...(failedCount === 0 ? [] : [strong(`${counted(failedCount, 'folder')} not built`)]),
     ...(workspace.config.packChunks ? [] : [counted(chunkCount, 'chunk')]),
     `${counted(sum(steps.map(({ embeddedCount }) => embeddedCount)), 'text')} ${isDryRun ? 'to embed' : 'embedded'}`,
     `${sum(steps.map(({ cachedCount }) => cachedCount))} from cache`,
     `${(elapsedMs / 1000).toFixed(1)} s`,
   ].join(', ');
 }
+
+const same = (text: string): string => text;
 
 /** Steps of one folder may be reported apart. */
 function byFolder(reports: readonly FolderReport[]): FolderReport[] {

@@ -205,6 +205,24 @@ describe('order', () => {
     ]);
   });
 
+  it('leaves out templates of Eleventy that make a page for each of their data, whose addresses only those say', () => {
+    const written = (permalink: string): string =>
+      `---\npagination: { data: glazes, size: 1, alias: glaze }\n${permalink}---\nText.\n`;
+    const { site } = testSite(
+      { generator: 'eleventy' },
+      {
+        'each.md': written("permalink: '/glazes/{{ glaze.name | slugify }}/'\n"),
+        'first.md': written(''),
+        'own.md': written("permalink: '/all/{{ page.fileSlug }}/'\n"),
+      },
+    );
+    expect(site.leftOut).toEqual([{ path: 'each.md', reason: 'pagination: a page for each of its data' }]);
+    expect(site.pages.map(({ path, url }) => [path, url])).toEqual([
+      ['first.md', '/first/'],
+      ['own.md', '/all/own/'],
+    ]);
+  });
+
   it('is that of the table of contents of GitBook, which says what the pages are next to the first', () => {
     const summary =
       '# Contents\n\n## Tea\n\n* [B](../b.md#part)\n  * [A](a%20b.md)\n* [B again](../b.md)\n* [Gone](gone.md)\n';

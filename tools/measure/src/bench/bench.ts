@@ -1,7 +1,7 @@
 import { existingFolder } from '@topicmill/base/cli';
-import { Argument, InvalidArgumentError } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { loadTokenPeers } from '../peers.js';
-import { searchBoxTables } from '../search-boxes/search-boxes-section.js';
+import { BOX_PARTS, searchBoxTables } from '../search-boxes/search-boxes-section.js';
 import { type MeasureContext, type Table, tableCommand } from '../table-command.js';
 import { viewerTables } from '../viewer/viewer-section.js';
 import { chunkingSection } from './chunking-section.js';
@@ -22,13 +22,14 @@ interface Options {
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
+  readonly only: (typeof BOX_PARTS)[number] | undefined;
   readonly peers: boolean;
 }
 
 const SECTIONS: Readonly<
   Record<string, (options: Options, context: MeasureContext) => Promise<Table> | AsyncIterable<Table>>
 > = {
-  box: ({ rounds }, context) => searchBoxTables(context, rounds),
+  box: (options, context) => searchBoxTables(context, options),
   chunking: (options, { log }) =>
     chunkingSection(
       documentsFor(options),
@@ -61,6 +62,7 @@ export const bench = tableCommand<Options>(
     examples: [
       ['npm run bench', 'all sections'],
       ['npm run bench -- box', 'our search box next to those of Pagefind, DocSearch and VitePress, in a browser'],
+      ['npm run bench -- box --only load --rounds 9', 'a page with our search box and without'],
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
@@ -84,6 +86,7 @@ export const bench = tableCommand<Options>(
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
       .option('--against <folder>', 'compare the pipeline with another checkout, installed and built', existingFolder)
+      .addOption(new Option('--only <part>', 'measure one part of the search box').choices(BOX_PARTS))
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
     for (const name of names.length === 0 ? Object.keys(SECTIONS) : names) {

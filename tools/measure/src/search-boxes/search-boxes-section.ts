@@ -21,20 +21,28 @@ const LOAD_LINE = '1.6 Mbit/s, 150 ms';
 const SEED = 1;
 const WARM_UP = 'golden reference';
 
+/** What of search boxes is measured: searches on three lines, what a key costs the page, a page with the box and without. */
+export const BOX_PARTS = ['searches', 'keys', 'load'] as const;
+type BoxPart = (typeof BOX_PARTS)[number];
+
 /**
  * Our search box next to those that sites of docs use, on one site of our own docs, in a browser: what a reader waits for and
  * loads on three lines, what a key costs the page, and what the page costs with the box in it.
  */
-export async function* searchBoxTables({ log }: Pick<MeasureContext, 'log'>, rounds: number): AsyncGenerator<Table> {
+export async function* searchBoxTables(
+  { log }: Pick<MeasureContext, 'log'>,
+  { rounds, only }: { readonly rounds: number; readonly only: BoxPart | undefined },
+): AsyncGenerator<Table> {
+  const isWanted = (part: BoxPart): boolean => only === undefined || only === part;
   if (!installSearchBoxes(log)) return;
   log('Building the site of our docs by VitePress, twice.\n');
   const site = await buildSearchedSite(DOCS);
   const browser = await launchChromium();
   try {
     const queries = await drawnQueries(rounds);
-    yield* searchTables({ browser, site, queries, log });
-    yield await taskTable({ browser, site, queries });
-    yield await loadTable({ browser, site, rounds });
+    if (isWanted('searches')) yield* searchTables({ browser, site, queries, log });
+    if (isWanted('keys')) yield await taskTable({ browser, site, queries });
+    if (isWanted('load')) yield await loadTable({ browser, site, rounds });
   } finally {
     await browser.close();
     site.remove();

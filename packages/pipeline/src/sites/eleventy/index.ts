@@ -87,7 +87,10 @@ function eleventyPages(sources: readonly PageSource[], settings: Settings, { fil
   const data = new DataCascade(files);
   const { published, leftOut } = partSources(sources, (source) => {
     if (!source.path.endsWith('.md')) return 'not markdown';
-    if (data.valueOf(source, 'permalink') === false) return 'permalink: false';
+    const permalink = data.valueOf(source, 'permalink');
+    if (permalink === false) return 'permalink: false';
+    const isUnknown = typeof permalink === 'string' && filledIn(permalink, source, data) === undefined;
+    if (isUnknown && data.valueOf(source, 'pagination') !== undefined) return 'pagination: a page for each of its data';
     return !settings.drafts && data.valueOf(source, 'draft') ? 'draft: true' : undefined;
   });
   const ordered = orderPages(published, {

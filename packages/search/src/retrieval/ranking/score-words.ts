@@ -1,4 +1,4 @@
-import { lowerCase, withoutAccents, withoutArticle } from '@topicmill/text/words';
+import { isOneLetter, lowerCase, withoutAccents, withoutArticle } from '@topicmill/text/words';
 import { type AnalyzedWord, analyzeText, analyzeWords, isStopWordName } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { QueryTermMatcher } from '../find-snippet.js';
@@ -295,8 +295,10 @@ function marksOf(related: readonly RelatedPostings[], queryTerms: Iterable<strin
  * What a word of a text is found for: terms, or the beginning of one.
  *
  * @param queryTerms by term, what it stands for: all that stand for one phrase count as one in a passage
+ * @param typed beginning of a word that is being typed
  */
-function queryTermMatcher(queryTerms: ReadonlyMap<string, string>, prefix: string | undefined): QueryTermMatcher {
+function queryTermMatcher(queryTerms: ReadonlyMap<string, string>, typed: string | undefined): QueryTermMatcher {
+  const prefix = typed !== undefined && isOneLetter(typed) ? undefined : typed;
   return (word) =>
     analyzeText(word).flatMap((term) => {
       const found = queryTerms.get(term);

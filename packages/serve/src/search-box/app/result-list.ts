@@ -6,7 +6,7 @@ import type {
   SnippetPiece,
 } from '@topicmill/search/retrieval';
 import { relatedWordsText } from '@topicmill/search/retrieval';
-import { lowerCase } from '@topicmill/text/words';
+import { isOneLetter, lowerCase } from '@topicmill/text/words';
 import { element } from './element.js';
 import { filled, type PanelTexts } from './panel-texts.js';
 
@@ -19,8 +19,6 @@ export interface ResultOption {
 
 /** Bars in place of results that take longer than a moment. */
 const SKELETON_ROWS = 4;
-/** A mark on one letter says nothing; in scripts without spaces it may be a word. */
-const ONE_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]$/u;
 
 /** The results as options of a list, each below the name of its page. */
 export class ResultList {
@@ -151,7 +149,7 @@ export function markedText(pieces: readonly SnippetPiece[]): (Node | string)[] {
   const nodes: (Node | string)[] = [];
   let code: HTMLElement | undefined;
   for (const { text, isHit, isCode } of pieces) {
-    const made = isHit && !ONE_LETTER.test(text) ? element('mark', {}, text) : text;
+    const made = isHit && !isOneLetter(text) ? element('mark', {}, text) : text;
     if (isCode === undefined) {
       code = undefined;
       nodes.push(made);
