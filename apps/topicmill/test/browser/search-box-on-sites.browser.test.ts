@@ -185,6 +185,18 @@ describe.runIf(chromiumPath !== undefined)(`the search box on sites, ${needsChro
     expect(await openBoxes(shown)).toBe(1);
   });
 
+  it('stays open where the reader opens it before the page is drawn', async () => {
+    const { url } = await builtSite(page('<main></main>'));
+    const shown = await openPage(browser, url);
+    await shown.evaluate(`new Promise((drawn) => {
+      document.querySelector('main').append(document.createElement('topicmill-search'));
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+      window.dispatchEvent(new PageTransitionEvent('pageshow'));
+      requestAnimationFrame(() => requestAnimationFrame(drawn));
+    })`);
+    expect(await openBoxes(shown)).toBe(1);
+  });
+
   it.each([
     ['a preview of the site', 'https://docs.example.com/', ''],
     ['a preview of a site below a folder', 'https://example.com/handbook/', ''],

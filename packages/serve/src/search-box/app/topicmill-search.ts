@@ -77,11 +77,11 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
       registerBox(this),
       listen(window, 'popstate', () => this.followAddress()),
       // Back shows most pages as they were left, with the box closed; Safari empties its field only then.
-      listen(window, 'pageshow', () => requestAnimationFrame(() => this.followAddress())),
+      listen(window, 'pageshow', () => requestAnimationFrame(() => this.openByAddress())),
       listen(window, 'online', () => this.isOpen && void this.update()),
     ];
     // The page may place the box only after this.
-    requestAnimationFrame(() => this.followAddress());
+    requestAnimationFrame(() => this.openByAddress());
   }
 
   disconnectedCallback(): void {
@@ -228,10 +228,18 @@ export class TopicmillSearch extends HTMLElement implements KeyedBox, PanelBox {
 
   /** Opens the search that the page's address asks for, and closes that of an address that was left. */
   private followAddress(): void {
-    if (this.parameter === '' || !this.isConnected) return;
-    const query = new URLSearchParams(location.search).get(this.parameter) ?? '';
-    if (query === '') this.dialog.close();
-    else if (!this.isOpen && activeBox() === this) this.open(query);
+    if (this.parameter !== '' && this.askedQuery === '') this.dialog.close();
+    else this.openByAddress();
+  }
+
+  /** A page that has just been shown closes nothing: the reader may have opened the box before. */
+  private openByAddress(): void {
+    if (this.isConnected && this.askedQuery !== '' && !this.isOpen && activeBox() === this) this.open(this.askedQuery);
+  }
+
+  /** The query in the page's address. */
+  private get askedQuery(): string {
+    return (this.parameter && new URLSearchParams(location.search).get(this.parameter)) ?? '';
   }
 }
 
