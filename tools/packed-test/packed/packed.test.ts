@@ -171,7 +171,7 @@ describe('in an empty folder without git', () => {
     for (const { place, words, options } of documented) {
       let help = await helpOf(words.slice(0, 1));
       for (const [index, word] of words.entries()) {
-        const isSubcommand = new RegExp(`^  ${word}(?: |$)`, 'm').test(help.split('\nExamples:')[0]!);
+        const isSubcommand = new RegExp(`^Options:.*^  ${word}(?: |$)`, 'ms').test(help.split('\nExamples:')[0]!);
         if (index === 1 && words[0] === 'topicmill' && !isSubcommand) missing.push(`${place} ${words.join(' ')}`);
         if (isSubcommand) help = await helpOf(words.slice(0, index + 1));
       }

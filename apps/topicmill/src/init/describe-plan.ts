@@ -76,16 +76,15 @@ function describeWithoutHost(roots: FoundPages['roots']): string[] {
   if (unknown.length === 0) return [];
   if (roots.length === 1)
     return ['  Nothing says where the site is published: set site.url in topicmill.yaml to its address.'];
-  const folders = unknown.slice(0, SHOWN_EXAMPLES).map(({ docsRoot }) => docsRoot);
-  const which =
-    unknown.length === roots.length
-      ? 'the sites'
-      : `${folders.join(', ')}${unknown.length > folders.length ? ' …' : ''}`;
-  return [
-    unknown.length === 1
-      ? `  Nothing says where ${which} is published: set its url in topicmill.yaml.`
-      : `  Nothing says where ${which} are published: set url of each of them in topicmill.yaml to its address.`,
-  ];
+  const folders = examplesOf(unknown.map(({ docsRoot }) => docsRoot));
+  if (unknown.length === 1) return [`  Nothing says where ${folders} is published: set its url in topicmill.yaml.`];
+  const which = unknown.length === roots.length ? 'the sites' : folders;
+  return [`  Nothing says where ${which} are published: set url of each of them in topicmill.yaml to its address.`];
+}
+
+/** The first of some names, and whether there are more. */
+function examplesOf(names: readonly string[]): string {
+  return `${names.slice(0, SHOWN_EXAMPLES).join(', ')}${names.length > SHOWN_EXAMPLES ? ' …' : ''}`;
 }
 
 /** Why chunks are sized by real tokens. */
@@ -121,9 +120,8 @@ function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
   return [
     `Left out: ${counted(leftOut.length, 'file')}`,
     ...[...byReason].map(([reason, files]) => {
-      const examples = files.slice(0, SHOWN_EXAMPLES).map(({ path }) => path);
-      const more = files.length > examples.length ? ' …' : '';
-      return `  ${counted(files.length, 'file')}: ${reason} (${examples.join(', ')}${more})`;
+      const examples = examplesOf(files.map(({ path }) => path));
+      return `  ${counted(files.length, 'file')}: ${reason} (${examples})`;
     }),
   ];
 }
@@ -132,21 +130,19 @@ function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
 function describeUnread(unread: FoundPages['unread']): string[] {
   if (unread === undefined) return [];
   const { format, paths } = unread;
-  const examples = paths.slice(0, SHOWN_EXAMPLES).join(', ');
-  const more = paths.length > SHOWN_EXAMPLES ? ' …' : '';
-  return [`Not read, since it is no markdown: ${counted(paths.length, 'document')} of ${format} (${examples}${more})`];
+  const examples = examplesOf(paths);
+  return [`Not read, since it is no markdown: ${counted(paths.length, 'document')} of ${format} (${examples})`];
 }
 
 /** Files that no docs root contains, and how to add them. */
 function describeOutside(paths: readonly string[], hasSeveralRoots: boolean): string[] {
   const [first] = paths;
   if (first === undefined) return [];
-  const examples = paths.slice(0, SHOWN_EXAMPLES).join(', ');
-  const more = paths.length > SHOWN_EXAMPLES ? ' …' : '';
+  const examples = examplesOf(paths);
   const where = hasSeveralRoots ? 'the docs roots' : 'the docs root';
   const root = `{ name: repository, docsRoot: ., include: ['${first}'] }`;
   return [
-    `Not indexed, outside of ${where}: ${counted(paths.length, 'markdown file')} (${examples}${more})`,
+    `Not indexed, outside of ${where}: ${counted(paths.length, 'markdown file')} (${examples})`,
     `  To add some, write a further root in \`roots\` of topicmill.yaml, such as ${root}`,
   ];
 }

@@ -5,6 +5,7 @@ import { analyzeText } from '../analyze-text.js';
 import { toBase64 } from '../base64.js';
 import { ByteWriter } from '../bytes.js';
 import type { PartList } from './part-list.js';
+import { HASH_BYTES } from './prompt-hashes.js';
 import { passageVectors, type SearchTopic } from './search-topic.js';
 import { writeVectorRows } from './vector-rows.js';
 
@@ -190,7 +191,7 @@ export function writePassages(topics: readonly SearchTopic[], dimensions: number
     }
     part.writer.raw(rows);
     for (const hash of hashes) part.writer.uint64(hash);
-    part.length += rows.length + 8 * hashes.length;
+    part.length += rows.length + HASH_BYTES * hashes.length;
   }
   return parts.map(({ writer, firstTopic }) => ({ bytes: writer.finish(), firstTopic }));
 }
