@@ -169,6 +169,8 @@ describe.runIf(chromiumPath !== undefined)(
       await page.route('**/index.json', (route) => setTimeout(() => void route.continue(), 1500));
       await page.goto(`${server.url}#/?q=storing`);
       await page.locator('.results li').first().waitFor();
+      server.notifyChange(['drinks/tea/golden-reference.md']);
+      await expect.poll(() => asked.filter((path) => path === '/_topicmill/search')).toHaveLength(2);
       expect(asked.filter((path) => path.startsWith('/_search/'))).toEqual([]);
     });
 

@@ -82,6 +82,7 @@ export class DocsConnection {
   ) {
     // Answers may be of a later one, which is told then, and others of its files are not here yet.
     this.version = version;
+    this.ownPaths = since?.before.ownPaths;
     const paths = new Set(since?.paths);
     const changed = new Set(since?.paths.flatMap(foldersOf));
     this.firstState = since?.before.firstState ?? {};
