@@ -1,6 +1,7 @@
 import { addTo } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { analyzeWords } from '../analyze-text.js';
+import { type DescriptionCounts, rarenessOf, readWeighed } from '../description-weights.js';
 
 /** A term of docs that descriptions connect with a query. */
 export interface DescribedTerm {
@@ -21,12 +22,6 @@ export type TermDescriptions = (
   asked: readonly string[],
 ) => readonly DescribedTerm[] | Promise<readonly DescribedTerm[]>;
 
-/** How many descriptions there are, and how many of them have a term: of all, where only some are read. */
-export interface DescriptionCounts {
-  readonly count: number;
-  holdersOf(term: string): number;
-}
-
 interface NamedTerm {
   readonly term: string;
   readonly word: string;
@@ -40,25 +35,11 @@ const NAME_DECAY = 0.3;
 const MIN_MATCHED = 2;
 
 const [TAB, BLANK, COMMA] = [9, 32, 44];
-/** Before the weight of a description: no term has it. */
-const WEIGHT_SIGN = ' =';
-/** Weights are written as whole numbers of this part. */
-const WEIGHT_PART = 100;
-
-/** A description, and how rare its terms are together, for readers who do not know how many descriptions have each. */
-export function weighedDescription(terms: readonly string[], counts: DescriptionCounts): string {
-  return `${terms.join(' ')}${WEIGHT_SIGN}${Math.round(WEIGHT_PART * rarenessOf(terms, counts))}`;
-}
-
-/** How rare some terms are among descriptions, together. */
-function rarenessOf(terms: readonly string[], { count, holdersOf }: DescriptionCounts): number {
-  return terms.reduce((sum, term) => sum + Math.log(1 + count / holdersOf(term)), 0);
-}
 
 /**
  * Reads descriptions of terms: lines of descriptions, a tab and the names of what they describe, descriptions and names between
- * commas. A description is a list of terms, as `analyzeText` gives them, each once, between blanks, or what `weighedDescription` makes
- * of one.
+ * commas. A description is a list of terms, as `analyzeText` gives them, each once, between blanks, or what `writeWeighed` makes
+ * of these.
  *
  * @param counts left out, the text has all descriptions
  */
@@ -117,12 +98,8 @@ class Descriptions {
   /** How many terms the description has that starts at an offset, and how rare they are together. */
   describedAt(start: number): { readonly termCount: number; readonly weight: number } {
     const end = this.text.slice(start).search(/[,\t]/);
-    const [list = '', weight] = this.text.slice(start, start + end).split(WEIGHT_SIGN);
-    const terms = list.split(' ');
-    return {
-      termCount: terms.length,
-      weight: weight === undefined ? this.weightOf(terms) : Number(weight) / WEIGHT_PART,
-    };
+    const { terms, weight = this.weightOf(terms) } = readWeighed(this.text.slice(start, start + end));
+    return { termCount: terms.length, weight };
   }
 
   /** What the description that starts at an offset describes. */

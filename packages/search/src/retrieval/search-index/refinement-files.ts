@@ -4,7 +4,7 @@ import { fnv1a32 } from '@topicmill/text/hashes';
 import { analyzeText } from '../analyze-text.js';
 import { toBase64 } from '../base64.js';
 import { ByteWriter } from '../bytes.js';
-import { weighedDescription } from '../ranking/term-descriptions.js';
+import { writeWeighed } from '../description-weights.js';
 import { sharedLength } from '../shared-length.js';
 import type { PartList } from './part-list.js';
 import { HASH_BYTES } from './prompt-hashes.js';
@@ -132,7 +132,7 @@ export function writeWordBuckets(
         .join(' '),
       lines: own
         .map(({ number, descriptions: those, names }) => {
-          const weighed = those.map((each) => weighedDescription(each, counts));
+          const weighed = those.map((each) => writeWeighed(each, counts));
           return `${number}\t${weighed}\t${names}`;
         })
         .join('\n'),
