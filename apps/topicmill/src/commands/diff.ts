@@ -92,8 +92,9 @@ function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChan
 
 /** The sign of a change, and what carries it, in colour; topics and questions in bold, above what changed of them. */
 function shownChange(line: string, { colours, wrap }: Screen): string {
-  const [, margin, sign = ''] = /^( *)([+~?-]) /.exec(line) ?? [];
-  const painted = { '+': colours.green, '-': colours.red, '~': colours.yellow }[sign]?.(line) ?? line;
+  const [, margin, sign] = /^( *)([+~?-]) /.exec(line) ?? [];
+  const paint = { '+': colours.green, '-': colours.red, '~': colours.yellow }[sign ?? ''];
+  const painted = paint?.(line) ?? line;
   return wrap(margin === '' ? colours.bold(painted) : painted, '    ');
 }
 
