@@ -3,10 +3,9 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { decodeIfValid } from '@topicmill/base/paths';
 import { sum } from '@topicmill/base/sums';
 import type { HtmlText } from '@topicmill/text/html-pages';
-import { filesAt } from '../sources/index.js';
+import { filesAt, markdownWordCounts, missingWords, wordCounts } from '../sources/index.js';
 import { reasonToLeaveOut } from '../workspace/index.js';
 import { fault } from './folder-snapshot.js';
-import { markdownWordCounts, missingWords, wordCounts } from './published-words.js';
 
 /** A topic as it was built. */
 export interface BuiltTopicTexts {
