@@ -14,10 +14,10 @@ import { type ChunksManifest, type ManifestChunk, plainText } from '@topicmill/t
 import { generatorOf, type SiteSettings } from '../sites/index.js';
 import {
   type AnchoredHeading,
+  type PublishedBlock,
   pageDialect,
   pageHeadings,
   partUrl,
-  type PublishedBlock,
   publishedHeadings,
   type ResolvedLink,
   type TopicPage,

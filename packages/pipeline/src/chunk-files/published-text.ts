@@ -29,7 +29,8 @@ interface PageWithHtml {
 /**
  * Chunk files with what the HTML of their sections says and the source does not, such as the text of macros, tooltips and
  * tables made from data, after their own text. Sentences, rows, items and lines are taken whole where they have a word that
- * the source lacks; not those of which the source has a newer form, whose words the HTML lacks.
+ * the source lacks, or mostly words that the source has less often; not those of which the source has a newer form, with words
+ * that the HTML lacks.
  *
  * @param filled the chunk files of `chunks`, with what they include
  */
@@ -86,15 +87,22 @@ function sectionsOf({ text, headings }: PageWithHtml, html: readonly PublishedBl
   }));
 }
 
+/** What a generator may replace, be it one whose templates are known or not. */
+const BRACES = /\{[^{}\n]*\}+/g;
+
 /** Of each block the part with words that the source lacks; `undefined` where there is none. */
 function lackingText(
   { text, dialect }: PageWithHtml,
   filled: readonly FilledChunk[],
   html: readonly PublishedBlock[],
 ): (block: PublishedBlock) => string | undefined {
-  const has = wordFinder([text, ...filled.map((chunk) => chunk.text)]);
-  const published = wordFinder(html.map((block) => visible(textOf(block))));
-  const readable = readableMarkdown(text, dialect).slice(splitFrontMatter(text).bodyOffset);
+  const shown = filled.map((chunk) => chunk.text);
+  const texts = html.map((block) => visible(textOf(block)));
+  const [has, published] = [wordFinder([text, ...shown]), wordFinder(texts)];
+  const [counts, publishedCounts] = [markdownWordCounts(shown), markdownWordCounts(texts)];
+  const isRarer = (word: string): boolean => (counts.get(word) ?? 0) < publishedCounts.get(word)!;
+  const letters = lettersOf([text, ...shown].join(' '));
+  const readable = readableMarkdown(text, dialect).slice(splitFrontMatter(text).bodyOffset).replace(BRACES, ' ');
   const edited = readable
     .split(/\n[ \t]*\n/)
     .flatMap(piecesOf)
@@ -102,8 +110,10 @@ function lackingText(
     .filter((words) => !words.every(published));
   const wasEdited = overlapFinder(edited);
   const lacks = (piece: string): boolean => {
+    if (letters.includes(lettersOf(visible(piece)))) return false;
     const words = wordsOf(piece);
-    return !words.every(has) && !wasEdited(words);
+    const isNew = !words.every(has) || words.filter(isRarer).length > words.length / 2;
+    return isNew && !wasEdited(words);
   };
   return (block) => {
     if (!('title' in block)) return lackingPart(block.markdown, lacks);
@@ -118,8 +128,7 @@ function overlapFinder(lists: readonly (readonly string[])[]): (words: readonly 
     for (const word of words) having.set(word, [...(having.get(word) ?? []), at]);
   return (words) => {
     const counts = new Map<number, number>();
-    for (const word of words)
-      for (const at of having.get(word) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1);
+    for (const word of words) for (const at of having.get(word) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1);
     return [...counts.values()].some((count) => count > words.length / 2);
   };
 }
