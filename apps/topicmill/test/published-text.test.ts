@@ -68,7 +68,7 @@ describe('text that only the HTML of a page has', () => {
     expect(rest).toEqual([]);
     expect(first!.published).toBe('');
     expect(options).toMatchObject({
-      published: '\n\n| Key | Meaning |\n| - | - |\n| sett | Ends for each inch. |',
+      published: '\n\n**Options of Jacquard**\n\n| Key | Meaning |\n| - | - |\n| sett | Ends for each inch. |',
     });
     expect(knots!.published).toBe('\n\nTie it loosely at the end.');
     const found = await docs.run('query', 'ends for each inch', '--json');

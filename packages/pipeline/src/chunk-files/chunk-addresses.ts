@@ -31,6 +31,12 @@ export interface PublishedPage {
   readonly included: (path: string) => DocumentFile | undefined;
 }
 
+/** A page with its headings, and the blocks of its HTML where there is some. */
+interface PageWithHeadings extends PublishedPage {
+  readonly headings: readonly AnchoredHeading[];
+  readonly html: readonly PublishedBlock[] | undefined;
+}
+
 /** The headings of a page with the ids that the rules of its generator give them. */
 export function headingsOf(
   text: string,
@@ -54,9 +60,7 @@ export function chunkAddresses(
   text: string,
   frontMatter: PageFrontMatter,
   chunks: readonly Chunk[],
-  headings: readonly AnchoredHeading[],
-  { page, site }: PublishedPage,
-  html: readonly PublishedBlock[] | undefined,
+  { page, site, headings, html }: PageWithHeadings,
 ): ChunkAddress[] {
   const { dialect } = pageDialect(page, page.path);
   const starts = textStarts({ text, frontMatter, dialect }, chunks);

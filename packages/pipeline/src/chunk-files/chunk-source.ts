@@ -89,20 +89,20 @@ export async function chunkSource(
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
   const chunking = await strategy.chunk({ text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
-  const headings = published && headingsOf(text, frontMatter, published);
-  const html = published && readPublishedBlocks(published);
-  const addresses = headings && chunkAddresses(text, frontMatter, chunking.chunks, headings, published, html);
+  const page = published && {
+    ...published,
+    headings: headingsOf(text, frontMatter, published),
+    html: readPublishedBlocks(published),
+  };
+  const addresses = page && chunkAddresses(text, frontMatter, chunking.chunks, page);
   const hidden = findHiddenText(text, bodyOffsetOf(text, dialect), dialect);
   const inclusions =
     published && inclusionsOf({ text, bodyOffset: frontMatter.bodyOffset, dialect, displayPath, published });
-  const ownFilled = chunking.chunks.map((chunk): FilledChunk => {
+  const withInclusions = chunking.chunks.map((chunk): FilledChunk => {
     const written = chunkFileText(chunk, text);
     return inclusions?.fill(chunk, written) ?? { text: written, inclusions: [] };
   });
-  const filled =
-    published === undefined || headings === undefined || html === undefined
-      ? ownFilled
-      : withPublishedText({ text, dialect, headings, page: published.page }, chunking.chunks, ownFilled, html);
+  const filled = page ? withPublishedText({ ...page, text, dialect }, chunking.chunks, withInclusions) : withInclusions;
   const manifest: ChunksManifest = {
     format: CHUNKS_MANIFEST_FORMAT,
     strategy: strategy.getCacheKey(),

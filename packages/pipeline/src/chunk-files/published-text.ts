@@ -18,12 +18,14 @@ export function readPublishedBlocks({ page, included }: PublishedPage): readonly
   return JSON.parse(included(page.published.blocks)?.text ?? '[]') as readonly PublishedBlock[];
 }
 
-/** A page of markdown whose HTML is known. */
+/** A page of markdown with the blocks of its HTML. */
 interface PageWithHtml {
   readonly text: string;
   readonly dialect: Dialect | undefined;
   readonly headings: readonly AnchoredHeading[];
   readonly page: TopicPage;
+  /** `undefined` without HTML. */
+  readonly html: readonly PublishedBlock[] | undefined;
 }
 
 /**
@@ -38,8 +40,9 @@ export function withPublishedText(
   source: PageWithHtml,
   chunks: readonly Chunk[],
   filled: readonly FilledChunk[],
-  html: readonly PublishedBlock[],
-): FilledChunk[] {
+): readonly FilledChunk[] {
+  const { html } = source;
+  if (html === undefined) return filled;
   const lacking = lackingText(source, filled, html);
   const added = chunks.map((): string[] => []);
   const letters = new Letters(source.text);
@@ -63,7 +66,7 @@ function withText(chunk: FilledChunk, added: readonly string[], { published }: T
   return { ...chunk, text: written + text + chunk.text.slice(written.length), published: place };
 }
 
-/** A part of a source, and the blocks of HTML between the headings that both have. */
+/** A part of a source, and the blocks of HTML from a heading that both have to the next one. */
 interface Section {
   readonly blocks: readonly PublishedBlock[];
   /** UTF-16 offsets in the source. */
@@ -71,7 +74,7 @@ interface Section {
   readonly end: number;
 }
 
-function sectionsOf({ text, headings }: PageWithHtml, html: readonly PublishedBlock[]): Section[] {
+function sectionsOf({ text, headings }: Omit<PageWithHtml, 'html'>, html: readonly PublishedBlock[]): Section[] {
   const titled = html.flatMap((block, at) => ('title' in block ? [{ at, title: block.title }] : []));
   const places = publishedHeadings(
     headings.map((heading) => heading.text),
@@ -79,9 +82,9 @@ function sectionsOf({ text, headings }: PageWithHtml, html: readonly PublishedBl
   );
   const starts = [{ block: 0, offset: 0 }];
   for (const [at, place] of places.entries())
-    if (place !== undefined) starts.push({ block: titled[place]!.at + 1, offset: headings[at]!.offset });
+    if (place !== undefined) starts.push({ block: titled[place]!.at, offset: headings[at]!.offset });
   return starts.map(({ block, offset }, at) => ({
-    blocks: html.slice(block, starts[at + 1] === undefined ? html.length : starts[at + 1]!.block - 1),
+    blocks: html.slice(block, starts[at + 1]?.block),
     start: offset,
     end: starts[at + 1]?.offset ?? text.length,
   }));
@@ -92,13 +95,13 @@ const BRACES = /\{[^{}\n]*\}+/g;
 
 /** Of each block the part with words that the source lacks; `undefined` where there is none. */
 function lackingText(
-  { text, dialect }: PageWithHtml,
+  { text, dialect, page }: Omit<PageWithHtml, 'html'>,
   filled: readonly FilledChunk[],
   html: readonly PublishedBlock[],
 ): (block: PublishedBlock) => string | undefined {
   const shown = filled.map((chunk) => chunk.text);
   const texts = html.map((block) => visible(textOf(block)));
-  const [has, published] = [wordFinder([text, ...shown]), wordFinder(texts)];
+  const [has, published] = [wordFinder([page.title, text, ...shown]), wordFinder(texts)];
   const [counts, publishedCounts] = [markdownWordCounts(shown), markdownWordCounts(texts)];
   const isRarer = (word: string): boolean => (counts.get(word) ?? 0) < publishedCounts.get(word)!;
   const letters = lettersOf([text, ...shown].join(' '));
@@ -117,7 +120,7 @@ function lackingText(
   };
   return (block) => {
     if (!('title' in block)) return lackingPart(block.markdown, lacks);
-    return block.level > 1 && lacks(block.title) ? `**${block.title}**` : undefined;
+    return lacks(block.title) ? `**${block.title}**` : undefined;
   };
 }
 
