@@ -99,13 +99,15 @@ function lackingText(
   filled: readonly FilledChunk[],
   html: readonly PublishedBlock[],
 ): (block: PublishedBlock) => string | undefined {
-  const shown = filled.map((chunk) => chunk.text);
+  const { bodyOffset } = splitFrontMatter(text);
+  const shown = [page.title, text.slice(0, bodyOffset), ...filled.map((chunk) => chunk.text)];
   const texts = html.map((block) => visible(textOf(block)));
-  const [has, published] = [wordFinder([page.title, text, ...shown]), wordFinder(texts)];
   const [counts, publishedCounts] = [markdownWordCounts(shown), markdownWordCounts(texts)];
+  const letters = lettersOf(shown.join(' '));
+  const has = wordFinder(counts, letters);
+  const published = wordFinder(publishedCounts, lettersOf(texts.join(' ')));
   const isRarer = (word: string): boolean => (counts.get(word) ?? 0) < publishedCounts.get(word)!;
-  const letters = lettersOf([text, ...shown].join(' '));
-  const readable = readableMarkdown(text, dialect).slice(splitFrontMatter(text).bodyOffset).replace(BRACES, ' ');
+  const readable = readableMarkdown(text, dialect).slice(bodyOffset).replace(BRACES, ' ');
   const edited = readable
     .split(/\n[ \t]*\n/)
     .flatMap(piecesOf)
@@ -176,10 +178,12 @@ function wordsOf(markdown: string): string[] {
 /** In letters: in shorter words, any text of some length has the letters. */
 const MIN_JOINED = 4;
 
-/** Whether texts have a word, be it without the spaces around it that only one form of a text has. */
-function wordFinder(texts: readonly string[]): (word: string) => boolean {
-  const words = markdownWordCounts(texts);
-  const letters = lettersOf(texts.join(' '));
+/**
+ * Whether a text has a word, be it without the spaces around it that only one form of the text has.
+ *
+ * @param letters of the text
+ */
+function wordFinder(words: ReadonlyMap<string, number>, letters: string): (word: string) => boolean {
   const known = new Map<string, boolean>();
   return (word) => {
     const has = known.get(word) ?? (words.has(word) || (word.length >= MIN_JOINED && letters.includes(word)));

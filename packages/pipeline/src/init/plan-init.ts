@@ -32,6 +32,7 @@ import {
   topicmillYaml,
 } from './root-files.js';
 import { configText, localeLanguages, type PagesChoice } from './settings-of-pages.js';
+import { type BuiltSite, type SourcesOfHtml, sourcesOfHtml } from './sources-of-html.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
 import { type PagesSurvey, surveyPages } from './survey-pages.js';
 import { type UnreadDocuments, unreadDocuments } from './unread-documents.js';
@@ -50,14 +51,6 @@ export interface InitOptions extends SourceWishes {
   readonly counter: TokenCounter;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
-}
-
-/** A site that its own build has made. */
-export interface BuiltSite {
-  /** Folder of its HTML, relative to the repository's root. */
-  readonly built: string;
-  /** Where it is published. */
-  readonly url: string | undefined;
 }
 
 /** A file to write: its whole text. */
@@ -80,6 +73,8 @@ export interface FoundPages extends PagesSurvey, ChosenSites {
   readonly outside: readonly string[];
   /** Where `topicmill.yaml` is new: how well tokens of pages are estimated, which decides what chunks are sized by. */
   readonly estimate: PagesEstimate | undefined;
+  /** Where the site is built: how many of its pages have a source among these, of how many. */
+  readonly html: Pick<SourcesOfHtml, 'foundCount' | 'pageCount'> | undefined;
   /** Documents that are not markdown. */
   readonly unread: UnreadDocuments | undefined;
 }
@@ -112,13 +107,14 @@ const NO_SITES: ChosenSites = { sites: [], notUsed: [], emptyLanguages: [] };
  * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`, `NX_UNSUPPORTED`, `FORMAT_UNSUPPORTED`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
 export function planInit(view: FolderView, options: InitOptions): InitPlan {
-  if (options.builtSite !== undefined) return planBuilt(view, options.builtSite);
+  if (options.builtSite !== undefined) return planBuilt(view, options.builtSite, options);
   const choice = chooseSources(view, options);
   return choice.kind === 'folders' ? planFolders(view, choice.docsRoot, options) : planPages(view, choice, options);
 }
 
-/** A site that is built already: its pages are those of its HTML. */
-function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
+/** A site that is built already: its pages are those of the markdown that it is made from, else those of its HTML. */
+function planBuilt(view: FolderView, site: BuiltSite, options: InitOptions): InitPlan {
+  const { built } = site;
   const isHtml = (name: string): boolean => /\.x?html?$/i.test(name);
   const paths = filesBelow(view, built, isHtml, (name) => name.startsWith('.') || name === 'node_modules');
   if (paths.length === 0) {
@@ -131,10 +127,18 @@ function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
       'INVALID_OPTION',
       `${CONFIG_FILE} is there already; --built is for a folder without one.`,
       {
-        remedy: 'Set `sources: html` and site.built in it, or remove it first.',
+        remedy: 'Set site.built in it, with `sources: html` for pages from the HTML alone, or remove it first.',
       },
     );
   }
+  const sources = sourcesOfHtml(view, site, paths, options);
+  if (sources === undefined) return planHtml(view, site, paths);
+  const plan = planPages(view, sources.choice, options);
+  return { ...plan, pages: { ...plan.pages!, html: sources } };
+}
+
+/** @param paths of the pages, with the folder of the site */
+function planHtml(view: FolderView, { built, url }: BuiltSite, paths: readonly string[]): InitPlan {
   const others = foldersOfOtherLanguages(view, built, paths);
   const exclude = others.length === 0 ? {} : { exclude: others.map(({ folder }) => `${folder}/**`) };
   const site = { generator: 'html', built, ...(url && { url }) };
@@ -198,7 +202,16 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
     topicIds: survey.topicIds,
     changes,
     looseMarkdown: [],
-    pages: { ...survey, ...chosen, outDir, isKnownByContent: isKnownByContent(choice), outside, estimate, unread },
+    pages: {
+      ...survey,
+      ...chosen,
+      outDir,
+      isKnownByContent: isKnownByContent(choice),
+      outside,
+      estimate,
+      unread,
+      html: undefined,
+    },
     usesNx,
     next: nextCommands(view, usesNx),
   };
