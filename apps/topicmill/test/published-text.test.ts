@@ -158,4 +158,45 @@ describe('text that only the HTML of a page has', () => {
   }, 60_000);
 });
 
+describe('init --built', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+  const sources = names.map((name) => [`guide/${name}.md`, `# ${name}\n\nOnly ${name}.\n`] as const);
+  const pages = names.map((name, at) => {
+    const edit = `<a href="https://example.org/loom/edit/main/guide/${name}.md">Edit</a>`;
+    // Some are found by the link alone, some by their path.
+    const path = at % 2 === 0 ? `public/${name}.html` : `public/renamed/${at}/index.html`;
+    return [path, html(name, `<p>Only ${name}.</p>${at % 2 === 0 ? '' : edit}`)] as const;
+  });
+  const error = ['public/404.html', html('Not found', '')] as const;
+  const moved = [
+    'public/old.html',
+    '<html><head><meta http-equiv="refresh" content="0; url=a.html"></head></html>',
+  ] as const;
+
+  it('completes the markdown that the site is made from', async () => {
+    const docs = new DocsRepo(Object.fromEntries([...sources, ...pages, error, moved]));
+    const { exitCode, out } = await docs.run(
+      'init',
+      '--built',
+      'public',
+      '--url',
+      'https://loom.example.org/',
+      '--yes',
+    );
+    expect(exitCode).toBe(0);
+    expect(out).toContain('All 9 pages of HTML in public are made from these');
+    expect(docs.read('topicmill.yaml')).toContain('sources: pages\ndocsRoot: guide\n');
+    expect(await docs.run('build')).toMatchObject({ exitCode: 0 });
+    expect(docs.read('topics/b/index.json')).toContain('"url": "https://loom.example.org/renamed/1/"');
+    expect(await docs.run('verify', '--built', '--max-missing', '0')).toMatchObject({ exitCode: 0, err: '' });
+  });
+
+  it('reads the HTML alone where more than one page in ten has no source', async () => {
+    const others = ['x', 'y'].map((name) => [`public/${name}.html`, html(name, `<p>${name}</p>`)] as const);
+    const docs = new DocsRepo(Object.fromEntries([...sources, ...pages, ...others]));
+    await docs.run('init', '--built', 'public', '--url', 'https://loom.example.org/', '--yes');
+    expect(docs.read('topicmill.yaml')).toContain('sources: html\n');
+  });
+});
+
 const removals: (() => void)[] = [];

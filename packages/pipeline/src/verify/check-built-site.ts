@@ -228,7 +228,8 @@ function noTopic(file: string): Diagnostic {
 
 function tooManyMissing({ words, missing, share }: MissingWords, { folder, maxMissing }: BuiltSiteCheck): Diagnostic {
   const message = `Of ${words} words, ${missing} are in no chunk (${percent(share)}); ${percent(maxMissing!)} may be.`;
-  const remedy = 'Look at the worst pages in the report; set `inclusions` or read the site with `sources: html`.';
+  const remedy =
+    'Look at the worst pages in the report; set site.built, which completes markdown, or read the site with `sources: html`.';
   return fault('WORDS_NOT_INDEXED', message, folder, { remedy });
 }
 
