@@ -3,11 +3,12 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { formatAuthorityFile } from '@topicmill/topics/formats';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
 import { stringify } from 'yaml';
 import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
-import { type FolderView, filesBelow } from '../sites/index.js';
+import { type FolderView, filesBelow, languageNamed } from '../sites/index.js';
 import type { TopicPage } from '../sources/index.js';
 import { topicDocument } from '../steps/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
@@ -16,7 +17,7 @@ import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { estimateOfPages, type PagesEstimate } from './estimate-of-pages.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
-import { foldersOfOtherLanguages } from './languages-of-html.js';
+import { languagesOfHtml } from './languages-of-html.js';
 import { languagesOfPages } from './languages-of-pages.js';
 import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
@@ -139,15 +140,14 @@ function planBuilt(view: FolderView, site: BuiltSite, options: InitOptions): Ini
 
 /** @param paths of the pages, with the folder of the site */
 function planHtml(view: FolderView, { built, url }: BuiltSite, paths: readonly string[]): InitPlan {
-  const others = foldersOfOtherLanguages(view, built, paths);
-  const exclude = others.length === 0 ? {} : { exclude: others.map(({ folder }) => `${folder}/**`) };
-  const site = { generator: 'html', built, ...(url && { url }) };
-  const settings = { sources: 'html', ...exclude, outDir: 'topics', site };
-  const text = stringify(settings, { lineWidth: 0 });
-  const left = others.map(({ folder, pageCount }) => `${folder} (${pageCount})`).join(', ');
-  const excluded = left === '' ? '' : `; pages in other languages are left out by exclude: ${left}`;
-  const topicIds = paths.filter((path) => !others.some(({ folder }) => path.startsWith(`${built}/${folder}/`)));
-  const summary = `${counted(topicIds.length, 'page')} of HTML in ${built}${excluded}`;
+  const languages = languagesOfHtml(view, built, paths);
+  const where =
+    languages === undefined
+      ? { outDir: 'topics', site: htmlSite(built, url) }
+      : { outDir: 'topics', roots: rootsOfLanguages({ built, url }, languages) };
+  const text = stringify({ sources: 'html', ...where }, { lineWidth: 0 });
+  const said = languages === undefined ? '' : `, in ${[languages.main, ...languages.folders].join(', ')}`;
+  const summary = `${counted(paths.length, 'page')} of HTML in ${built}${said}`;
   const changes = changesOf(view, [
     [
       CONFIG_FILE,
@@ -156,7 +156,25 @@ function planHtml(view: FolderView, { built, url }: BuiltSite, paths: readonly s
     ['.gitignore', gitIgnore(false, 'topics')],
   ]);
   const next = nextCommands(view, false);
-  return { docsRoot: built, topicIds, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
+  return { docsRoot: built, topicIds: paths, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
+}
+
+function htmlSite(built: string, url: string | undefined): object {
+  return { generator: 'html', built, ...(url && { url }) };
+}
+
+/** A docs root for each language: that of the pages at the top without the folders of the others. */
+function rootsOfLanguages(
+  { built, url }: BuiltSite,
+  { main, folders }: NonNullable<ReturnType<typeof languagesOfHtml>>,
+): object[] {
+  const exclude = folders.map((folder) => `${folder}/**`);
+  const ofFolders = folders.map((folder) => ({
+    name: folder,
+    locale: languageNamed(folder),
+    site: htmlSite(pathIn(built === '.' ? '' : built, folder), url && `${url.replace(/\/$/, '')}/${folder}/`),
+  }));
+  return [{ name: main, locale: main, exclude, site: htmlSite(built, url) }, ...ofFolders];
 }
 
 function planFolders(view: FolderView, docsRoot: string, options: InitOptions): InitPlan {
