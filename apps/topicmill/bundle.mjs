@@ -9,6 +9,7 @@ const ofSteps = ['chunking-tool', 'keyword-extractor', 'topic-spec', 'index-tool
 await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), {
   entries: {
     main: 'dist/main.js',
+    'serve-worker': 'dist/serve/serve-worker.js',
     'folder-worker': resolve('@topicmill/pipeline/folder-threads/folder-worker'),
     'docs-root-worker': resolve('@topicmill/pipeline/watch/docs-root-worker'),
     'evaluation-child': resolve('@topicmill/pipeline/site-evaluation/evaluation-child'),

@@ -41,6 +41,7 @@ test('a save is told by its chunks, with sizes that differ only where they do', 
     ].join('\n'),
   );
   expect(formatWatchEvent(topic(undefined))).toBe('~ drinks/tea (the same chunks; the same stripes; 12 ms)\n');
+  expect(formatWatchEvent({ kind: 'saved', paths: ['drinks/tea/golden-reference.md'] })).toBe('');
   expect(formatWatchEvent({ kind: 'docs-root', paths: ['index.json'], diagnostics: [], elapsedMs: 90 })).toBe('');
 });
 

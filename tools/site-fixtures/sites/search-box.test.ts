@@ -51,6 +51,20 @@ import { ClientRouter } from 'astro:transitions';
 <ClientRouter />
 `;
 
+const NUXT_PLUGIN = `export default defineNuxtPlugin(() => {
+  const router = useRouter();
+  const pathOf = ({ pathname, search, hash }) => (pathname + search + hash).slice(router.options.history.base.length);
+  document.addEventListener('topicmill-select', async (event) => {
+    const found = new URL(event.detail.url);
+    if (found.origin !== location.origin) return;
+    event.preventDefault();
+    // With the query that the box has put into the address, so that Back leads to it.
+    await router.replace(pathOf(location));
+    await router.push(pathOf(found));
+  });
+});
+`;
+
 const PLACE_IN_BAR = `document
   .querySelector('.md-header__inner, .navbar > .container')
   .append(document.createElement('topicmill-search'));
@@ -61,8 +75,11 @@ interface PlacedSite {
   readonly name: string;
   /** Path that it is published below. */
   readonly base: string;
-  readonly roots: string;
+  /** Of `topicmill.yaml`. */
+  readonly config: string;
   readonly command: readonly [name: string, ...parameters: readonly string[]];
+  /** Where the command writes the site, if it does not take a folder; its HTML is what is searched. */
+  readonly built?: string;
   /** The command is one of the system, not of `fixtures/sites`. */
   readonly isOfSystem?: true;
   /** Whether the site's own router takes what is chosen. */
@@ -78,8 +95,8 @@ const SITES: readonly PlacedSite[] = [
   {
     name: 'vitepress',
     base: 'vp',
-    roots:
-      '  - { name: docs, docsRoot: docs, site: { generator: vitepress, url: /vp/, srcExclude: ["internal/**"] } }\n',
+    config:
+      'sources: pages\nroots:\n  - { name: docs, docsRoot: docs, site: { generator: vitepress, url: /vp/, srcExclude: ["internal/**"] } }\n',
     command: ['vitepress', 'build', 'docs', '--outDir'],
     hasRouter: true,
     start: 'guide/2-second.html',
@@ -99,7 +116,9 @@ const SITES: readonly PlacedSite[] = [
   {
     name: 'docusaurus',
     base: 'project',
-    roots: `  - { name: next, docsRoot: docs, version: next, isCurrent: true, site: { generator: docusaurus, url: /project/, routeBasePath: guide/next } }
+    config: `sources: pages
+roots:
+  - { name: next, docsRoot: docs, version: next, isCurrent: true, site: { generator: docusaurus, url: /project/, routeBasePath: guide/next } }
   - { name: old, docsRoot: versioned_docs/version-1.0, version: '1.0', site: { generator: docusaurus, url: /project/, routeBasePath: guide } }
 `,
     command: ['docusaurus', 'build', '--out-dir'],
@@ -123,7 +142,9 @@ const SITES: readonly PlacedSite[] = [
   {
     name: 'starlight',
     base: 'star',
-    roots: `  - { name: en, docsRoot: src/content/docs, locale: en, isCurrent: true, exclude: ['fr/**'], site: { generator: starlight, url: /star/ } }
+    config: `sources: pages
+roots:
+  - { name: en, docsRoot: src/content/docs, locale: en, isCurrent: true, exclude: ['fr/**'], site: { generator: starlight, url: /star/ } }
 `,
     command: ['astro', 'build', '--outDir'],
     hasRouter: true,
@@ -143,9 +164,32 @@ const SITES: readonly PlacedSite[] = [
     },
   },
   {
+    name: 'nuxt',
+    base: 'nuxt',
+    config: 'sources: html\nsite: { generator: html, built: .output/public, url: /nuxt/ }\n',
+    command: ['nuxi', 'generate'],
+    built: '.output/public',
+    hasRouter: true,
+    start: 'guide/first/',
+    found: 'reference/headings/#setting-up',
+    filters: [['Section', 'guide', /^\/nuxt\/guide\//]],
+    place(folder) {
+      edit(
+        join(folder, 'nuxt.config.js'),
+        "app: { baseURL: '/nuxt/' },",
+        `app: { baseURL: '/nuxt/', head: { script: [{ src: '/nuxt/${BOX}', defer: true }] } },
+  vue: { compilerOptions: { isCustomElement: (tag) => tag === 'topicmill-search' } },`,
+      );
+      for (const layout of ['default', 'guide'])
+        edit(join(folder, `layouts/${layout}.vue`), '</header>', '<topicmill-search></topicmill-search></header>');
+      mkdirSync(join(folder, 'plugins'));
+      writeFileSync(join(folder, 'plugins/search-box.client.js'), NUXT_PLUGIN);
+    },
+  },
+  {
     name: 'mkdocs',
     base: 'base',
-    roots: '  - { name: docs, docsRoot: docs, site: { generator: mkdocs, url: /base/ } }\n',
+    config: 'sources: pages\nroots:\n  - { name: docs, docsRoot: docs, site: { generator: mkdocs, url: /base/ } }\n',
     command: ['mkdocs', '-q', 'build', '-d'],
     isOfSystem: true,
     hasRouter: false,
@@ -214,10 +258,15 @@ describe.runIf(chromiumPath !== undefined).each(SITES.filter(isThere))(
       const folder = join(work, site.name);
       cpSync(join(FIXTURES, site.name), folder, { recursive: true });
       site.place(folder);
-      writeFileSync(join(folder, 'topicmill.yaml'), `sources: pages\nroots:\n${site.roots}`);
+      writeFileSync(join(folder, 'topicmill.yaml'), site.config);
       const [command, ...parameters] = site.command;
       const output = join(work, 'published', site.base);
-      run(site.isOfSystem === true ? command : join(NODE_MODULES, '.bin', command), [...parameters, output], folder);
+      const executable = site.isOfSystem === true ? command : join(NODE_MODULES, '.bin', command);
+      run(executable, site.built === undefined ? [...parameters, output] : parameters, folder);
+      if (site.built !== undefined) {
+        cpSync(join(folder, site.built), output, { recursive: true });
+        run(process.execPath, [TOPICMILL, 'build'], folder);
+      }
       run(process.execPath, [TOPICMILL, 'search-index', '--out', output], folder);
       server = await host(join(work, 'published'));
       browser = await launchChromium();

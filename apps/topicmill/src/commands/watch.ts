@@ -7,7 +7,7 @@ import { type DocsWatch, type TopicEvent, type WatchEvent, watchDocs } from '@to
 import type { DocsServer } from '@topicmill/serve/docs-server';
 import { formatChunkChanges } from '../gate/format-chunk-changes.js';
 import { topicmillCommand } from '../report/report-command.js';
-import { runServe } from '../serve/run-serve.js';
+import { serveOnThread } from '../serve/serve-thread.js';
 import { surroundingsOf } from '../workspace/surroundings.js';
 
 const DEFAULT_PORT = 4180;
@@ -60,8 +60,7 @@ async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, st
   docs = await watchDocs(io.cwd, { ...surroundings, embeddingModel: model, onEvent });
   try {
     if (serve) {
-      server = await runServe(
-        undefined,
+      server = await serveOnThread(
         { host: LOOPBACK, port, isHasty: true, ...(model === undefined ? {} : { model }) },
         surroundings,
       );
@@ -84,6 +83,7 @@ class CurrentFindings {
 
   /** @param displayPath of a topic's folder, as the files of findings begin */
   take(event: WatchEvent, displayPath: (id: string) => string): void {
+    if (event.kind === 'saved') return;
     this.failed = event.kind === 'failed' ? event.diagnostics : [];
     if (event.kind === 'reopened') for (const id of event.goneIds) this.byFolder.delete(displayPath(id));
     if (event.kind === 'topic') this.byFolder.delete(displayPath(event.id));
@@ -107,8 +107,9 @@ export function formatWatchEvent(event: WatchEvent): string {
       return `Watching ${counted(event.topicCount, 'topic')} until Ctrl+C.\n`;
     case 'reopened':
       return `${event.goneIds.map((id) => `- ${nameOf(id)}\n`).join('')}Topics and settings read again: ${counted(event.topicCount, 'topic')}.\n`;
+    case 'saved':
     case 'docs-root':
-      // The rest of a save that has been told.
+      // The beginning and the rest of a save that is told with its topic.
       return '';
     case 'failed':
       return 'Nothing was built.\n';

@@ -169,6 +169,8 @@ describe.runIf(chromiumPath !== undefined)(
       await page.route('**/index.json', (route) => setTimeout(() => void route.continue(), 1500));
       await page.goto(`${server.url}#/?q=storing`);
       await page.locator('.results li').first().waitFor();
+      server.notifyChange(['drinks/tea/golden-reference.md']);
+      await expect.poll(() => asked.filter((path) => path === '/_topicmill/search')).toHaveLength(2);
       expect(asked.filter((path) => path.startsWith('/_search/'))).toEqual([]);
     });
 
@@ -255,11 +257,45 @@ describe.runIf(chromiumPath !== undefined)(
       await expect.poll(() => requests.filter((path) => path.startsWith('/drinks/coffee/'))).not.toEqual([]);
       expect(requests.filter((path) => !path.startsWith('/drinks/coffee/'))).toEqual([]);
 
-      await shownAs('White tea', ['drinks/tea/_chunks/golden-reference-0.md']);
+      await shownAs('White tea', ['drinks/tea/_chunks/golden-reference-0.md', 'drinks/tea/index.json']);
       await page.getByRole('heading', { level: 1, name: 'White tea' }).waitFor();
       const chunkCount = await page.locator('section.chunk').count();
       expect(await page.locator('section.chunk', { has: page.locator('[data-kept]') }).count()).toBe(chunkCount - 1);
       expect(requests.filter((path) => /^\/(?:index|related)\.json$/.test(path))).toEqual([]);
+    });
+
+    it('shows the text of a save before it is built, each chunk with what was written in it', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await open(`${server.url}#/drinks/tea`);
+      await page.locator('.neighbours a').first().waitFor();
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      const source = 'drinks/tea/golden-reference.md';
+      const save = (text: string) => {
+        repo.write(`docs/${source}`, text);
+        server.notifyChange([source]);
+      };
+      const text = reference('White tea', 'green leaves');
+      const chunkTexts = () => page.locator('section.chunk .prose').allTextContents();
+      const last = (await chunkTexts()).at(-1)!;
+      save(`${text}\n## Tasting\n\nSlowly.\n`);
+      await page.getByRole('heading', { level: 1, name: 'White tea' }).waitFor();
+      expect((await chunkTexts()).at(-1)).toContain(last.trim());
+      expect((await chunkTexts()).at(-1)).toContain('Slowly.');
+      expect(requests.sort()).toEqual([`/${source}`, '/drinks/tea/qa-pairs.md']);
+
+      // An editor empties a file, and writes it then.
+      save('');
+      await expect.poll(() => requests.length).toBe(4);
+      expect((await chunkTexts()).at(-1)).toContain('Slowly.');
+      save(text);
+      await expect.poll(async () => (await chunkTexts()).at(-1)).toBe(last);
+      await repo.build();
+      server.notifyChange(['drinks/tea/index.json', source]);
+      await expect.poll(() => requests).toContain('/drinks/tea/index.json');
+      expect((await chunkTexts()).at(-1)).toBe(last);
     });
 
     it('shows an edit before it has read the questions of the chunks, which take as long as the text', async () => {

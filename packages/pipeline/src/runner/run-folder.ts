@@ -67,6 +67,8 @@ export interface RunOptions {
   readonly isRestored?: boolean | undefined;
   /** A step that would have to run fails with `STATE_OUTDATED`. */
   readonly restoresOnly?: boolean;
+  /** Called after each step, whose files are published then. */
+  readonly onStep?: (report: StepReport) => void;
 }
 
 /** The name that a folder's work has in the record. */
@@ -96,8 +98,10 @@ export async function runFolder(
   if (seen !== undefined) return { id: folder.id, outcome: 'built', steps: seen };
   const reports: StepReport[] = [];
   for (const step of steps) {
-    reports.push(await run.step(step));
-    if (reports.at(-1)!.outcome === 'failed') break;
+    const report = await run.step(step);
+    reports.push(report);
+    options.onStep?.(report);
+    if (report.outcome === 'failed') break;
   }
   const damage = run.finish(reports.every((report) => report.outcome === 'current'));
   // It is not kept with the step's diagnostics, which later builds repeat.

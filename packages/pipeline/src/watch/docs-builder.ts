@@ -10,9 +10,11 @@ import {
   type FolderReport,
   folderPath,
   folderWork,
+  type RunOptions,
   removeGoneFolders,
   runFolder,
   runTargets,
+  type StepReport,
   type Workspace,
 } from '../runner/index.js';
 import { AUTHORITY, INDEX, topicDocument } from '../steps/index.js';
@@ -31,19 +33,32 @@ export type BuiltTopic = Omit<TopicEvent, 'elapsedMs'>;
 /**
  * Builds a topic and the indexes of the categories above it, but nothing that depends on all topics.
  *
+ * @param onSource told of the copy of a page, below the docs root, as soon as it is there
  * @returns `undefined` when nothing of it had changed since it was built
  */
-export function buildTopic(workspace: Workspace, id: string): Promise<BuiltTopic | undefined> {
-  return buildAndCompare(workspace, id, () => buildAbove(workspace, id));
+export function buildTopic(
+  workspace: Workspace,
+  id: string,
+  onSource: (path: string) => void,
+): Promise<BuiltTopic | undefined> {
+  const { sourceName } = topicDocument(workspace.tree.get(id) ?? {});
+  const onStep = ({ written }: StepReport): void => {
+    if (written.includes(sourceName)) onSource(pathIn(id, sourceName));
+  };
+  return buildAndCompare(workspace, id, { onStep, goOn: () => buildAbove(workspace, id) });
+}
+
+interface BuildOptions extends Pick<RunOptions, 'onStep'> {
+  readonly goOn: () => Promise<FolderReport[]>;
 }
 
 async function buildAndCompare(
   workspace: Workspace,
   id: string,
-  goOn: () => Promise<FolderReport[]>,
+  { goOn, ...options }: BuildOptions,
 ): Promise<BuiltTopic | undefined> {
   const before = readTopicState(workspace, id);
-  const report = await runFolder(folderWork(INDEX, workspace.tree.get(id)!), workspace);
+  const report = await runFolder(folderWork(INDEX, workspace.tree.get(id)!), workspace, options);
   if (report.steps.every((step) => step.outcome === 'current' && publishedPaths(report).length === 0)) return undefined;
   const above = report.outcome === 'built' ? await goOn() : [];
   const now = readTopicState(workspace, id);
@@ -89,7 +104,7 @@ export async function buildFolder(
 ): Promise<BuildResult & { readonly topic: BuiltTopic | undefined }> {
   const folder = workspace.tree.get(id);
   if (folder?.isTopic) {
-    const topic = await buildAndCompare(workspace, id, async () => []);
+    const topic = await buildAndCompare(workspace, id, { goOn: async () => [] });
     return { paths: topic?.paths ?? [], diagnostics: topic?.diagnostics ?? [], topic };
   }
   const reports = folder === undefined ? [] : [await runFolder(folderWork(INDEX, folder), workspace)];

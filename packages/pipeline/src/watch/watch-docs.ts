@@ -133,11 +133,18 @@ class WatchLoop {
       if (isTopic !== holdsReference) this.mustReopen = true;
       else if (!isTopic) return;
       else if (fileName === TOPIC_SPEC_FILE && this.specOf(folderId) === this.builtSpecs.get(folderId)) return;
-      else this.savedIds.add(folderId);
+      else {
+        this.savedIds.add(folderId);
+        if (fileName === REFERENCE_FILE) this.tellSaved(pathIn(folderId, fileName));
+      }
     }
     this.savedAtMs ??= performance.now();
     this.schedule(SAVE_MS);
   };
+
+  private tellSaved(path: string): void {
+    this.options.onEvent({ kind: 'saved', paths: [path] });
+  }
 
   private get isAwaited(): boolean {
     return this.isClosed || this.mustReopen || this.savedIds.size > 0;
@@ -181,7 +188,7 @@ class WatchLoop {
   private async build(id: string, savedAtMs: number): Promise<void> {
     if (id === '') await this.rootRun;
     this.builtSpecs.set(id, this.specOf(id));
-    const built = await buildTopic(this.workspace, id);
+    const built = await buildTopic(this.workspace, id, (path) => this.tellSaved(path));
     if (built === undefined) return;
     this.isRootStale = true;
     // Whoever hears of the topic finds it.

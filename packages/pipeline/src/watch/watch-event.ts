@@ -5,6 +5,8 @@ import type { TopicChange } from '../gate/index.js';
 export type WatchEvent =
   /** Everything has been built once, and saves are noticed from now on. */
   | { readonly kind: 'ready'; readonly topicCount: number; readonly diagnostics: readonly Diagnostic[] }
+  /** The document of a topic was saved, and is served as it is now; its build has begun. */
+  | { readonly kind: 'saved'; readonly paths: readonly string[] }
   | TopicEvent
   /** A topic came or went, or the configuration changed: the workspace was opened anew. */
   | { readonly kind: 'reopened'; readonly topicCount: number; readonly goneIds: readonly string[] }

@@ -29,7 +29,14 @@ it('the chunks of pages are compared between commits, with moved and left-out pa
 it('pages are built as they are saved, added and removed, and so are their questions', async () => {
   const repo = new DocsRepo({ 'topicmill.yaml': CONFIG, 'site/guide/tea.md': TEA });
   const events: WatchEvent[] = [];
-  const watched = await watchDocs(repo.root, { env: {}, onEvent: (event) => events.push(event) });
+  const servedAsSaved: string[] = [];
+  const watched = await watchDocs(repo.root, {
+    env: {},
+    onEvent: (event) => {
+      events.push(event);
+      if (event.kind === 'saved') servedAsSaved.push(...event.paths.map((path) => repo.read(`topics/${path}`)));
+    },
+  });
   onTestFinished(() => watched.close());
   const until = async (isThere: () => boolean): Promise<void> => {
     for (let attempt = 0; !isThere(); attempt++) {
@@ -41,6 +48,8 @@ it('pages are built as they are saved, added and removed, and so are their quest
   await until(() => events.some(({ kind }) => kind === 'ready'));
   repo.write('site/guide/tea.md', TEA.replace('title: Tea', 'title: Green tea'));
   await until(() => events.some(({ kind }) => kind === 'topic'));
+  expect(servedAsSaved).toEqual([TEA.replace('title: Tea', 'title: Green tea')]);
+  expect(events.map(({ kind }) => kind).indexOf('saved')).toBeLessThan(events.map(({ kind }) => kind).indexOf('topic'));
   expect(read('topics/guide/index.json')).toContain('Green tea');
   expect(events.find((event) => event.kind === 'topic')).toMatchObject({ id: 'guide/tea', outcome: 'built' });
   repo.write('topicmill/guide/tea.qa.md', '## Q: How hot?\n\nA: Not boiling.\n');

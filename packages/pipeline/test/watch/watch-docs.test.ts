@@ -82,6 +82,8 @@ describe('watchDocs', () => {
     expect(await repo.next('ready')).toMatchObject({ topicCount: 2, diagnostics: [] });
     expect(existsSync(join(repo.root, 'docs/index.json'))).toBe(true);
     appendFileSync(join(repo.root, TEA), `## Growing\n\n${'It grows on hills where rain falls.\n'.repeat(40)}`);
+    expect(await repo.next('saved')).toEqual({ kind: 'saved', paths: ['drinks/tea/golden-reference.md'] });
+    expect(repo.seen.map(({ kind }) => kind)).not.toContain('topic');
     const event = await repo.next('topic');
     expect(event).toMatchObject({ id: 'drinks/tea', outcome: 'built' });
     expect(event.chunks?.chunks).toContainEqual(expect.objectContaining({ kind: 'added', title: 'Growing' }));

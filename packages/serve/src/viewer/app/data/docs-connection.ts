@@ -13,7 +13,7 @@ import {
   type SearchResponse,
 } from '@topicmill/search/retrieval';
 import type { TopicIndex } from '@topicmill/topics/formats';
-import { folderOf } from '@topicmill/topics/formats/file-names';
+import { folderOf, INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { followServer, type ServerMessage } from './server-events.js';
 import { sharedFetch } from './shared-fetch.js';
 
@@ -82,13 +82,16 @@ export class DocsConnection {
   ) {
     // Answers may be of a later one, which is told then, and others of its files are not here yet.
     this.version = version;
+    this.ownPaths = since?.before.ownPaths;
+    const paths = new Set(since?.paths);
     const changed = new Set(since?.paths.flatMap(foldersOf));
     this.firstState = since?.before.firstState ?? {};
     this.changedStates = new Map([
       ...(since?.before.changedStates ?? []),
       ...[...changed].map((id) => [id, {}] as const),
     ]);
-    this.indexes = new Map([...(since?.before.indexes ?? [])].slice(-MAX_KEPT).filter(([id]) => !changed.has(id)));
+    const kept = [...(since?.before.indexes ?? [])].slice(-MAX_KEPT);
+    this.indexes = new Map(kept.filter(([id]) => !paths.has(pathIn(id, INDEX_FILE))));
     this.firstResponse = new Promise((resolve) => {
       this.answered = resolve;
     });

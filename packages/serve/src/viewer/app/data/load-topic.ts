@@ -10,6 +10,7 @@ import {
 import { pathIn, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type KnownInlines, type RenderedPart, renderParts } from '../markdown/render-markdown.js';
 import type { DocsConnection } from './docs-connection.js';
+import { textsAfterEdit } from './texts-after-edit.js';
 
 const LINE_END = /\r\n|\n|\r/g;
 
@@ -44,8 +45,16 @@ export type TopicSpec = Pick<LoadedTopic, 'madeBy'> & {
   readonly prompts: readonly (readonly MatchedPrompt[])[];
 };
 
+/** A reference: what is before its first chunk, such as front matter, and the texts of the chunks. */
+interface Parts {
+  readonly head: string;
+  readonly texts: readonly string[];
+}
+
 /** A topic of which `topic-spec.md` is not read yet: that takes as long as all the rest. */
 export type TopicText = Omit<LoadedTopic, 'madeBy'> & {
+  /** The index as it was read, and the parts of the reference that came with it. */
+  readonly cut: { readonly index: TopicIndex; readonly parts: Parts };
   /** Those that it was read from, next to its index. */
   readonly files: readonly string[];
 };
@@ -53,17 +62,17 @@ export type TopicText = Omit<LoadedTopic, 'madeBy'> & {
 /** What is known of a topic as it was before. */
 interface KnownTopic {
   readonly inlines: KnownInlines;
-  /** They are read at once, not after the index has named them. */
-  readonly files: readonly string[];
+  readonly text: TopicText | undefined;
 }
 
 /** Loads the text of a topic, or a category, which has neither chunks nor a reference. */
 export async function loadTopicText(
   connection: DocsConnection,
   id: string,
-  { inlines, files }: KnownTopic,
+  { inlines, text: known }: KnownTopic,
 ): Promise<TopicText> {
-  const begun = new Map(files.map((file) => [file, connection.loader.read(pathIn(id, file))]));
+  // Files are read at once, not after the index has named them.
+  const begun = new Map(known?.files.map((file) => [file, connection.loader.read(pathIn(id, file))]));
   // One that is gone is not named by the index either.
   for (const read of begun.values()) read.catch(() => {});
   const index = await connection.index(id);
@@ -76,12 +85,20 @@ export async function loadTopicText(
     readIf(reference !== undefined, sourceFile),
     readIf(questions !== undefined, QA_PAIRS_FILE).then(decoded),
   ]);
+  // An editor may empty a file before it writes it, and of no text nothing is built.
+  if (source?.length === 0 && known !== undefined) return known;
   const items = chunkSet?.items ?? [];
   const text = decoded(source) ?? '';
+  // A text that is newer than the index is saved and not built yet.
+  const isAfterEdit = known?.cut.index === index && source !== undefined;
+  const cut = isAfterEdit ? known.cut : { index, parts: partsOf(items, source ?? new Uint8Array()) };
+  const parts = isAfterEdit ? partsAfterEdit(cut.parts, text) : cut.parts;
+  const chunks = items.length === 0 || source === undefined ? [] : showChunks(items, parts, id, inlines);
   return {
-    index,
+    index: isAfterEdit ? { ...index, title: titleAfterEdit(known, chunks) } : index,
+    cut,
     source: { text, file: sourceFile },
-    chunks: items.length === 0 || source === undefined ? [] : showChunks(items, source, id, inlines),
+    chunks,
     whole:
       items.length > 0 || source === undefined
         ? undefined
@@ -109,13 +126,33 @@ export function withSpec(topic: TopicText, { madeBy, prompts }: TopicSpec): Load
   return { ...topic, chunks, madeBy };
 }
 
-function showChunks(items: readonly ChunkItem[], source: Uint8Array, id: string, inlines: KnownInlines): ShownChunk[] {
-  // A chunk may begin in the middle of a line, never in the middle of a character.
-  const texts = items.map(({ source_range: { start, end } }) => decoded(source.subarray(start, end))!);
-  const before = decoded(source.subarray(0, items[0]!.source_range.start))!;
+/** A title that is the first heading of a text is so after an edit. */
+function titleAfterEdit({ index: { title }, chunks: before }: TopicText, chunks: readonly ShownChunk[]): string {
+  const headings = [before, chunks].map((each) => each[0]?.rendered.headings[0]?.text);
+  return headings[0] === title ? (headings[1] ?? title) : title;
+}
+
+/** The parts of a reference by its index. A chunk may begin in the middle of a line, never in the middle of a character. */
+function partsOf(items: readonly ChunkItem[], source: Uint8Array): Parts {
+  const texts = items.map(({ source_range: { start, end } }) => decoded(source.subarray(start, end)));
+  return { head: decoded(source.subarray(0, items[0]?.source_range.start)), texts };
+}
+
+/** The same of a reference that is newer than its index. */
+function partsAfterEdit({ head, texts }: Parts, text: string): Parts {
+  const begin = head === '' ? 0 : splitFrontMatter(text).bodyOffset;
+  return { head: text.slice(0, begin), texts: textsAfterEdit(texts, text.slice(begin)) };
+}
+
+function showChunks(
+  items: readonly ChunkItem[],
+  { head, texts }: Parts,
+  id: string,
+  inlines: KnownInlines,
+): ShownChunk[] {
   const firstLines = [0];
   for (const text of texts) firstLines.push(firstLines.at(-1)! + (text.match(LINE_END)?.length ?? 0));
-  const offset = before.match(LINE_END)?.length ?? 0;
+  const offset = head.match(LINE_END)?.length ?? 0;
   const parts = renderParts(texts.join(''), firstLines.slice(0, -1), id, inlines);
   return items.map((item, at) => {
     const first = offset + firstLines[at]! + 1;

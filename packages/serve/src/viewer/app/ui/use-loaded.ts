@@ -53,11 +53,11 @@ export function useTopic(connection: DocsConnection, id: string): LoadingTopic {
   const inlines = useMemo(() => new KnownInlines(), [id]);
   const before = useRef<{ text?: TopicText | undefined; spec?: TopicSpec | undefined }>({});
   const { text: textBefore, spec: specBefore } = before.current;
-  const files = textBefore?.index.id === id ? textBefore.files : [];
-  const text = useLoaded(() => loadTopicText(connection, id, { inlines, files }), [connection.stateOf(id), id]);
+  const known = { inlines, text: textBefore?.index.id === id ? textBefore : undefined };
+  const text = useLoaded(() => loadTopicText(connection, id, known), [connection.stateOf(id), id]);
   const spec = useLoaded(
     async () => text.value && loadTopicSpec(connection, text.value),
-    [text.value],
+    [text.value?.cut],
     specBefore?.id === text.value?.index.id ? SPEC_DELAY_MS : 0,
   );
   before.current = { text: text.value, spec: spec.value };
