@@ -56,9 +56,9 @@ async function build(docs: DocsRepo): Promise<string> {
 }
 
 const SOURCE =
-  '# Warp\n\nThreads under tension.\n\n## Options of {{ name }}\n\n{{ options }}\n\nThe table is made from data.\n\n## Knots\n\nTie it {{ how }} at the end. A knot holds.\n';
+  '# Warp\n\nThreads under tension.\n\n## Options of {{ name }}\n\n{{ options }}\n\nThe table is made from data.\n\n## Knots\n\nTie it {{ how }} at the end. A knot stays.\n';
 const BODY =
-  '<p>Threads under tension.</p><h2 id="opts">Options of Jacquard</h2><table><tr><th>Key</th><th>Meaning</th></tr><tr><td>sett</td><td>Ends for each inch.</td></tr></table><p>The table is made from data.</p><h2 id="k">Knots</h2><p>Tie it loosely at the end. A knot holds.</p>';
+  '<p>Threads under tension.</p><h2 id="opts">Options of Jacquard</h2><table><tr><th>Key</th><th>Meaning</th></tr><tr><td>sett</td><td>Ends for each inch.</td></tr></table><p>The table is made from data.</p><h2 id="k">Knots</h2><p>Tie it loosely at the end. A knot stays.</p>';
 
 describe('text that only the HTML of a page has', () => {
   it('is in the chunk of its section, found, and no part of the text of the source', async () => {
@@ -87,7 +87,7 @@ describe('text that only the HTML of a page has', () => {
     expect(docs.read('topics/warp/_chunks/warp.chunks.json')).toContain('"title":"Jacquard options"');
   });
 
-  it('is none where the source says the same, whatever its markup', async () => {
+  it('is empty where the source says the same, whatever its markup', async () => {
     const docs = repo(
       '# Warp\n\nPull **hard**, says the\n[guide](weft.md "A guide").\n\n- one `a`\n- two\n\n```sh\nloom --x\n```\n',
       '<p>Pull <b>hard</b>, says the <a href="weft.html">guide</a>.</p><ul><li>one <code>a</code></li><li>two</li></ul><pre><code class="language-sh">loom --x</code></pre>',
