@@ -157,7 +157,7 @@ function lackingPart(markdown: string, lacks: (piece: string) => boolean): strin
 function piecesOf(block: string): string[] {
   const trimmed = block.trim();
   if (FENCE.test(trimmed) || trimmed.startsWith('|')) return trimmed.split('\n');
-  const lines = trimmed.replace(/\n(?!\s*(?:[-*+]|\d+[.)])\s)\s*/g, ' ').split('\n');
+  const lines = trimmed.replace(/\n(?![ \t]*(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*/g, ' ').split('\n');
   return ITEM.test(trimmed) ? lines : lines.flatMap(splitSentences);
 }
 

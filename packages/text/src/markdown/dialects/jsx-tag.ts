@@ -7,7 +7,7 @@ const LESS_THAN = 60;
 const GREATER_THAN = 62;
 
 const TAG_START = /<(\/?)([a-z][\w.:-]*)(?=[\s/>])/iy;
-const ATTRIBUTE = /([^\s"'=<>`]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
+const ATTRIBUTE = /(?<![^\s"'=<>`])([^\s"'=<>`]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
 const VOID_NAMES = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 /** Reads the HTML tag, or that of a Vue component, that starts at the `<` at `start`, over as many lines as it takes. */
