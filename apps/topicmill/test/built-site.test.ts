@@ -85,7 +85,7 @@ describe('a built site', () => {
     expect(german.results).toHaveLength(1);
   });
 
-  it('stands next to markdown, and next to another built site', async () => {
+  it('is read next to markdown, and next to another built site', async () => {
     const site = (built: string): string => `{ generator: html, built: ${built}, url: ${URL}${built}/ }`;
     repo = new DocsRepo({
       'topicmill.yaml': `sources: pages\nroots:\n  - { name: guide, docsRoot: docs }\n  - { name: api, site: ${site('api')} }\n  - { name: cli, site: ${site('cli')} }\n`,
