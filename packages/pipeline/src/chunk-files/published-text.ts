@@ -1,3 +1,4 @@
+import { addTo } from '@topicmill/base/groups';
 import type { Chunk } from '@topicmill/chunking';
 import { type Dialect, readableMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
 import { splitSentences } from '@topicmill/text/sentences';
@@ -115,10 +116,9 @@ function lackingText(
     .filter((words) => !words.every(published));
   const wasEdited = overlapFinder(edited);
   const lacks = (piece: string): boolean => {
-    if (letters.includes(lettersOf(visible(piece)))) return false;
     const words = wordsOf(piece);
-    const isNew = !words.every(has) || words.filter(isRarer).length > words.length / 2;
-    return isNew && !wasEdited(words);
+    if (words.every(has) && words.filter(isRarer).length <= words.length / 2) return false;
+    return !letters.includes(lettersOf(visible(piece))) && !wasEdited(words);
   };
   return (block) => {
     if (!('title' in block)) return lackingPart(block.markdown, lacks);
@@ -129,8 +129,7 @@ function lackingText(
 /** Whether one of some lists of words has more than half of others. */
 function overlapFinder(lists: readonly (readonly string[])[]): (words: readonly string[]) => boolean {
   const having = new Map<string, number[]>();
-  for (const [at, words] of lists.entries())
-    for (const word of words) having.set(word, [...(having.get(word) ?? []), at]);
+  for (const [at, words] of lists.entries()) for (const word of words) addTo(having, word, at);
   return (words) => {
     const counts = new Map<number, number>();
     for (const word of words) for (const at of having.get(word) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1);
