@@ -90,11 +90,12 @@ function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChan
   return joinLines(lines.map((line) => shownChange(line, screen)));
 }
 
-/** The sign of a change, and what carries it, in colour. */
+/** The sign of a change, and what carries it, in colour; topics and questions in bold, above what changed of them. */
 function shownChange(line: string, { colours, wrap }: Screen): string {
-  const sign = /^ *([+~?-]) /.exec(line)?.[1];
-  const paint = { '+': colours.green, '-': colours.red, '~': colours.yellow, '?': colours.bold }[sign ?? ''];
-  return wrap(paint?.(line) ?? line, '    ');
+  const [, margin, sign] = /^( *)([+~?-]) /.exec(line) ?? [];
+  const paint = { '+': colours.green, '-': colours.red, '~': colours.yellow }[sign ?? ''];
+  const painted = paint?.(line) ?? line;
+  return wrap(margin === '' ? colours.bold(painted) : painted, '    ');
 }
 
 /** The place of the question's topic, the first result if it is another one, and what came and went after it. */

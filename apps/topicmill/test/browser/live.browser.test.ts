@@ -298,6 +298,36 @@ describe.runIf(chromiumPath !== undefined)(
       expect((await chunkTexts()).at(-1)).toBe(last);
     });
 
+    it('loads nothing in a tab that nobody sees until it is shown', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const context = await newContext();
+      const [seen, hidden] = [await context.newPage(), await context.newPage()];
+      for (const page of [seen, hidden]) {
+        await page.goto(`${server.url}#/drinks/tea`);
+        await page.locator('.neighbours a').first().waitFor();
+      }
+      const requests: string[] = [];
+      hidden.on('request', (request) => requests.push(request.url()));
+      const setHidden = (isHidden: boolean) =>
+        hidden.evaluate((value) => {
+          Object.defineProperty(document, 'hidden', { value, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, isHidden);
+      await setHidden(true);
+      for (const title of ['White tea', 'Black tea']) {
+        repo.write('docs/drinks/tea/golden-reference.md', reference(title, 'green leaves'));
+        server.notifyChange(['drinks/tea/golden-reference.md']);
+        await seen.getByRole('heading', { level: 1, name: title }).waitFor();
+      }
+      expect(await hidden.getByRole('heading', { level: 1, name: 'Tea', exact: true }).isVisible()).toBe(true);
+      await setHidden(false);
+      await hidden.getByRole('heading', { level: 1, name: 'Black tea' }).waitFor();
+      // The other tab has fetched them.
+      expect(requests).toEqual([]);
+    });
+
     it('shows an edit before it has read the questions of the chunks, which take as long as the text', async () => {
       const repo = sampleRepo();
       await repo.build();

@@ -25,6 +25,10 @@ type FindingsIo = Pick<CommandIo, 'stderr' | 'env'>;
 /** A terminal that does not say its size. */
 const USUAL = { columns: 80, rows: 24 };
 
+/** Where a line was divided, with the escapes that are closed before it and opened again after it. */
+const SPACE_BEFORE = /^((?:\u001b\[\d+m)*)\s+/;
+const SPACE_AFTER = /\s((?:\u001b\[\d+m)*)$/;
+
 /** The screen that standard output goes to. */
 export function screenOf({ stdout, env, hasLinks }: Pick<CommandIo, 'stdout' | 'env' | 'hasLinks'>): Screen {
   return screenFor(stdout, env, hasLinks === true);
@@ -42,8 +46,8 @@ function screenFor(stream: OutputStream, env: CommandIo['env'], hasLinks: boolea
       const lines = wrapAnsi(text, room, { trim: false, hard: false }).split('\n');
       const last = lines.length - 1;
       return lines
-        .map((line, at) => (at === 0 ? line : line.trimStart()))
-        .map((line, at) => (at === last ? line : line.trimEnd()))
+        .map((line, at) => (at === 0 ? line : line.replace(SPACE_BEFORE, '$1')))
+        .map((line, at) => (at === last ? line : line.replace(SPACE_AFTER, '$1')))
         .join(`\n${indent}`);
     },
     link(text, target) {

@@ -12,6 +12,8 @@ const FINDING = {
   remedy: 'Save it as UTF-8.',
 } as const;
 
+const [BOLD, PLAIN] = ['\u001b[1m', '\u001b[22m'];
+
 function terminal(columns: number, env: CommandIo['env'] = {}) {
   const written = { out: '', err: '' };
   const stream = (to: 'out' | 'err') => ({
@@ -28,6 +30,9 @@ describe('text on a terminal', () => {
     const { wrap } = screenOf(terminal(30));
     expect(wrap('one line that is longer than thirty characters', '  ')).toBe(
       'one line that is longer than\n  thirty characters',
+    );
+    expect(wrap(`  ${BOLD}one line that is longer than thirty characters${PLAIN}`, '  ')).toBe(
+      `  ${BOLD}one line that is longer${PLAIN}\n  ${BOLD}than thirty characters${PLAIN}`,
     );
   });
 

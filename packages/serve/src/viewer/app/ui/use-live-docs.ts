@@ -114,7 +114,7 @@ interface CalmRefresh {
   finish(): void;
 }
 
-/** Files that are saved one after the other are loaded once, as they are after the last. */
+/** Files that are saved one after the other are loaded once, as they are after the last; by a tab that nobody sees, when it is shown. */
 function useCalmRefresh(refresh: CalmRefresh['refresh']): CalmRefresh {
   const latest = useRef(refresh);
   latest.current = refresh;
@@ -126,7 +126,16 @@ function useCalmRefresh(refresh: CalmRefresh['refresh']): CalmRefresh {
       latest.current({ ...rest, paths: [...new Set(paths)] });
     }),
   );
-  useEffect(() => () => calmed.end(), []);
+  useEffect(() => {
+    const callIfTold = (): void => {
+      if (told.current !== undefined && !document.hidden) calmed.call();
+    };
+    document.addEventListener('visibilitychange', callIfTold);
+    return () => {
+      document.removeEventListener('visibilitychange', callIfTold);
+      calmed.end();
+    };
+  }, []);
   return {
     refresh({ version, paths, areAllNamed }) {
       told.current = {
@@ -134,7 +143,7 @@ function useCalmRefresh(refresh: CalmRefresh['refresh']): CalmRefresh {
         paths: [...(told.current?.paths ?? []), ...paths],
         areAllNamed: areAllNamed && told.current?.areAllNamed !== false,
       };
-      calmed.call();
+      if (!document.hidden) calmed.call();
     },
     finish: calmed.finish,
   };
