@@ -8,7 +8,9 @@ import { HASH_BYTES, readHashes } from './search-index/prompt-hashes.js';
 import {
   bucketOfTerm,
   COMMON_PER_BUCKET,
+  piecesOf,
   type RefinementFile,
+  readSorted,
   type TableFacts,
   termOfPiece,
   type WordBucket,
@@ -50,15 +52,15 @@ export class Refinement implements ComparedTables {
     this.core = core;
     this.manifest = manifest;
     this.file = JSON.parse(decoder.decode(bytes)) as RefinementFile;
-    const { buckets, passages, table } = this.file;
-    this.buckets = splitNames(buckets, '.json');
+    const { words, passages, table } = this.file;
+    this.buckets = splitNames(words, '.json');
     this.parts = passages === undefined ? [] : readNumberParts(passages, '.bin');
     this.common = table === undefined ? [] : piecesOf(table.common);
     this.rows = table && {
       model: table.model,
       dimensions: table.dimensions,
       meanScale: table.meanScale,
-      pieces: [...this.common, ...piecesOf(table.others)],
+      pieces: [...this.common, ...readSorted(table.others)],
       load: (pieces) => this.loadRows(pieces),
     };
   }
@@ -155,10 +157,6 @@ export class Refinement implements ComparedTables {
 }
 
 const decoder = new TextDecoder();
-
-function piecesOf(list: string): string[] {
-  return list === '' ? [] : list.split('\n');
-}
 
 /** The topic that has a chunk or a question, by the numbers of the first ones of all topics. */
 function topicAt(number: number, firsts: Uint32Array): number {

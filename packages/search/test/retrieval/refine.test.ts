@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -66,6 +67,10 @@ function boxFiles(topics: readonly SearchTopic[], descriptions = DESCRIPTIONS) {
   return publishedFiles(buildSearchIndex(topics, { withTexts: true, refinement: { descriptions, table } }));
 }
 
+function byTerm<T extends { readonly term: string }>(all: readonly T[]): T[] {
+  return [...all].sort((a, b) => compareCodeUnits(a.term, b.term));
+}
+
 describe('a refined answer', () => {
   it('has the order of a search by words, descriptions of terms and vectors', async () => {
     await fc.assert(
@@ -88,7 +93,7 @@ describe('a refined answer', () => {
     const lines = bundledDescriptionLines();
     const whole = readTermDescriptions(lines);
     const described = [...new Set(lines.match(/[a-z]{3,}/g))];
-    const topics = [topicOf('all', 'All', described.join(' '))];
+    const topics = [topicOf('all', 'All', lines.replace(/[\t,]/g, ' '))];
     const read: string[] = [];
     const memory = memoryLoader(boxFiles(topics, lines));
     const loader: DocsLoader = {
@@ -107,9 +112,27 @@ describe('a refined answer', () => {
         read.length = 0;
         const found = await refinement.describe(terms);
         expect(read.length).toBeLessThanOrEqual(terms.length);
-        expect(found.map(({ isAbsent: _, ...each }) => each)).toEqual(whole(terms));
+        const published = found.map(({ isAbsent: _, ...each }) => each);
+        // What descriptions weigh is published rounded.
+        const expected = whole(terms).map((each) => ({ ...each, votes: expect.closeTo(each.votes, 1) }));
+        expect(byTerm(published)).toEqual(byTerm(expected));
       }),
     );
+  });
+
+  it('is made from descriptions of what the docs have a whole name of', async () => {
+    const lines = ['old visitor\tguest', 'address old\tvisitor log', 'browser old\tpage cache,tab'].join('\n');
+    const topics = [topicOf('all', 'All', 'The visitor of a page, the cache, an old address and a browser.')];
+    const reader = await IndexReader.open(memoryLoader(boxFiles(topics, lines)));
+    const refinement = new Refinement(await reader.file(reader.manifest.refinement!), reader, (name) =>
+      reader.file(name),
+    );
+    const found = await refinement.describe(['old', 'visitor', 'address', 'browser']);
+    expect(found.map(({ term, isAbsent }) => [term, isAbsent])).toEqual([
+      ['tab', true],
+      ['cach', false],
+      ['page', false],
+    ]);
   });
 
   it('is not there in an index without what it takes, and goes without vectors of a model that a page does not have', async () => {

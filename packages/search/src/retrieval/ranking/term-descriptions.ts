@@ -1,6 +1,7 @@
 import { addTo } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { analyzeWords } from '../analyze-text.js';
+import { type DescriptionCounts, rarenessOf, readWeighed } from '../description-weights.js';
 
 /** A term of docs that descriptions connect with a query. */
 export interface DescribedTerm {
@@ -21,12 +22,6 @@ export type TermDescriptions = (
   asked: readonly string[],
 ) => readonly DescribedTerm[] | Promise<readonly DescribedTerm[]>;
 
-/** How many descriptions there are, and how many of them have a term: of all, where only some are read. */
-export interface DescriptionCounts {
-  readonly count: number;
-  holdersOf(term: string): number;
-}
-
 interface NamedTerm {
   readonly term: string;
   readonly word: string;
@@ -43,7 +38,8 @@ const [TAB, BLANK, COMMA] = [9, 32, 44];
 
 /**
  * Reads descriptions of terms: lines of descriptions, a tab and the names of what they describe, descriptions and names between
- * commas. A description is a list of terms, as `analyzeText` gives them, each once, between blanks.
+ * commas. A description is a list of terms, as `analyzeText` gives them, each once, between blanks, or what `writeWeighed` makes
+ * of these.
  *
  * @param counts left out, the text has all descriptions
  */
@@ -65,14 +61,15 @@ export function readTermDescriptions(
 class Descriptions {
   /** Where those start that have a term, as UTF-16 offsets in order. */
   private readonly starts = new Map<string, number[]>();
-  private count = 0;
+  private readonly counts: DescriptionCounts;
   /** By where the names start. */
   private readonly named = new Map<number, readonly NamedTerm[]>();
 
   constructor(
     private readonly text: string,
-    private readonly counts?: DescriptionCounts,
+    counts?: DescriptionCounts,
   ) {
+    let count = 0;
     for (let lineStart = 0; lineStart < text.length; lineStart = this.lineEnd(lineStart) + 1) {
       const lineEnd = text.indexOf('\t', lineStart);
       let [start, termStart] = [lineStart, lineStart];
@@ -83,27 +80,26 @@ class Descriptions {
         termStart = at + 1;
         if (code === BLANK) continue;
         start = termStart;
-        this.count++;
+        count++;
       }
     }
+    this.counts = counts ?? { count, holdersOf: (term) => this.startsWith(term).length };
   }
 
   startsWith(term: string): readonly number[] {
     return this.starts.get(term) ?? [];
   }
 
-  /** How rare a term is among descriptions. */
-  rareness(term: string): number {
-    const { count, counts } = this;
-    return counts === undefined
-      ? Math.log(1 + count / this.startsWith(term).length)
-      : Math.log(1 + counts.count / counts.holdersOf(term));
+  /** How rare some terms are, together. */
+  weightOf(terms: readonly string[]): number {
+    return rarenessOf(terms, this.counts);
   }
 
-  /** The terms of the description that starts at an offset. */
-  termsAt(start: number): string[] {
+  /** How many terms the description has that starts at an offset, and how rare they are together. */
+  describedAt(start: number): { readonly termCount: number; readonly weight: number } {
     const end = this.text.slice(start).search(/[,\t]/);
-    return this.text.slice(start, start + end).split(' ');
+    const { terms, weight = this.weightOf(terms) } = readWeighed(this.text.slice(start, start + end));
+    return { termCount: terms.length, weight };
   }
 
   /** What the description that starts at an offset describes. */
@@ -130,13 +126,10 @@ function countVotes(
   descriptions: Descriptions,
 ): DescribedTerm[] {
   const counted = new Map<string, { readonly word: string; votes: number; readonly from: Set<string> }>();
-  const sum = (terms: readonly string[]): number =>
-    terms.reduce((total, term) => total + descriptions.rareness(term), 0);
   for (const [start, common] of matched) {
-    const terms = descriptions.termsAt(start);
-    if (common.length < MIN_MATCHED && common.length < terms.length) continue;
-    const weight = sum(common);
-    const strength = (weight * weight) / sum(terms);
+    const { termCount, weight } = descriptions.describedAt(start);
+    if (common.length < MIN_MATCHED && common.length < termCount) continue;
+    const strength = descriptions.weightOf(common) ** 2 / weight;
     for (const { term, word, share } of descriptions.namedAt(start)) {
       if (asked.includes(term)) continue;
       const own = counted.get(term) ?? { word, votes: 0, from: new Set() };

@@ -213,11 +213,11 @@ function addRefinement(
   isTerm: (term: string) => boolean,
 ): string {
   const table = hasVectors(topics) ? source.table : undefined;
-  const { texts, ...words } = writeWordBuckets({ ...source, table }, isTerm);
+  const { texts, ...facts } = writeWordBuckets({ ...source, table }, isTerm);
   const passages = table && writePassages(topics, table.dimensions);
   const file: RefinementFile = {
-    ...words,
-    buckets: joinNames(texts.map((text) => parts.addText(text))),
+    ...facts,
+    words: joinNames(texts.map((text) => parts.addText(text))),
     ...(passages === undefined
       ? {}
       : {

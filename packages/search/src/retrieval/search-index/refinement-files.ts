@@ -4,6 +4,8 @@ import { fnv1a32 } from '@topicmill/text/hashes';
 import { analyzeText } from '../analyze-text.js';
 import { toBase64 } from '../base64.js';
 import { ByteWriter } from '../bytes.js';
+import { writeWeighed } from '../description-weights.js';
+import { sharedLength } from '../shared-length.js';
 import type { PartList } from './part-list.js';
 import { HASH_BYTES } from './prompt-hashes.js';
 import { passageVectors, type SearchTopic } from './search-topic.js';
@@ -37,16 +39,17 @@ export interface RefinementFile {
   /** Descriptions that there are in all. */
   readonly descriptionCount: number;
   /** Names of the files with what belongs to words, by number of the bucket. */
-  readonly buckets: string;
+  readonly words: string;
   readonly table?: PublishedTable | undefined;
   /** Files with the vectors of passages, by number of the first topic. */
   readonly passages?: PartList<number> | undefined;
 }
 
-/** The pieces that rows are published for: lists with line feeds. */
+/** The pieces that rows are published for. */
 interface PublishedTable extends TableFacts {
-  /** Pieces without a term, such as stop words, the most frequent first: they are side by side in the first buckets. */
+  /** Pieces without a term, such as stop words, a line each, the most frequent first: they are side by side in the first buckets. */
   readonly common: string;
+  /** As `writeSorted` writes them. */
   readonly others: string;
 }
 
@@ -54,7 +57,7 @@ interface PublishedTable extends TableFacts {
 export interface WordBucket {
   /** Rows of pieces in base64. */
   readonly rows: Readonly<Record<string, string>>;
-  /** How many of all descriptions have a term, for each term that is in `lines`. */
+  /** How many of all descriptions have a term, for each term of the bucket. */
   readonly holders: Readonly<Record<string, number>>;
   /** Terms of the names in `lines` that the docs do not have, between blanks. */
   readonly absent: string;
@@ -66,6 +69,8 @@ export interface WordBucket {
 export const COMMON_PER_BUCKET = 32;
 /** What a bucket has about, in characters: a question loads one for each of its words. */
 const BUCKET_LENGTH = 6144;
+const RADIX = 36;
+const MAX_SHARED = RADIX - 1;
 /** Passages of small pages are loaded together. */
 const MIN_PASSAGE_BYTES = 2048;
 
@@ -91,10 +96,11 @@ export function writeWordBuckets(
 ): { readonly texts: readonly string[] } & Pick<RefinementFile, 'descriptionCount' | 'table'> {
   const lines = writtenDescriptions(descriptions);
   const holders = new Map<string, number>();
-  for (const { terms } of lines.flatMap((line) => line.descriptions)) {
-    for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + 1);
-  }
-  const found = lines.filter(({ names }) => names.split(',').some((name) => analyzeText(name).some(isTerm)));
+  for (const term of lines.flatMap((line) => line.descriptions.flat())) holders.set(term, (holders.get(term) ?? 0) + 1);
+  const descriptionCount = lines.reduce((sum, line) => sum + line.descriptions.length, 0);
+  const counts = { count: descriptionCount, holdersOf: (term: string) => holders.get(term)! };
+  // A word of a name says little where the docs do not have the others.
+  const found = lines.filter(({ names }) => names.split(',').some((name) => analyzeText(name).every(isTerm)));
   const pieces = [...(table?.rows.keys() ?? [])];
   const common = pieces.filter((piece) => termOfPiece(piece) === undefined);
   const others = pieces.filter((piece) => termOfPiece(piece) !== undefined);
@@ -106,44 +112,68 @@ export function writeWordBuckets(
   for (const [at, piece] of common.entries()) addTo(rows, Math.floor(at / COMMON_PER_BUCKET), piece);
   for (const piece of others) addTo(rows, bucketOf(termOfPiece(piece)!), piece);
   const described = new Map<number, WrittenLine[]>();
+  const terms = new Map<number, string[]>();
+  for (const term of new Set(found.flatMap((line) => line.descriptions.flat()))) addTo(terms, bucketOf(term), term);
   for (const line of found) {
-    const own = new Map<number, WrittenDescription[]>();
+    const own = new Map<number, (readonly string[])[]>();
     for (const each of line.descriptions)
-      for (const bucket of new Set(rarerTerms(each.terms, holders).map(bucketOf))) addTo(own, bucket, each);
+      for (const bucket of new Set(rarerTerms(each, holders).map(bucketOf))) addTo(own, bucket, each);
     for (const [bucket, those] of own) addTo(described, bucket, { ...line, descriptions: those });
   }
   const texts = Array.from({ length: bucketCount }, (_, bucket): string => {
     const own = described.get(bucket) ?? [];
-    const terms = new Set(own.flatMap((line) => line.descriptions.flatMap((each) => each.terms)));
     const named = new Set(own.flatMap(({ names }) => analyzeText(names)));
     const content: WordBucket = {
       rows: Object.fromEntries((rows.get(bucket) ?? []).map((piece) => [piece, toBase64(table!.rows.get(piece)!)])),
-      holders: Object.fromEntries([...terms].sort(compareCodeUnits).map((term) => [term, holders.get(term)!])),
+      holders: Object.fromEntries((terms.get(bucket) ?? []).map((term) => [term, holders.get(term)!])),
       absent: [...named]
         .filter((term) => !isTerm(term))
         .sort(compareCodeUnits)
         .join(' '),
       lines: own
-        .map(({ number, descriptions: those, names }) => `${number}\t${those.map(({ text }) => text)}\t${names}`)
+        .map(({ number, descriptions: those, names }) => {
+          const weighed = those.map((each) => writeWeighed(each, counts));
+          return `${number}\t${weighed}\t${names}`;
+        })
         .join('\n'),
     };
     return `${JSON.stringify(content)}\n`;
   });
-  const descriptionCount = lines.reduce((sum, line) => sum + line.descriptions.length, 0);
   if (table === undefined) return { texts, descriptionCount };
   const { model, dimensions, meanScale } = table;
-  const published = { model, dimensions, meanScale, common: common.join('\n'), others: others.join('\n') };
+  const published = { model, dimensions, meanScale, common: common.join('\n'), others: writeSorted(others) };
   return { texts, descriptionCount, table: published };
 }
 
-interface WrittenDescription {
-  readonly text: string;
-  readonly terms: readonly string[];
+/** A line each, sorted: in one character, with how many of the one before it begins, then the rest. */
+function writeSorted(words: readonly string[]): string {
+  const sorted = [...words].sort(compareCodeUnits);
+  return sorted
+    .map((word, at) => {
+      const shared = Math.min(MAX_SHARED, sharedLength(sorted[at - 1] ?? '', word));
+      return `${shared.toString(RADIX)}${word.slice(shared)}`;
+    })
+    .join('\n');
+}
+
+/** Reads what `writeSorted` has written. */
+export function readSorted(list: string): string[] {
+  let last = '';
+  return piecesOf(list).map((line) => {
+    last = last.slice(0, Number.parseInt(line[0]!, RADIX)) + line.slice(1);
+    return last;
+  });
+}
+
+/** Lines of a list; none of an empty one. */
+export function piecesOf(list: string): string[] {
+  return list === '' ? [] : list.split('\n');
 }
 
 interface WrittenLine {
   readonly number: number;
-  readonly descriptions: readonly WrittenDescription[];
+  /** The terms of each. */
+  readonly descriptions: readonly (readonly string[])[];
   readonly names: string;
 }
 
@@ -154,7 +184,7 @@ function writtenDescriptions(text: string): WrittenLine[] {
     return {
       number,
       names,
-      descriptions: descriptions.split(',').map((each) => ({ text: each, terms: each.split(' ') })),
+      descriptions: descriptions.split(',').map((each) => each.split(' ')),
     };
   });
 }
