@@ -61,7 +61,7 @@ describe('a built site', () => {
     expect(await found('no anchor leads here')).toMatchObject({ url: `${URL}glaze/#Ash` });
   });
 
-  it.each(['', 'en/'])('is searched in one language: folders of others are left out and named (%j)', async (own) => {
+  it.each(['', 'en/'])('has a docs root for each language, and is searched in one (%j)', async (own) => {
     const said = (language: string, title: string): string =>
       page(title, '<p>Hold cone six.</p>').replace('lang="en"', `lang="${language}"`);
     repo = new DocsRepo({
@@ -73,15 +73,32 @@ describe('a built site', () => {
       'site/go/firing.html': said('en', 'Firing in Go'),
     });
     const { out } = await repo.run('init', '--built', 'site', '--url', URL, '--yes');
-    expect(out).toContain(
-      '3 pages of HTML in site; pages in other languages are left out by exclude: de (1), pt-br (1)',
-    );
-    expect(repo.read('topicmill.yaml')).toContain('exclude:\n  - de/**\n  - pt-br/**\n');
+    expect(out).toContain('5 pages of HTML in site, in en, de, pt-br');
+    expect(repo.read('topicmill.yaml')).toContain('    exclude:\n      - de/**\n      - pt-br/**\n');
     expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
-    expect(await repo.run('verify', '--built')).toMatchObject({ exitCode: 0 });
-    expect(JSON.parse((await repo.run('query', 'hold cone six', '--json')).out)).toMatchObject({
-      results: [{ topic: `${own}firing` }, { topic: 'go/firing' }],
+    expect(await repo.run('verify', '--built')).toMatchObject({ exitCode: 0, err: '' });
+    expect(JSON.parse((await repo.run('query', 'hold cone six', '--locale', 'en', '--json')).out)).toMatchObject({
+      results: [{ topic: `en/${own}firing` }, { topic: 'en/go/firing' }],
     });
+    const german = JSON.parse((await repo.run('query', 'hold cone six', '--locale', 'de', '--json')).out);
+    expect(german).toMatchObject({ results: [{ topic: 'de/firing', url: `${URL}de/firing.html` }] });
+    expect(german.results).toHaveLength(1);
+  });
+
+  it('is read next to markdown, and next to another built site', async () => {
+    const site = (built: string): string => `{ generator: html, built: ${built}, url: ${URL}${built}/ }`;
+    repo = new DocsRepo({
+      'topicmill.yaml': `sources: pages\nroots:\n  - { name: guide, docsRoot: docs }\n  - { name: api, site: ${site('api')} }\n  - { name: cli, site: ${site('cli')} }\n`,
+      'docs/kiln.md': '# Kiln\n\nA guide to the firing.\n',
+      'api/ramp.html': page('Ramp', '<p>Sets the rise of the firing.</p>'),
+      'cli/fire.html': page('Fire', '<p>Starts the firing.</p>'),
+    });
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    const { results } = JSON.parse((await repo.run('query', 'firing', '--json')).out) as {
+      results: { topic: string }[];
+    };
+    expect(results.map(({ topic }) => topic).sort()).toEqual(['api/ramp', 'cli/fire', 'guide/kiln']);
+    expect((await repo.run('verify', '--built')).err).toContain('topicmill.yaml has several as site.built: api, cli.');
   });
 
   it('has what is repeated in a section of its own at the end of pages, and not what follows it', async () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BuiltSiteReport } from '@topicmill/pipeline/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBuiltSite } from '../src/read-built-site.js';
 import { expectSameSite } from '../test/compare-sites.js';
@@ -49,6 +50,9 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   jekyll: { command: 'jekyll', build: (output) => ['build', '-q', '-d', output] },
 };
 
+const TOPICMILL = join(FIXTURES, '../../apps/topicmill/bin/topicmill.js');
+/** Share of the words of a page, of which one may be missing in any case: pages here are short. */
+const MAX_MISSING = 0.005;
 const NODE_MODULES = join(FIXTURES, 'node_modules');
 /** Beside the packages: generators do not take a folder of packages that is a link. */
 const work = mkdtempSync(join(FIXTURES, 'built-sites-'));
@@ -93,9 +97,14 @@ function versionOf({ command, npmPackage }: Generator): string {
   return /\d+\.\d+\.\d+/.exec(output)?.[0] ?? '';
 }
 
+/** Folder of the HTML in that of the site. */
+const OUTPUT = 'html-output';
+/** Pages of which the markdown has no text, so that no chunk can have that of the HTML. */
+const WITHOUT_TEXT: Readonly<Record<string, readonly string[]>> = { vitepress: ['index.html'] };
+
 function build(name: string, generator: Generator): BuiltSite {
   const site = join(work, name);
-  const output = join(work, 'built', name);
+  const output = join(site, OUTPUT);
   cpSync(join(FIXTURES, name), site, { recursive: true });
   const { command, npmPackage, contentClass } = generator;
   run(npmPackage === undefined ? command : join(NODE_MODULES, '.bin', command), generator.build(output), site);
@@ -111,5 +120,23 @@ describe.each(fixtureNames())('%s', (name) => {
     if (isRecording) writeFileSync(join(FIXTURES, name, 'built.json'), `${JSON.stringify(built, undefined, 2)}\n`);
     expectSameSite(name, computeSite(name), built);
     expect(built).toEqual(recordedSite(name));
+  });
+
+  it.skipIf(!isInstalled(generator) && !isRequired)('has every address and every word by its markdown and HTML', () => {
+    const site = join(work, name);
+    if (!existsSync(join(site, OUTPUT))) build(name, generator);
+    const topicmill = (...parameters: readonly string[]) => run(process.execPath, [TOPICMILL, ...parameters], site);
+    rmSync(join(site, 'topicmill.yaml'), { force: true });
+    topicmill('init', '--no-nx', '--yes');
+    const config = readFileSync(join(site, 'topicmill.yaml'), 'utf8');
+    writeFileSync(join(site, 'topicmill.yaml'), config.replace(/^( +)generator:.*$/gm, `$&\n$1built: ${OUTPUT}`));
+    topicmill('build');
+    const { stdout } = spawnSync(process.execPath, [TOPICMILL, 'verify', '--built', '--json'], { cwd: site });
+    const { built } = JSON.parse(String(stdout)) as { built: BuiltSiteReport };
+    expect(built.wrongAddressCount).toBe(0);
+    const lacking = built.worst
+      .filter(({ missing, share }) => missing > 1 && share > MAX_MISSING)
+      .map(({ path }) => path);
+    expect(lacking).toEqual(WITHOUT_TEXT[name] ?? []);
   });
 });

@@ -156,7 +156,7 @@ function planReport(plan: InitPlan, { notes }: Evaluation, isWritten: boolean): 
 }
 
 function pagesReport(found: NonNullable<InitPlan['pages']>): object {
-  const { roots, sites, notUsed, leftOut, outDir, outside, estimate } = found;
+  const { roots, sites, notUsed, leftOut, outDir, outside, estimate, html } = found;
   return {
     outDir,
     roots,
@@ -165,6 +165,7 @@ function pagesReport(found: NonNullable<InitPlan['pages']>): object {
     leftOut,
     outside,
     ...(estimate === undefined ? {} : { estimate }),
+    ...(html === undefined ? {} : { html: { foundCount: html.foundCount, pageCount: html.pageCount } }),
   };
 }
 

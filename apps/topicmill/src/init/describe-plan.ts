@@ -49,6 +49,7 @@ function describePages(found: FoundPages): string[] {
     }),
     ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
     ...(emptyLanguages.length === 0 ? [] : [`  Languages without a page, left out: ${emptyLanguages.join(', ')}`]),
+    ...describeHtml(found),
     ...describeWithoutHost(roots),
     ...describeEstimate(estimate),
     ...describeCategories(pages.length, topicIds.length),
@@ -68,6 +69,16 @@ function describeByContent({ generator }: FoundPages['roots'][number]): string {
 function describeDialects(roots: FoundPages['roots']): string[] {
   const dialects = [...new Set(roots.flatMap(({ dialect }) => dialect ?? []))];
   return dialects.length === 0 ? [] : [`  The pages are read as ${dialects.join(' and ')} (site.dialect).`];
+}
+
+/** What comes from the HTML of a built site. */
+function describeHtml({ html, roots }: FoundPages): string[] {
+  if (html === undefined) return [];
+  const { foundCount, pageCount } = html;
+  const which = foundCount === pageCount ? `All ${pageCount} pages` : `${foundCount} of ${counted(pageCount, 'page')}`;
+  return [
+    `  ${which} of HTML in ${roots[0]!.built} are made from these: addresses, ids, and texts that only the HTML has come from there.`,
+  ];
 }
 
 /** What must be set where the configuration of a site does not say where it is published. */

@@ -37,27 +37,31 @@ export async function verifyBuilt(
   cwd: string,
 ): Promise<BuiltSiteReport> {
   const { root, config, leftOut } = workspace;
-  const sites = pagesRootsOf(config).map(({ site }) => site);
-  const isPublished = sites.every((site) => site.built !== undefined || !areFilesRead(site));
-  if (sites.length === 0 || !isPublished) throw noSite();
+  const roots = pagesRootsOf(config);
+  const sites = roots.map(({ site }) => site).filter((site) => site.built !== undefined || !areFilesRead(site));
+  if (sites.length === 0) throw noSite();
   const html = sites.find((site) => site.generator === 'html');
   const folder =
     built === true
-      ? sites.find((site) => site.built !== undefined)?.built
+      ? onlyOf(sites.flatMap((site) => site.built ?? []))
       : posix.join('.', relativeFolder(root, resolve(cwd, built)));
   if (folder === undefined) throw noFolder('No folder is named, and topicmill.yaml has none as site.built.');
   if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true)
     throw noFolder(`"${folder}" is not a folder.`);
   const { readHtmlText } = await import('@topicmill/text/html-pages');
   const isExcepted = globMatcher(except);
-  const excluded = pagesRootsOf(config).flatMap(({ site, exclude }) => (site.generator === 'html' ? exclude : []));
-  const isExcluded = globMatcher(excluded);
+  // Pages that one root leaves out may be those of another.
+  const isExcluded = globMatcher(html !== undefined && roots.length === 1 ? roots[0]!.exclude : []);
+  const ofFolder = sites.filter((site) => site.built === undefined || isWithin(site.built, folder));
+  const compared = new Set(ofFolder.length === 0 ? sites : ofFolder);
   const reasons = new Map(leftOut.map(({ path, reason }) => [path, reason]));
   return checkBuiltSite({
     folder,
     paths: htmlPathsIn(root, folder),
-    topics: folders.flatMap((each) => textsOf(each, workspace)),
-    siteUrls: sites.map(({ url }) => url),
+    topics: folders
+      .filter(({ page }) => page !== undefined && compared.has(roots[page.rootIndex]!.site))
+      .flatMap((each) => textsOf(each, workspace)),
+    siteUrls: [...compared].map(({ url }) => url),
     ...{ isWhole, maxMissing },
     leftOutBecause: (path) => {
       if (isExcepted(path)) return 'named by --except';
@@ -69,6 +73,21 @@ export async function verifyBuilt(
       return readHtmlText(readDocument(join(root, file), file).text, html?.content);
     },
   });
+}
+
+/**
+ * The folder that contains all others.
+ *
+ * @throws TopicmillError `INVALID_OPTION` where there are several
+ */
+function onlyOf(folders: readonly string[]): string | undefined {
+  const outer = new Set(folders.filter((each) => folders.every((other) => each === other || !isWithin(each, other))));
+  if (outer.size > 1) throw noFolder(`topicmill.yaml has several as site.built: ${[...outer].join(', ')}.`);
+  return [...outer][0];
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  return folder === outer || outer === '.' || folder.startsWith(`${outer}/`);
 }
 
 function relativeFolder(root: string, folder: string): string {

@@ -14,10 +14,11 @@ import { type ChunksManifest, type ManifestChunk, plainText } from '@topicmill/t
 import { generatorOf, type SiteSettings } from '../sites/index.js';
 import {
   type AnchoredHeading,
+  type PublishedBlock,
   pageDialect,
   pageHeadings,
   partUrl,
-  publishedAnchors,
+  publishedHeadings,
   type ResolvedLink,
   type TopicPage,
 } from '../sources/index.js';
@@ -28,6 +29,22 @@ export interface PublishedPage {
   readonly site: SiteSettings;
   /** A file that it includes, by its path below the workspace's root; `undefined` for one that is not text. */
   readonly included: (path: string) => DocumentFile | undefined;
+}
+
+/** A page with its headings, and the blocks of its HTML where there is some. */
+interface PageWithHeadings extends PublishedPage {
+  readonly headings: readonly AnchoredHeading[];
+  readonly html: readonly PublishedBlock[] | undefined;
+}
+
+/** The headings of a page with the ids that the rules of its generator give them. */
+export function headingsOf(
+  text: string,
+  { bodyOffset, values }: PageFrontMatter,
+  { page, site }: PublishedPage,
+): AnchoredHeading[] {
+  const { dialect } = pageDialect(page, page.path);
+  return pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
 }
 
 /** Where people read a chunk of a page, what it and its section are called, and where its links lead. */
@@ -43,15 +60,13 @@ export function chunkAddresses(
   text: string,
   frontMatter: PageFrontMatter,
   chunks: readonly Chunk[],
-  { page, site }: PublishedPage,
+  { page, site, headings, html }: PageWithHeadings,
 ): ChunkAddress[] {
   const { dialect } = pageDialect(page, page.path);
-  const { bodyOffset, values } = frontMatter;
-  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
   const starts = textStarts({ text, frontMatter, dialect }, chunks);
   const keys = chunkKeys(headings, starts);
-  const addressed = addressedHeadings(headings, page);
-  const [anchorAt, titleAt] = [anchorFinder(addressed), titleFinder(headings, dialect)];
+  const addressed = addressedHeadings(headings, html);
+  const [anchorAt, titleAt] = [anchorFinder(addressed), titleFinder(addressed, dialect)];
   const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);
   return chunks.map((chunk, at) => {
     const anchor = anchorAt(starts[at]!);
@@ -68,16 +83,29 @@ function siteFile({ sitePath, url, published }: TopicPage): { path: string; url:
   return { path: sitePath, url, isPublished: published !== undefined };
 }
 
+/** A heading as it is addressed. */
+interface AddressedHeading extends AnchoredHeading {
+  /** What its HTML has in place of what only the generator knows. */
+  readonly title?: string | undefined;
+}
+
 /** The headings with the ids of the page's HTML where there is some; ids of chunks stay those of the generator's rules. */
-function addressedHeadings(headings: readonly AnchoredHeading[], { published }: TopicPage): readonly AnchoredHeading[] {
-  if (published === undefined) {
+function addressedHeadings(
+  headings: readonly AnchoredHeading[],
+  html: readonly PublishedBlock[] | undefined,
+): readonly AddressedHeading[] {
+  if (html === undefined) {
     return headings.map((heading) => (heading.isUncertain ? { ...heading, anchor: undefined } : heading));
   }
-  const anchors = publishedAnchors(
+  const published = html.flatMap((block) => ('title' in block ? [block] : []));
+  const places = publishedHeadings(
     headings.map(({ text }) => text),
-    published.headings,
+    published.map(({ title }) => title),
   );
-  return headings.map((heading, at) => ({ ...heading, anchor: anchors[at], isUncertain: false }));
+  return headings.map((heading, at) => {
+    const found = published[places[at] ?? -1];
+    return { ...heading, anchor: found?.id, title: heading.isUncertain ? found?.title : undefined, isUncertain: false };
+  });
 }
 
 function linkFinder(
@@ -153,16 +181,16 @@ const CONTENTS_MARK = /\[\[?_?toc_?\]\]?/gi;
 
 /** What readers see of the last heading at or before an offset that has a text. Offsets must not fall from call to call. */
 function titleFinder(
-  headings: readonly AnchoredHeading[],
+  headings: readonly AddressedHeading[],
   dialect: Dialect | undefined,
 ): (offset: number) => string | undefined {
   let next = 0;
   let title: string | undefined;
   return (offset) => {
     for (; next < headings.length && headings[next]!.offset <= offset; next++) {
-      const { text, isUncertain } = headings[next]!;
+      const { text, isUncertain, title: published } = headings[next]!;
       const written = withoutTemplates(dialect?.template, withoutHeadingId(text));
-      title = plainText(written.replace(CONTENTS_MARK, ' ')) || (isUncertain ? undefined : title);
+      title = published ?? (plainText(written.replace(CONTENTS_MARK, ' ')) || (isUncertain ? undefined : title));
     }
     return title;
   };

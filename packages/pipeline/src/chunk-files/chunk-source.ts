@@ -27,8 +27,9 @@ import { chunkPackFile, formatChunkPack, packedChunkName } from '@topicmill/topi
 import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
 import { pageDialect } from '../sources/index.js';
 import { topicStrategy } from '../workspace/index.js';
-import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
+import { chunkAddresses, headingsOf, type PublishedPage } from './chunk-addresses.js';
 import { type FilledChunk, inclusionsOf } from './insert-inclusions.js';
+import { readPublishedBlocks, withPublishedText } from './published-text.js';
 import { unresolvedMacros } from './unresolved-macros.js';
 
 /**
@@ -88,14 +89,20 @@ export async function chunkSource(
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
   const chunking = await strategy.chunk({ text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
-  const addresses = published && chunkAddresses(text, frontMatter, chunking.chunks, published);
+  const page = published && {
+    ...published,
+    headings: headingsOf(text, frontMatter, published),
+    html: readPublishedBlocks(published),
+  };
+  const addresses = page && chunkAddresses(text, frontMatter, chunking.chunks, page);
   const hidden = findHiddenText(text, bodyOffsetOf(text, dialect), dialect);
   const inclusions =
     published && inclusionsOf({ text, bodyOffset: frontMatter.bodyOffset, dialect, displayPath, published });
-  const filled = chunking.chunks.map((chunk): FilledChunk => {
+  const withInclusions = chunking.chunks.map((chunk): FilledChunk => {
     const written = chunkFileText(chunk, text);
     return inclusions?.fill(chunk, written) ?? { text: written, inclusions: [] };
   });
+  const filled = page ? withPublishedText({ ...page, text, dialect }, chunking.chunks, withInclusions) : withInclusions;
   const manifest: ChunksManifest = {
     format: CHUNKS_MANIFEST_FORMAT,
     strategy: strategy.getCacheKey(),
@@ -106,6 +113,7 @@ export async function chunkSource(
       ...addresses?.[at],
       ...hiddenTextOf(chunk, hidden),
       ...(filled[at]!.inclusions.length === 0 ? {} : { inclusions: [...filled[at]!.inclusions] }),
+      ...(filled[at]!.published === undefined ? {} : { published_text: filled[at]!.published }),
     })),
   };
   const texts = filled.map((chunk) => chunk.text);

@@ -28,10 +28,12 @@ export interface IncludingPage {
   readonly published: PublishedPage;
 }
 
-/** A chunk file with the text that its chunk includes. */
+/** A chunk file with the text that is not its chunk's own. */
 export interface FilledChunk {
   readonly text: string;
   readonly inclusions: readonly ManifestInclusion[];
+  /** What only the HTML of its section has. */
+  readonly published?: ManifestChunk['published_text'];
 }
 
 /** What the inclusions of a page put where. */

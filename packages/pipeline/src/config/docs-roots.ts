@@ -1,5 +1,5 @@
 import { type GeneratorName, generatorNamed, type SiteSettings, siteSchema } from '../sites/index.js';
-import { ownerAmong, type ResultsConfig, resultsRootOf } from './results-root.js';
+import { IMPORTED_PAGES, ownerAmong, type ResultsConfig, resultsRootOf } from './results-root.js';
 
 /** A folder of pages as the configuration names it, with every default filled in. */
 export interface PagesRoot {
@@ -19,7 +19,7 @@ export interface PagesRoot {
 /** A docs root as the configuration has it. */
 interface PagesRootConfig {
   readonly name?: string | undefined;
-  readonly docsRoot: string;
+  readonly docsRoot?: string | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
   readonly site?: SiteSettings | undefined;
@@ -37,7 +37,7 @@ export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
     const site = root.site ?? siteSchema.parse({ generator: 'none' });
     return {
       name: root.name,
-      docsRoot: root.docsRoot,
+      docsRoot: root.docsRoot ?? `${IMPORTED_PAGES}/${root.name}`,
       include: root.include ?? defaultInclude(site.generator),
       exclude: root.exclude ?? generatorNamed(site.generator).exclude ?? [],
       site,
@@ -85,13 +85,20 @@ function ownedResultsIssues(config: SourceConfig): SourceIssue[] {
   return owner === undefined ? [] : [{ path: [key], message: `must not be in ${owner}, which is not for results` }];
 }
 
+const NEEDS_HTML = 'must have `generator: html`, and the folder of the built site as `built`';
+
 function htmlIssues(config: SourceConfig): SourceIssue[] {
-  const keys = ['include', 'roots', 'order'] as const;
+  const { roots } = config;
+  const keys = ['include', 'order'] as const;
   const unused = keys.filter((key) => config[key] !== undefined);
-  const site = { path: ['site'], message: 'must have `generator: html`, and the folder of the built site as `built`' };
+  const sites =
+    roots === undefined
+      ? [{ path: ['site'], site: config.site }]
+      : roots.map(({ site }, at) => ({ path: ['roots', `${at}`, 'site'], site }));
   return [
-    ...(config.site?.generator === 'html' ? [] : [site]),
+    ...sites.filter(({ site }) => site?.generator !== 'html').map(({ path }) => ({ path, message: NEEDS_HTML })),
     ...unused.map((key) => ({ path: [key], message: 'is not for `sources: html`' })),
+    ...(roots === undefined ? [] : rootsIssues(config, roots)),
   ];
 }
 
@@ -104,8 +111,14 @@ function foldersIssues(config: SourceConfig): SourceIssue[] {
 
 function pagesIssues(config: SourceConfig): SourceIssue[] {
   const { roots, docsRoot } = config;
+  if (roots !== undefined) return rootsIssues(config, roots);
+  const isHtml = config.site?.generator === 'html';
+  const html = isHtml ? [{ path: ['site', 'generator'], message: 'needs `sources: html`, or an entry of roots' }] : [];
+  return [...html, ...outDirIssues(resultsRootOf(config), docsRoot)];
+}
+
+function rootsIssues(config: SourceConfig, roots: readonly PagesRootConfig[]): SourceIssue[] {
   const outDir = resultsRootOf(config);
-  if (roots === undefined) return outDirIssues(outDir, docsRoot);
   const above = (['include', 'exclude', 'site'] as const).filter((key) => config[key] !== undefined);
   const names = roots.map(({ name }) => name);
   return [
@@ -113,8 +126,17 @@ function pagesIssues(config: SourceConfig): SourceIssue[] {
     ...names.flatMap((name, at) =>
       names.indexOf(name) === at ? [] : [{ path: ['roots', `${at}`, 'name'], message: `is "${name}" twice` }],
     ),
-    ...roots.flatMap((root) => outDirIssues(outDir, root.docsRoot)),
+    ...roots.flatMap((root, at) => folderIssues(root, at)),
+    ...roots.flatMap((root) => (root.docsRoot === undefined ? [] : outDirIssues(outDir, root.docsRoot))),
   ];
+}
+
+/** Pages of HTML are those of the built site. */
+function folderIssues({ docsRoot, include, site }: PagesRootConfig, at: number): SourceIssue[] {
+  const path = ['roots', `${at}`];
+  if (site?.generator !== 'html') return docsRoot === undefined ? [{ path, message: 'has no docsRoot' }] : [];
+  const given = Object.entries({ docsRoot, include }).filter(([, value]) => value !== undefined);
+  return given.map(([key]) => ({ path: [...path, key], message: 'is not for `generator: html`' }));
 }
 
 /** The workspace itself contains the results wherever they are; they are never pages of it. */

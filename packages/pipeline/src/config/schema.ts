@@ -227,7 +227,9 @@ const root = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9][\w.-]*$/, 'must start with a letter or digit, and contain only these, ., _ and -')
     .describe('Begins the ids of its topics.'),
-  docsRoot: docsRoot.describe('Folder that contains the pages, relative to this file.'),
+  docsRoot: docsRoot
+    .optional()
+    .describe('Folder that contains the pages, relative to this file; none for `generator: html`.'),
   include: include.optional(),
   exclude: exclude.optional(),
   site: site.optional(),

@@ -3,11 +3,12 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { stopWordsOf } from '@topicmill/text/stop-words';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { formatAuthorityFile } from '@topicmill/topics/formats';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
 import { stringify } from 'yaml';
 import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '../config/index.js';
 import { CONFIG_FILE } from '../runner/index.js';
-import { type FolderView, filesBelow } from '../sites/index.js';
+import { type FolderView, filesBelow, languageNamed } from '../sites/index.js';
 import type { TopicPage } from '../sources/index.js';
 import { topicDocument } from '../steps/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
@@ -16,7 +17,7 @@ import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { estimateOfPages, type PagesEstimate } from './estimate-of-pages.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
-import { foldersOfOtherLanguages } from './languages-of-html.js';
+import { languagesOfHtml } from './languages-of-html.js';
 import { languagesOfPages } from './languages-of-pages.js';
 import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
@@ -32,6 +33,7 @@ import {
   topicmillYaml,
 } from './root-files.js';
 import { configText, localeLanguages, type PagesChoice } from './settings-of-pages.js';
+import { type BuiltSite, type SourcesOfHtml, sourcesOfHtml } from './sources-of-html.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
 import { type PagesSurvey, surveyPages } from './survey-pages.js';
 import { type UnreadDocuments, unreadDocuments } from './unread-documents.js';
@@ -50,14 +52,6 @@ export interface InitOptions extends SourceWishes {
   readonly counter: TokenCounter;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
-}
-
-/** A site that its own build has made. */
-export interface BuiltSite {
-  /** Folder of its HTML, relative to the repository's root. */
-  readonly built: string;
-  /** Where it is published. */
-  readonly url: string | undefined;
 }
 
 /** A file to write: its whole text. */
@@ -80,6 +74,8 @@ export interface FoundPages extends PagesSurvey, ChosenSites {
   readonly outside: readonly string[];
   /** Where `topicmill.yaml` is new: how well tokens of pages are estimated, which decides what chunks are sized by. */
   readonly estimate: PagesEstimate | undefined;
+  /** Where the site is built: how many of its pages have a source among these, of how many. */
+  readonly html: Pick<SourcesOfHtml, 'foundCount' | 'pageCount'> | undefined;
   /** Documents that are not markdown. */
   readonly unread: UnreadDocuments | undefined;
 }
@@ -112,13 +108,14 @@ const NO_SITES: ChosenSites = { sites: [], notUsed: [], emptyLanguages: [] };
  * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`, `NX_UNSUPPORTED`, `FORMAT_UNSUPPORTED`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
 export function planInit(view: FolderView, options: InitOptions): InitPlan {
-  if (options.builtSite !== undefined) return planBuilt(view, options.builtSite);
+  if (options.builtSite !== undefined) return planBuilt(view, options.builtSite, options);
   const choice = chooseSources(view, options);
   return choice.kind === 'folders' ? planFolders(view, choice.docsRoot, options) : planPages(view, choice, options);
 }
 
-/** A site that is built already: its pages are those of its HTML. */
-function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
+/** A site that is built already: its pages are those of the markdown that it is made from, else those of its HTML. */
+function planBuilt(view: FolderView, site: BuiltSite, options: InitOptions): InitPlan {
+  const { built } = site;
   const isHtml = (name: string): boolean => /\.x?html?$/i.test(name);
   const paths = filesBelow(view, built, isHtml, (name) => name.startsWith('.') || name === 'node_modules');
   if (paths.length === 0) {
@@ -131,19 +128,26 @@ function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
       'INVALID_OPTION',
       `${CONFIG_FILE} is there already; --built is for a folder without one.`,
       {
-        remedy: 'Set `sources: html` and site.built in it, or remove it first.',
+        remedy: 'Set site.built in it, with `sources: html` for pages from the HTML alone, or remove it first.',
       },
     );
   }
-  const others = foldersOfOtherLanguages(view, built, paths);
-  const exclude = others.length === 0 ? {} : { exclude: others.map(({ folder }) => `${folder}/**`) };
-  const site = { generator: 'html', built, ...(url && { url }) };
-  const settings = { sources: 'html', ...exclude, outDir: 'topics', site };
-  const text = stringify(settings, { lineWidth: 0 });
-  const left = others.map(({ folder, pageCount }) => `${folder} (${pageCount})`).join(', ');
-  const excluded = left === '' ? '' : `; pages in other languages are left out by exclude: ${left}`;
-  const topicIds = paths.filter((path) => !others.some(({ folder }) => path.startsWith(`${built}/${folder}/`)));
-  const summary = `${counted(topicIds.length, 'page')} of HTML in ${built}${excluded}`;
+  const sources = sourcesOfHtml(view, site, paths, options);
+  if (sources === undefined) return planHtml(view, site, paths);
+  const plan = planPages(view, sources.choice, options);
+  return { ...plan, pages: { ...plan.pages!, html: sources } };
+}
+
+/** @param paths of the pages, with the folder of the site */
+function planHtml(view: FolderView, { built, url }: BuiltSite, paths: readonly string[]): InitPlan {
+  const languages = languagesOfHtml(view, built, paths);
+  const where =
+    languages === undefined
+      ? { outDir: 'topics', site: htmlSite(built, url) }
+      : { outDir: 'topics', roots: rootsOfLanguages({ built, url }, languages) };
+  const text = stringify({ sources: 'html', ...where }, { lineWidth: 0 });
+  const said = languages === undefined ? '' : `, in ${[languages.main, ...languages.folders].join(', ')}`;
+  const summary = `${counted(paths.length, 'page')} of HTML in ${built}${said}`;
   const changes = changesOf(view, [
     [
       CONFIG_FILE,
@@ -152,7 +156,25 @@ function planBuilt(view: FolderView, { built, url }: BuiltSite): InitPlan {
     ['.gitignore', gitIgnore(false, 'topics')],
   ]);
   const next = nextCommands(view, false);
-  return { docsRoot: built, topicIds, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
+  return { docsRoot: built, topicIds: paths, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
+}
+
+function htmlSite(built: string, url: string | undefined): object {
+  return { generator: 'html', built, ...(url && { url }) };
+}
+
+/** A docs root for each language: that of the pages at the top without the folders of the others. */
+function rootsOfLanguages(
+  { built, url }: BuiltSite,
+  { main, folders }: NonNullable<ReturnType<typeof languagesOfHtml>>,
+): object[] {
+  const exclude = folders.map((folder) => `${folder}/**`);
+  const ofFolders = folders.map((folder) => ({
+    name: folder,
+    locale: languageNamed(folder),
+    site: htmlSite(pathIn(built === '.' ? '' : built, folder), url && `${url.replace(/\/$/, '')}/${folder}/`),
+  }));
+  return [{ name: main, locale: main, exclude, site: htmlSite(built, url) }, ...ofFolders];
 }
 
 function planFolders(view: FolderView, docsRoot: string, options: InitOptions): InitPlan {
@@ -198,7 +220,16 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
     topicIds: survey.topicIds,
     changes,
     looseMarkdown: [],
-    pages: { ...survey, ...chosen, outDir, isKnownByContent: isKnownByContent(choice), outside, estimate, unread },
+    pages: {
+      ...survey,
+      ...chosen,
+      outDir,
+      isKnownByContent: isKnownByContent(choice),
+      outside,
+      estimate,
+      unread,
+      html: undefined,
+    },
     usesNx,
     next: nextCommands(view, usesNx),
   };

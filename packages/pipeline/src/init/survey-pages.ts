@@ -3,6 +3,7 @@ import { pagesRootsOf, type TopicmillConfig } from '../config/index.js';
 import type { FolderView, SiteDialect } from '../sites/index.js';
 import { areFilesRead } from '../sites/index.js';
 import {
+  type BuiltPage,
   type LeftOutFile,
   pageDialect,
   pageTopics,
@@ -22,6 +23,8 @@ export interface SurveyedRoot {
   readonly generator: string;
   /** How pages without a generator are written; `undefined` where nothing says it. */
   readonly dialect: SiteDialect | undefined;
+  /** Folder of the HTML of its site, where that is named. */
+  readonly built: string | undefined;
   /** Whether addresses are those of the files, for want of a site's. */
   readonly areFilesRead: boolean;
   /** Whether nothing says where the site is published. */
@@ -43,14 +46,23 @@ export interface PagesSurvey {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** Finds the pages that a configuration makes topics of, by the rules of the sites. */
-export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date): PagesSurvey {
+/**
+ * Finds the pages that a configuration makes topics of, by the rules of the sites.
+ *
+ * @param built pages of their HTML by path below its folder; left out, none are compared
+ */
+export function surveyPages(
+  view: FolderView,
+  config: TopicmillConfig,
+  now: Date,
+  built?: ReadonlyMap<string, BuiltPage>,
+): PagesSurvey {
   const ignored: LeftOutFile[] = [];
   const docsRoots = pagesRootsOf(config).map((root) => {
     const rules = pageFileRules(root, config);
     const { paths, ignored: unseen } = pathsBelow(view, root.docsRoot, rules);
     ignored.push(...unseen.map((path) => ({ path, reason: IGNORED_REASON })));
-    return collectPages(root, paths, rules, {
+    const pages = collectPages(root, paths, rules, {
       readText: (path) => view.readText(path),
       factsOf: (path) => {
         const text = view.readText(root.docsRoot === '.' ? path : `${root.docsRoot}/${path}`);
@@ -64,6 +76,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
       },
       now,
     });
+    return built === undefined ? pages : { ...pages, built };
   });
   const topics = pageTopics(docsRoots);
   const { pages } = topics;
@@ -74,7 +87,8 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     const { generator } = site;
     const dialect = site.generator === 'none' ? site.dialect : undefined;
     const addresses = { areFilesRead: areFilesRead(site), lacksHost: lacksHost(site) };
-    return { name, docsRoot, version, locale, generator, dialect, ...addresses, pageCount: ids.length, sectionCount };
+    const facts = { name, docsRoot, version, locale, generator, dialect, built: site.built };
+    return { ...facts, ...addresses, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
   return { roots, pages, topicIds, leftOut };

@@ -17,7 +17,7 @@ export const builtFolder = z
 export const built = builtFolder
   .optional()
   .describe(
-    'Folder of the HTML that the build of the site makes, relative to this file: addresses and ids of headings are taken from it.',
+    'Folder of the HTML that the build of the site makes, relative to this file: addresses, ids of headings, and texts that the source lacks are taken from it.',
   );
 
 const NOT_QUICK =

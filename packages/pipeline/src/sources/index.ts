@@ -25,7 +25,8 @@ export {
   type ResolvedLink,
   type TopicPage,
 } from './page-topics.js';
-export { type BuiltPage, filesAt, publishedAnchors } from './published-pages.js';
+export { type BuiltPage, filesAt, type PublishedBlock, publishedHeadings } from './published-pages.js';
+export { markdownWordCounts, missingWords, wordCounts } from './published-words.js';
 export { describeSite, type Site, siteFiles } from './site.js';
 export { type LinkTarget, SiteLinks } from './site-links.js';
 export { partUrl } from './site-url.js';

@@ -24,18 +24,12 @@ export interface AnchoredHeading {
   readonly isUncertain: boolean;
 }
 
-/** A heading of a page of HTML, as its readers see it. */
-export interface PublishedHeading {
-  readonly text: string;
-  /** `undefined` for one that no address leads to. */
-  readonly id?: string | undefined;
-}
-
-/** What the HTML of a page of markdown says of it. */
+/** Where the HTML of a page of markdown is. */
 export interface PublishedHtmlPage {
   /** Path of the HTML below the workspace's root. */
   readonly html: string;
-  readonly headings: readonly PublishedHeading[];
+  /** Path of its blocks as they were imported, below the workspace's root: JSON, a list of `PublishedBlock`. */
+  readonly blocks: string;
 }
 
 /** Where a page's body starts, and what is before it. */

@@ -2,9 +2,21 @@ import { decodeIfValid } from '@topicmill/base/paths';
 import { withoutHeadingId } from '@topicmill/text/markdown';
 import { lowerCase } from '@topicmill/text/words';
 import { isFolderPage, joinPath, type SiteSettings, splitPath } from '../sites/index.js';
-import type { PublishedHeading } from './page-headings.js';
 import type { Site, SitePage } from './site.js';
 import { encodePath } from './site-url.js';
+
+/** A block of a page of HTML: a heading, or other text as CommonMark with GFM. */
+export type PublishedBlock = PublishedHeading | { readonly markdown: string };
+
+/** A heading of a page of HTML. */
+interface PublishedHeading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** As people read it. */
+  readonly title: string;
+  /** `undefined` for one that no address leads to. */
+  readonly id?: string | undefined;
+}
 
 /** A page of a built site, as far as pages of markdown are compared with it. */
 export interface BuiltPage {
@@ -13,7 +25,8 @@ export interface BuiltPage {
   readonly route: string;
   /** Address at which its source is edited. */
   readonly editLink?: string | undefined;
-  readonly headings: readonly PublishedHeading[];
+  /** Path of its blocks as they were imported, below the workspace's root. */
+  readonly blocks: string;
 }
 
 /**
@@ -34,13 +47,13 @@ export function withBuiltPages(
   const pages = site.pages.map((page): SitePage => {
     const found = edited.get(joinPath(docsRoot, page.path)) ?? pathAt(page, base, built);
     if (found === undefined) return page;
-    const { headings, route, title } = built.get(found)!;
+    const { blocks, route, title } = built.get(found)!;
     const isSame = isAddressOf(page.url, base, found);
     return {
       ...page,
       ...(page.hasOwnTitle || title === '' ? {} : { title }),
       url: isSame ? page.url : `${base}/${encodePath(route)}`,
-      published: { html: joinPath(folder, found), headings },
+      published: { html: joinPath(folder, found), blocks },
     };
   });
   return { ...site, pages };
@@ -76,26 +89,24 @@ export function filesAt(route: string): string[] {
 const MAX_COMPARED = 4_000_000;
 
 /**
- * The ids of the HTML for the headings of a source: of those with the same text in the same order, and between them of as
- * many headings as the source has there. `undefined` for a heading that is not found, or has no id.
+ * Which headings of the HTML are those of a source: those with the same text in the same order, and between them as many as
+ * the source has there. Places in `headings`, `undefined` for a heading that is not found.
  *
  * @param texts of the headings of the source, in markdown
+ * @param headings of the HTML, as people read them
  */
-export function publishedAnchors(
-  texts: readonly string[],
-  headings: readonly PublishedHeading[],
-): (string | undefined)[] {
+export function publishedHeadings(texts: readonly string[], headings: readonly string[]): (number | undefined)[] {
   const wanted = texts.map(comparable);
-  const has = headings.map(({ text }) => comparable(text));
-  const anchors: (string | undefined)[] = texts.map(() => undefined);
+  const has = headings.map(comparable);
+  const places: (number | undefined)[] = texts.map(() => undefined);
   let [source, html] = [0, 0];
   for (const [at, place] of [...commonSequence(wanted, has), [wanted.length, has.length] as const]) {
     const isSameCount = at - source === place - html;
-    for (let each = source; isSameCount && each < at; each++) anchors[each] = headings[html + each - source]!.id;
-    if (at < wanted.length) anchors[at] = headings[place]!.id;
+    for (let each = source; isSameCount && each < at; each++) places[each] = html + each - source;
+    if (at < wanted.length) places[at] = place;
     [source, html] = [at + 1, place + 1];
   }
-  return anchors;
+  return places;
 }
 
 /** Letters and digits of a heading, which is all that markup leaves of it in the same way everywhere. */

@@ -3,10 +3,9 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { decodeIfValid } from '@topicmill/base/paths';
 import { sum } from '@topicmill/base/sums';
 import type { HtmlText } from '@topicmill/text/html-pages';
-import { filesAt } from '../sources/index.js';
+import { filesAt, markdownWordCounts, missingWords, wordCounts } from '../sources/index.js';
 import { reasonToLeaveOut } from '../workspace/index.js';
 import { fault } from './folder-snapshot.js';
-import { markdownWordCounts, missingWords, wordCounts } from './published-words.js';
 
 /** A topic as it was built. */
 export interface BuiltTopicTexts {
@@ -229,7 +228,8 @@ function noTopic(file: string): Diagnostic {
 
 function tooManyMissing({ words, missing, share }: MissingWords, { folder, maxMissing }: BuiltSiteCheck): Diagnostic {
   const message = `Of ${words} words, ${missing} are in no chunk (${percent(share)}); ${percent(maxMissing!)} may be.`;
-  const remedy = 'Look at the worst pages in the report; set `inclusions` or read the site with `sources: html`.';
+  const remedy =
+    'Look at the worst pages in the report; set site.built, which completes markdown, or read the site with `sources: html`.';
   return fault('WORDS_NOT_INDEXED', message, folder, { remedy });
 }
 

@@ -52,20 +52,20 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
 
 function wrongLineOfSemantic(
   text: string,
-  { start, end, inclusions = [] }: ManifestChunk,
+  { start, end, inclusions = [], published_text }: ManifestChunk,
   source: string,
   parents: readonly ParentHeading[],
 ): number | undefined {
   const expected = chunkFileText({ parents, startOffset: start, endOffset: end }, source);
-  const written = withoutInclusions(text, inclusions);
+  const written = withoutPlaces(text, published_text === undefined ? inclusions : [...inclusions, published_text]);
   return written === expected ? undefined : firstDifferentLine(written, expected);
 }
 
 /** The text of other files is no part of the page. */
-function withoutInclusions(text: string, inclusions: NonNullable<ManifestChunk['inclusions']>): string {
+function withoutPlaces(text: string, places: readonly { readonly start: number; readonly end: number }[]): string {
   let written = '';
   let at = 0;
-  for (const { start, end } of inclusions) {
+  for (const { start, end } of places) {
     written += text.slice(at, start);
     at = end;
   }

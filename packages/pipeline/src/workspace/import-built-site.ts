@@ -16,10 +16,11 @@ import { stringify } from 'yaml';
 import { IMPORTED_PAGES, lineOfKey, type PagesRoot, pagesRootsOf, parseConfig } from '../config/index.js';
 import { BuildRecord, CONFIG_FILE, STATE_DIRECTORY } from '../runner/index.js';
 import type { HtmlSettings } from '../sites/index.js';
-import type { BuiltPage, LeftOutFile } from '../sources/index.js';
+import type { BuiltPage, LeftOutFile, PublishedBlock } from '../sources/index.js';
 import { engineId } from './engine-id.js';
 import {
   FIRST_PAGE,
+  frameOf,
   type PublishedHtml,
   publishedSite,
   type ReadHtml,
@@ -71,73 +72,95 @@ export async function importBuiltSites(path: string): Promise<void> {
 }
 
 /** A page of HTML as it is compared with a page of markdown. */
-interface ComparedHtml extends Omit<BuiltPage, 'route'> {
-  readonly hash: string;
-  readonly canonical?: string | undefined;
+interface ComparedHtml extends Pick<ReadHtml, 'hash' | 'title' | 'canonical' | 'keys'> {
+  readonly editLink?: string | undefined;
 }
 
 /** What was read last of a built site whose pages are markdown. */
 interface ComparedState {
   readonly reader: string;
-  /** By path below the folder; those that are no pages have `undefined`. */
+  /** By path below the folder; those that are no pages have no more than `isLeftOut`. */
   readonly pages: Readonly<Record<string, ComparedHtml | { readonly hash: string; readonly isLeftOut: true }>>;
+  /** Hashes of what the blocks of pages were written from, by path below the folder for them. */
+  readonly written: Readonly<Record<string, string>>;
 }
 
-/** Reads what has changed of the HTML of a site whose pages are markdown; without its folder there is none. */
+/**
+ * Reads what has changed of the HTML of a site whose pages are markdown, and writes the blocks of its pages below `.topicmill`;
+ * without its folder there is none.
+ */
 async function readBuiltPages(root: string, built: string, hashes: Pick<BuildRecord, 'file'>): Promise<void> {
   const isThere = statSync(join(root, built), { throwIfNoEntry: false })?.isDirectory() === true;
-  const path = comparedStatePath(built);
+  const folder = comparedFolder(built);
   const before = readComparedState(root, built);
-  const { readHtmlPage } = await import('@topicmill/text/html-pages');
+  const readPage = await pageReader(root, built);
   const pages: Record<string, ComparedState['pages'][string]> = {};
-  for (const each of isThere ? htmlPathsIn(root, built) : []) {
-    const file = posix.join(built, each);
-    const hash = hashes.file(file);
-    const old = before.pages[each];
-    if (old?.hash === hash) pages[each] = old;
-    else pages[each] = { hash, ...comparedHtml(root, file, each, readHtmlPage) };
+  for (const path of isThere ? htmlPathsIn(root, built) : []) {
+    const hash = hashes.file(posix.join(built, path));
+    const old = before.pages[path];
+    pages[path] = old?.hash === hash ? old : { hash, ...comparedHtml(path, readPage) };
   }
-  const state: ComparedState = { reader: engineId(), pages };
-  if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, path, sealJson(state));
+  const compared = Object.entries(pages).flatMap(([path, page]) => ('isLeftOut' in page ? [] : [{ path, ...page }]));
+  const frame = frameOf(compared);
+  const written: Record<string, string> = {};
+  for (const { path, hash, keys } of compared) {
+    const target = blocksFile(path);
+    written[target] = sha256Hex([hash, ...keys.filter((key) => frame.has(key))].join('\0'));
+    if (written[target] === before.written[target] && existsSync(join(root, folder, target))) continue;
+    const blocks = withoutFrame(readPage(path).blocks, frame).map(publishedBlock);
+    writeImported(root, posix.join(folder, target), JSON.stringify(blocks));
+  }
+  removeOthers(root, folder, written);
+  const state: ComparedState = { reader: engineId(), pages, written };
+  if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, `${folder}.json`, sealJson(state));
 }
 
 function comparedHtml(
-  root: string,
-  file: string,
   path: string,
-  readPage: (html: string) => HtmlPage,
+  readPage: (path: string) => HtmlPage,
 ): Omit<ComparedHtml, 'hash'> | { readonly isLeftOut: true } {
   try {
-    refuseLinkOrPipe(join(root, file), file);
-    const page = readPage(readDocument(join(root, file), file).text);
+    const page = readPage(path);
     // A page of links that somebody wrote is a page.
     if (reasonToLeaveOut(path, { ...page, textless: undefined }) !== undefined) return { isLeftOut: true };
-    const { title, editLink, canonical, blocks } = page;
-    const headings = blocks.flatMap(({ level, title: text, id }) => (level === undefined ? [] : [{ text: text!, id }]));
-    return JSON.parse(JSON.stringify({ title, editLink, canonical, headings })) as Omit<ComparedHtml, 'hash'>;
+    const { title, editLink, canonical } = page;
+    return JSON.parse(JSON.stringify({ title, editLink, canonical, keys: keysOf(page) })) as Omit<ComparedHtml, 'hash'>;
   } catch (thrown) {
     if (thrown instanceof TopicmillError) return { isLeftOut: true };
     throw thrown;
   }
 }
 
+function publishedBlock({ markdown, level, title = '', id }: HtmlPage['blocks'][number]): PublishedBlock {
+  return level === undefined ? { markdown } : { level, title, id };
+}
+
 /** The HTML of a docs root whose pages are markdown, as it was read last; `undefined` where there is none. */
 export function builtPagesOf(root: string, { site }: PagesRoot): ReadonlyMap<string, BuiltPage> | undefined {
   if (site.generator === 'html' || site.built === undefined) return undefined;
+  const folder = comparedFolder(site.built);
   const pages = Object.entries(readComparedState(root, site.built).pages).flatMap(([path, page]) =>
-    'isLeftOut' in page ? [] : [[path, { ...page, route: routeOf(path, page.canonical, site.url) }] as const],
+    'isLeftOut' in page ? [] : [[path, builtPage(path, page, folder, site.url)] as const],
   );
   return new Map(pages);
 }
 
-function readComparedState(root: string, built: string): ComparedState {
-  const file = readSealedFile(join(root, comparedStatePath(built)));
-  const state = file.status === 'sound' ? (file.content as ComparedState) : undefined;
-  return state?.reader === engineId() ? state : { reader: engineId(), pages: {} };
+function builtPage(path: string, { title, editLink, canonical }: ComparedHtml, folder: string, url: string): BuiltPage {
+  return { title, editLink, route: routeOf(path, canonical, url), blocks: posix.join(folder, blocksFile(path)) };
 }
 
-function comparedStatePath(built: string): string {
-  return posix.join(STATE_DIRECTORY, 'built', `${sha256Hex(posix.normalize(built)).slice(0, 16)}.json`);
+function blocksFile(path: string): string {
+  return `${path}.json`;
+}
+
+function readComparedState(root: string, built: string): ComparedState {
+  const file = readSealedFile(join(root, `${comparedFolder(built)}.json`));
+  const state = file.status === 'sound' ? (file.content as ComparedState) : undefined;
+  return state?.reader === engineId() ? state : { reader: engineId(), pages: {}, written: {} };
+}
+
+function comparedFolder(built: string): string {
+  return posix.join(STATE_DIRECTORY, 'built', sha256Hex(posix.normalize(built)).slice(0, 16));
 }
 
 /** The pages of HTML that are not topics, as they were imported last. */
@@ -156,15 +179,8 @@ async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<Bu
   const { docsRoot, site } = htmlRoot;
   const reader = sha256Hex(JSON.stringify([engineId(), site.content]));
   const before = readState(root, docsRoot, reader);
-  const { readHtmlPage, markdownOf } = await import('@topicmill/text/html-pages');
-  const read = new Map<string, HtmlPage>();
-  const readPage = (path: string): HtmlPage => {
-    const file = posix.join(site.built, path);
-    refuseLinkOrPipe(join(root, file), file);
-    const page = read.get(path) ?? readHtmlPage(readDocument(join(root, file), file).text, site.content);
-    read.set(path, page);
-    return page;
-  };
+  const { markdownOf } = await import('@topicmill/text/html-pages');
+  const readPage = await pageReader(root, site.built, site.content);
   const pages = new Map<string, ReadHtml>();
   const unreadable: LeftOutFile[] = [];
   for (const path of htmlPathsIn(root, site.built, htmlRoot.exclude)) {
@@ -197,6 +213,23 @@ async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<Bu
   if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, statePath(docsRoot), sealJson(state));
 }
 
+/** Reads pages of a built site by their paths below its folder, each once. */
+async function pageReader(
+  root: string,
+  built: string,
+  selectors: readonly string[] = [],
+): Promise<(path: string) => HtmlPage> {
+  const { readHtmlPage } = await import('@topicmill/text/html-pages');
+  const read = new Map<string, HtmlPage>();
+  return (path) => {
+    const file = posix.join(built, path);
+    refuseLinkOrPipe(join(root, file), file);
+    const page = read.get(path) ?? readHtmlPage(readDocument(join(root, file), file).text, selectors);
+    read.set(path, page);
+    return page;
+  };
+}
+
 /** Paths of the pages below the folder of a built site, sorted. */
 export function htmlPathsIn(root: string, built: string, exclude: readonly string[] = []): string[] {
   const isExcluded = exclude.length === 0 ? () => false : picomatch([...exclude]);
@@ -209,8 +242,8 @@ export function htmlPathsIn(root: string, built: string, exclude: readonly strin
 }
 
 function keptOf(page: HtmlPage, path: string, hash: string): ReadHtml {
-  const { title, description, language, canonical, version, isHidden, redirect, textless, blocks } = page;
-  const keys = [...new Set(blocks.flatMap(({ key }) => key ?? []))];
+  const { title, description, language, canonical, version, isHidden, redirect, textless } = page;
+  const keys = keysOf(page);
   const navigation = path === FIRST_PAGE ? page.navigation : [];
   // As it is read again from JSON, which has no `undefined`.
   return JSON.parse(
@@ -230,6 +263,10 @@ function keptOf(page: HtmlPage, path: string, hash: string): ReadHtml {
   ) as ReadHtml;
 }
 
+function keysOf({ blocks }: HtmlPage): string[] {
+  return [...new Set(blocks.flatMap(({ key }) => key ?? []))];
+}
+
 function frontMatterOf({ title, description, route, aliases, language, place }: PublishedHtml): string {
   return stringify({ title, description, permalink: route, aliases, lang: language, weight: place });
 }
@@ -238,12 +275,12 @@ function writeImported(root: string, path: string, content: string | Uint8Array)
   writeCacheFile(join(root, STATE_DIRECTORY), join(root, path), content);
 }
 
-/** Pages that no page of HTML has any more. */
+/** Files of pages that the built site has no more. */
 function removeOthers(root: string, docsRoot: string, written: Readonly<Record<string, string>>): void {
   if (!existsSync(join(root, docsRoot))) return;
   const { paths } = walkDocsRoot(root, docsRoot, {
     entersFolder: () => true,
-    takesFile: (name, path) => name.endsWith('.md') && !Object.hasOwn(written, path),
+    takesFile: (_name, path) => !Object.hasOwn(written, path),
     includesIgnored: true,
   });
   for (const path of paths) removeCacheFile(join(root, STATE_DIRECTORY), join(root, docsRoot, path));

@@ -105,9 +105,9 @@ function findTopics(
   return { ...pages, leftOut: [...pages.leftOut, ...leftOutHtml(root, pagesRootsOf(config))] };
 }
 
-function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; docsRoot: string }[] {
-  if (roots === undefined) return [{ keys: ['docsRoot'], docsRoot }];
-  return roots.map((each, at) => ({ keys: ['roots', `${at}`, 'docsRoot'], docsRoot: each.docsRoot }));
+function docsRootsOf(config: TopicmillConfig): { keys: string[]; docsRoot: string }[] {
+  if (config.roots === undefined) return [{ keys: ['docsRoot'], docsRoot: config.docsRoot }];
+  return pagesRootsOf(config).map(({ docsRoot }, at) => ({ keys: ['roots', `${at}`, 'docsRoot'], docsRoot }));
 }
 
 function refuseMissing(root: string, docsRoot: string, lineOfRoot: () => number | undefined): void {

@@ -57,12 +57,12 @@ const DOCS_ROOT_SOURCES: NonNullable<Folder['sources']> = new Map([
 ]);
 
 function sourcesOf(
-  { id, path, inclusions = [] }: TopicPage,
+  { id, path, inclusions = [], published }: TopicPage,
   sourceFile: string,
   notes: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const base = `${PAGE_NOTES_DIRECTORY}/${id === '' ? 'index' : id}`;
-  const included = inclusions.flatMap(({ path: file }) =>
+  const included = [...inclusions.map(({ path: file }) => file), published?.blocks].flatMap((file) =>
     file === undefined ? [] : [[includedName(file), file] as const],
   );
   return new Map([[sourceFile, path], ...[...notes].map(([name, end]) => [name, base + end] as const), ...included]);

@@ -119,8 +119,8 @@ export function reasonToLeaveOut(
   return textless && `is ${textless}`;
 }
 
-/** Blocks that more than half of the pages have are the frame of the site. */
-function frameOf(pages: Iterable<ReadHtml>): ReadonlySet<string> {
+/** The keys of blocks that more than half of the pages have: they are the frame of the site. */
+export function frameOf(pages: Iterable<Pick<ReadHtml, 'keys'>>): ReadonlySet<string> {
   const counts = new Map<string, number>();
   let pageCount = 0;
   for (const { keys } of pages) {

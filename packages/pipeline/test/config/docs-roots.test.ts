@@ -73,6 +73,27 @@ describe('the docs roots of a configuration', () => {
     ]);
   });
 
+  it('are folders of HTML where the generator is html, alone or next to markdown', () => {
+    const html = '{ generator: html, built: site, url: https://a.example.org/ }';
+    const mixed = `sources: pages\nroots:\n  - { name: guide, docsRoot: docs }\n  - { name: api, site: ${html} }\n`;
+    expect(pagesRootsOf(parseConfig(mixed, 'topicmill.yaml')).map(({ docsRoot }) => docsRoot)).toEqual([
+      'docs',
+      '.topicmill/html/api',
+    ]);
+    expect(faultsOf(mixed.replace('pages', 'html'))).toEqual([
+      expect.stringMatching(/^3: roots\.0\.site: must have `generator: html`/),
+    ]);
+    expect(faultsOf(mixed.replace(', docsRoot: docs', ''))).toEqual([
+      expect.stringMatching(/^3: roots\.0: has no docsRoot\. /),
+    ]);
+    expect(faultsOf(mixed.replace('name: api,', 'name: api, docsRoot: docs,'))).toEqual([
+      expect.stringMatching(/^4: roots\.1\.docsRoot: is not for `generator: html`\. /),
+    ]);
+    expect(faultsOf(`sources: pages\nsite: ${html}\n`)).toEqual([
+      expect.stringMatching(/^2: site\.generator: needs `sources: html`, or an entry of roots\. /),
+    ]);
+  });
+
   it('name the nearest key of a site or of a root for one that is not known', () => {
     expect(faultsOf('sources: pages\nsite:\n  generator: vitepress\n  cleanUrl: true\n')).toEqual([
       '4: site.cleanUrl is not a known key. Did you mean site.cleanUrls?',

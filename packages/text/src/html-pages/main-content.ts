@@ -173,7 +173,7 @@ class Cleaner {
     if (properties['dataPagefindIgnore'] !== undefined) return true;
     if (['navigation', 'search', 'banner', 'contentinfo'].includes(attribute(node, 'role') ?? '')) return true;
     if (tagName === 'header') return !hasHeading(node);
-    if (isFrameByName(node) || this.navigation.has(node)) return true;
+    if (isFrameByName(node) || this.navigation.has(node) || isEditLink(node)) return true;
     return (
       tagName === 'a' &&
       (attribute(node, 'href') ?? '').startsWith('#') &&
@@ -183,6 +183,13 @@ class Cleaner {
   }
 }
 
+/** A link by which readers change the page. */
+function isEditLink(node: Element): boolean {
+  if (!isElement(node, 'a') || !EDIT_ADDRESS.test(attribute(node, 'href') ?? '')) return false;
+  return /\b(?:edit|improve|suggest)\b/i.test(textOf(node));
+}
+
+const EDIT_ADDRESS = /\/_?edit\/[^/]+\/./;
 const RELATIVES = new Set(['next', 'prev', 'previous', 'up', 'contents', 'index', 'start', 'first', 'last']);
 
 /** Blocks of links to pages before, after or above, with little text besides. */

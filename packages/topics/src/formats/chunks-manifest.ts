@@ -5,7 +5,7 @@ import { type ChunkFacts, readChunkFacts } from './chunk-facts.js';
 import { formatBySchema, readJson } from './json-text.js';
 
 /** Version of the manifest's form: raised when a key is added, removed or means something else. */
-export const CHUNKS_MANIFEST_FORMAT = 2;
+export const CHUNKS_MANIFEST_FORMAT = 3;
 
 const count = z.number().int().nonnegative();
 const line = z.number().int().positive();
@@ -31,6 +31,12 @@ const manifestInclusionSchema = z.strictObject({
     .array(z.strictObject(includedLinesFields))
     .optional()
     .describe('Lines of other files that the included file includes, in the order of the text.'),
+});
+
+const publishedTextSchema = z.strictObject({
+  file: z.string().min(1).describe('Path of the HTML, relative to the folder of topicmill.yaml.'),
+  start: count.describe('UTF-16 offset in the chunk file at which the text starts.'),
+  end: count.describe('UTF-16 offset in the chunk file after the text.'),
 });
 
 const manifestChunkSchema = z.strictObject({
@@ -60,6 +66,11 @@ const manifestChunkSchema = z.strictObject({
     .array(manifestInclusionSchema)
     .optional()
     .describe("Pages only: text of other files in the chunk's file, which is not part of its own text."),
+  published_text: publishedTextSchema
+    .optional()
+    .describe(
+      "Pages only: text in the chunk's file that the HTML of its section has and the source lacks, which is not part of its own text.",
+    ),
   links: z
     .array(manifestLinkSchema)
     .optional()

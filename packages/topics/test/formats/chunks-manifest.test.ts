@@ -39,7 +39,7 @@ const text = formatChunksManifest(manifest);
 describe('formatChunksManifest', () => {
   it('writes the keys in their order, whatever order they come in', () => {
     expect(text).toBe(`{
-  "format": 2,
+  "format": 3,
   "strategy": "semantic-250-750",
   "source": "golden-reference.md",
   "source_sha256": "${hash}",
@@ -128,7 +128,7 @@ describe('readChunksManifest', () => {
     ['an invalid hash', text.replace(hash, 'abc'), 'source_sha256'],
     ['a negative offset', text.replace('"start": 4', '"start": -4'), 'chunks[0].start'],
     ['an index out of order', text.replace('"index": 0', '"index": 1'), 'chunks[0]'],
-    ['an older form', text.replace('"format": 2', '"format": 1'), 'format'],
+    ['an older form', text.replace('"format": 3', '"format": 2'), 'format'],
     ['a last line before the first', text.replace('"end_line": 9', '"end_line": 2'), 'chunks[0]'],
     ['an end before the start', text.replace('"end": 120', '"end": 3'), 'chunks[0]'],
   ])('rejects %s', (_, broken, message) => {

@@ -7,7 +7,7 @@ const LESS_THAN = 60;
 const GREATER_THAN = 62;
 
 const TAG_START = /<(\/?)([a-z][\w.:-]*)(?=[\s/>])/iy;
-const ATTRIBUTE = /(?<=\s)(?:title|label|summary|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
+const ATTRIBUTE = /(?<![^\s"'=<>`])([^\s"'=<>`]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
 const VOID_NAMES = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 /** Reads the HTML tag, or that of a Vue component, that starts at the `<` at `start`, over as many lines as it takes. */
@@ -24,7 +24,10 @@ export function htmlTag(text: string, start: number, limit: number, vainReads: V
   if (found[1] === '/') return { name, kind: 'close', end, texts: [] };
   const attributes = text.slice(TAG_START.lastIndex, end - 1);
   const texts = attributes.includes('=')
-    ? [...attributes.matchAll(ATTRIBUTE)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    ? [...attributes.matchAll(ATTRIBUTE)]
+        .map(([, attribute, double, single, bare]) => ({ attribute: attribute!, value: double ?? single ?? bare! }))
+        .filter(({ attribute, value }) => isText(name, attribute.toLowerCase(), value))
+        .map(({ value }) => value)
     : [];
   const isVoid = attributes.endsWith('/') || VOID_NAMES.has(name.toLowerCase());
   return { name, kind: isVoid ? 'void' : 'open', end, texts };
@@ -58,8 +61,32 @@ export interface Tag {
 const NAME =
   /[\p{ID_Start}$_][\p{ID_Continue}$\u200c-\u200d-]*(?:[ \t\r\n]*[.:][ \t\r\n]*[\p{ID_Start}$_][\p{ID_Continue}$\u200c-\u200d-]*)*/uy;
 const SPACE = /[ \t\r\n]*/y;
-const READ_ATTRIBUTES = new Set(['title', 'label', 'summary', 'alt']);
 const STRING_EXPRESSION = /^\{\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*\}$/;
+const LIST_OR_OBJECT = /^\{\s*[[{]/;
+const STRING = /"([^"\\\r\n]*)"|'([^'\\\r\n]*)'|`([^`\\$]*)`/g;
+
+const TEXT_ATTRIBUTES = new Set(['title', 'label', 'summary', 'alt']);
+/** Values of these have several words too, and are for browsers and styles. */
+const TECHNICAL_ATTRIBUTES = new Set(
+  'allow class classname css d href media points rel sandbox sizes src srcset style sx to transform viewbox'.split(' '),
+);
+const COMPONENT = /^[A-Z]|[.-]/;
+const PLAIN_NAME = /^(?!v-)[a-z][\w-]*$/i;
+const SEVERAL_WORDS = /\S\s+\S/;
+
+/**
+ * Whether readers see the value of an attribute. Which attributes a component shows only its code says; a value of several
+ * words is a text.
+ */
+function isText(tag: string, attribute: string, value: string): boolean {
+  if (TEXT_ATTRIBUTES.has(attribute)) return true;
+  return (
+    COMPONENT.test(tag) &&
+    PLAIN_NAME.test(attribute) &&
+    !TECHNICAL_ATTRIBUTES.has(attribute) &&
+    SEVERAL_WORDS.test(value)
+  );
+}
 
 /** Reads the JSX tag that starts at the `<` at `start`, as MDX has it; `undefined` when there is none before `limit`. */
 export function jsxTag(text: string, start: number, limit: number, vainReads: VainReads): Tag | undefined {
@@ -106,7 +133,7 @@ class JsxTagReader {
       if (isClosing) return undefined;
       if (next === '/') return this.readVoidEnd(name);
       const isApart = this.at > before || name === '';
-      if (!(next === '{' ? this.readExpression() : isApart && this.readAttribute())) return undefined;
+      if (!(next === '{' ? this.readExpression() : isApart && this.readAttribute(name))) return undefined;
     }
   }
 
@@ -121,7 +148,7 @@ class JsxTagReader {
     return end > this.limit ? undefined : { name, kind, end, texts: this.texts };
   }
 
-  private readAttribute(): boolean {
+  private readAttribute(tag: string): boolean {
     const name = this.take(NAME);
     if (name === '') return false;
     const afterName = this.at;
@@ -139,13 +166,16 @@ class JsxTagReader {
       const end = start + 1 + length;
       this.at = length === -1 ? this.limit : end + 1;
       if (length === -1) return false;
-      if (READ_ATTRIBUTES.has(name)) this.texts.push(this.text.slice(start + 1, end));
+      this.addTexts(tag, name, [this.text.slice(start + 1, end)]);
       return true;
     }
     if (quote !== '{' || !this.readExpression()) return false;
-    const literal = READ_ATTRIBUTES.has(name) ? STRING_EXPRESSION.exec(this.text.slice(start, this.at)) : null;
-    if (literal !== null) this.texts.push(literal[1] ?? literal[2] ?? literal[3] ?? '');
+    this.addTexts(tag, name, stringsOf(this.text.slice(start, this.at)));
     return true;
+  }
+
+  private addTexts(tag: string, attribute: string, values: readonly string[]): void {
+    this.texts.push(...values.filter((value) => isText(tag, attribute.toLowerCase(), value)));
   }
 
   private readExpression(): boolean {
@@ -165,4 +195,12 @@ class JsxTagReader {
     this.at += found.length;
     return found;
   }
+}
+
+/** The strings of an expression that is a string, or a list or an object with strings in it. */
+function stringsOf(expression: string): string[] {
+  const literal = STRING_EXPRESSION.exec(expression);
+  if (literal !== null) return [literal[1] ?? literal[2] ?? literal[3]!];
+  if (!LIST_OR_OBJECT.test(expression)) return [];
+  return [...expression.matchAll(STRING)].map(([, double, single, template]) => double ?? single ?? template!);
 }
