@@ -126,7 +126,7 @@ describe('a refined answer', () => {
     const lines = bundledDescriptionLines();
     const whole = readTermDescriptions(lines);
     const described = [...new Set(lines.match(/[a-z]{3,}/g))];
-    const topics = [topicOf('all', 'All', lines.replace(/[\t,]/g, ' '))];
+    const topics = [topicOf('all', 'All', described.join(' '))];
     const read: string[] = [];
     const memory = memoryLoader(boxFiles(topics, lines));
     const loader: DocsLoader = {
@@ -151,21 +151,6 @@ describe('a refined answer', () => {
         expect(byTerm(published)).toEqual(byTerm(expected));
       }),
     );
-  });
-
-  it('is made from descriptions of what the docs have a whole name of', async () => {
-    const lines = ['old visitor\tguest', 'address old\tvisitor log', 'browser old\tpage cache,tab'].join('\n');
-    const topics = [topicOf('all', 'All', 'The visitor of a page, the cache, an old address and a browser.')];
-    const reader = await IndexReader.open(memoryLoader(boxFiles(topics, lines)));
-    const refinement = new Refinement(await reader.file(reader.manifest.refinement!), reader, (name) =>
-      reader.file(name),
-    );
-    const found = await refinement.describe(['old', 'visitor', 'address', 'browser']);
-    expect(found.map(({ term, isAbsent }) => [term, isAbsent])).toEqual([
-      ['tab', true],
-      ['cach', false],
-      ['page', false],
-    ]);
   });
 
   it('is not there in an index without what it takes, and goes without vectors of a model that a page does not have', async () => {

@@ -99,8 +99,7 @@ export function writeWordBuckets(
   for (const term of lines.flatMap((line) => line.descriptions.flat())) holders.set(term, (holders.get(term) ?? 0) + 1);
   const descriptionCount = lines.reduce((sum, line) => sum + line.descriptions.length, 0);
   const counts = { count: descriptionCount, holdersOf: (term: string) => holders.get(term)! };
-  // A word of a name says little where the docs do not have the others.
-  const found = lines.filter(({ names }) => names.split(',').some((name) => analyzeText(name).every(isTerm)));
+  const found = lines.filter(({ names }) => names.split(',').some((name) => analyzeText(name).some(isTerm)));
   const pieces = [...(table?.rows.keys() ?? [])];
   const common = pieces.filter((piece) => termOfPiece(piece) === undefined);
   const others = pieces.filter((piece) => termOfPiece(piece) !== undefined);
