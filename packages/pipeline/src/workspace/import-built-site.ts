@@ -14,7 +14,7 @@ import type { HtmlPage } from '@topicmill/text/html-pages';
 import picomatch from 'picomatch';
 import { stringify } from 'yaml';
 import { IMPORTED_PAGES, lineOfKey, type PagesRoot, pagesRootsOf, parseConfig } from '../config/index.js';
-import { BuildRecord, CONFIG_FILE, STATE_DIRECTORY } from '../runner/index.js';
+import { BuildRecord, CONFIG_FILE, fileHash, STATE_DIRECTORY } from '../runner/index.js';
 import type { HtmlSettings } from '../sites/index.js';
 import type { BuiltPage, LeftOutFile, PublishedBlock } from '../sources/index.js';
 import { engineId } from './engine-id.js';
@@ -37,7 +37,7 @@ interface ImportState {
   readonly reader: string;
   /** By path below the folder of the built site. */
   readonly pages: Readonly<Record<string, ReadHtml>>;
-  /** Hashes of the markdown written, by path below the docs root. */
+  /** Hashes of the markdown and of what it was made from, by path below the docs root. */
   readonly written: Readonly<Record<string, string>>;
   readonly leftOut: readonly LeftOutFile[];
 }
@@ -81,7 +81,7 @@ interface ComparedState {
   readonly reader: string;
   /** By path below the folder; those that are no pages have no more than `isLeftOut`. */
   readonly pages: Readonly<Record<string, ComparedHtml | { readonly hash: string; readonly isLeftOut: true }>>;
-  /** Hashes of what the blocks of pages were written from, by path below the folder for them. */
+  /** Hashes of the files of blocks and of what they were made from, by path below the folder for them. */
   readonly written: Readonly<Record<string, string>>;
 }
 
@@ -102,16 +102,12 @@ async function readBuiltPages(root: string, built: string, hashes: Pick<BuildRec
   }
   const compared = Object.entries(pages).flatMap(([path, page]) => ('isLeftOut' in page ? [] : [{ path, ...page }]));
   const frame = frameOf(compared);
-  const written: Record<string, string> = {};
-  for (const { path, hash, keys } of compared) {
-    const target = blocksFile(path);
-    written[target] = sha256Hex([hash, ...keys.filter((key) => frame.has(key))].join('\0'));
-    if (written[target] === before.written[target] && existsSync(join(root, folder, target))) continue;
-    const blocks = withoutFrame(readPage(path).blocks, frame).map(publishedBlock);
-    writeImported(root, posix.join(folder, target), JSON.stringify(blocks));
-  }
-  removeOthers(root, folder, written);
-  const state: ComparedState = { reader: engineId(), pages, written };
+  const files = new ImportedFiles(root, folder, before.written, hashes);
+  for (const { path, hash, keys } of compared)
+    files.update(blocksFile(path), [hash, ...keys.filter((key) => frame.has(key))], () =>
+      JSON.stringify(withoutFrame(readPage(path).blocks, frame).map(publishedBlock)),
+    );
+  const state: ComparedState = { reader: engineId(), pages, written: files.finish() };
   if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, `${folder}.json`, sealJson(state));
 }
 
@@ -171,6 +167,14 @@ export function leftOutHtml(root: string, roots: readonly PagesRoot[]): LeftOutF
   });
 }
 
+/** The folders for what was imported of built sites, below `.topicmill`; each has a file of the same name with `.json`. */
+export function importFolders(roots: readonly PagesRoot[]): string[] {
+  const folders = roots.flatMap((root) =>
+    isImported(root) ? root.docsRoot : root.site.built === undefined ? [] : comparedFolder(root.site.built),
+  );
+  return folders.map((folder) => posix.relative(STATE_DIRECTORY, folder));
+}
+
 function isImported(root: PagesRoot): root is HtmlRoot {
   return root.site.generator === 'html' && root.docsRoot.startsWith(IMPORTED_PAGES);
 }
@@ -194,20 +198,18 @@ async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<Bu
     }
   }
   const { pages: published, leftOut, frame } = publishedSite(pages, site.url);
-  const written: Record<string, string> = {};
+  const files = new ImportedFiles(root, docsRoot, before.written, hashes);
   for (const page of published) {
     const { hash, keys } = pages.get(page.path)!;
     const frontMatter = frontMatterOf(page);
-    const target = posix.join(docsRoot, page.target);
-    written[page.target] = sha256Hex([hash, frontMatter, ...keys.filter((key) => frame.has(key))].join('\0'));
-    if (written[page.target] === before.written[page.target] && existsSync(join(root, target))) continue;
-    const blocks = withoutFrame(readPage(page.path).blocks, frame);
-    writeImported(root, target, `---\n${frontMatter}---\n\n${markdownOf(blocks)}`);
+    files.update(page.target, [hash, frontMatter, ...keys.filter((key) => frame.has(key))], () => {
+      const blocks = withoutFrame(readPage(page.path).blocks, frame);
+      return `---\n${frontMatter}---\n\n${markdownOf(blocks)}`;
+    });
   }
-  removeOthers(root, docsRoot, written);
   const reasons = Array.from(leftOut, ([path, reason]) => ({ path: posix.join(site.built, path), reason }));
   const state: ImportState = {
-    ...{ reader, written, pages: Object.fromEntries(pages) },
+    ...{ reader, written: files.finish(), pages: Object.fromEntries(pages) },
     leftOut: [...unreadable, ...reasons],
   };
   if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, statePath(docsRoot), sealJson(state));
@@ -275,15 +277,42 @@ function writeImported(root: string, path: string, content: string | Uint8Array)
   writeCacheFile(join(root, STATE_DIRECTORY), join(root, path), content);
 }
 
-/** Files of pages that the built site has no more. */
-function removeOthers(root: string, docsRoot: string, written: Readonly<Record<string, string>>): void {
-  if (!existsSync(join(root, docsRoot))) return;
-  const { paths } = walkDocsRoot(root, docsRoot, {
-    entersFolder: () => true,
-    takesFile: (_name, path) => !Object.hasOwn(written, path),
-    includesIgnored: true,
-  });
-  for (const path of paths) removeCacheFile(join(root, STATE_DIRECTORY), join(root, docsRoot, path));
+/** The files that are made of a built site: each is made again where what it is made from has changed, or the file itself. */
+class ImportedFiles {
+  private readonly written: Record<string, string> = {};
+
+  /** @param before hashes as `finish` gave them last */
+  constructor(
+    private readonly root: string,
+    private readonly folder: string,
+    private readonly before: Readonly<Record<string, string>>,
+    private readonly hashes: Pick<BuildRecord, 'file'>,
+  ) {}
+
+  update(name: string, madeFrom: readonly string[], make: () => string): void {
+    const path = posix.join(this.folder, name);
+    const from = sha256Hex(madeFrom.join('\0'));
+    let hashes = `${from} ${this.hashes.file(path)}`;
+    if (hashes !== this.before[name]) {
+      const content = make();
+      writeImported(this.root, path, content);
+      hashes = `${from} ${fileHash(Buffer.from(content))}`;
+    }
+    this.written[name] = hashes;
+  }
+
+  /** Removes files of pages that the site has no more. */
+  finish(): Readonly<Record<string, string>> {
+    const { root, folder, written } = this;
+    if (!existsSync(join(root, folder))) return written;
+    const { paths } = walkDocsRoot(root, folder, {
+      entersFolder: () => true,
+      takesFile: (_name, path) => !Object.hasOwn(written, path),
+      includesIgnored: true,
+    });
+    for (const path of paths) removeCacheFile(join(root, STATE_DIRECTORY), join(root, folder, path));
+    return written;
+  }
 }
 
 function refuseMissing(root: string, built: string, lineOfFolder: () => number | undefined): void {

@@ -4,7 +4,7 @@ export { documentDialect } from './document-dialect.js';
 export { engineId } from './engine-id.js';
 export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE } from './folder-tree.js';
 export { IgnoredPaths } from './ignored-paths.js';
-export { htmlPathsIn, importBuiltSites } from './import-built-site.js';
+export { htmlPathsIn, importBuiltSites, importFolders } from './import-built-site.js';
 export { absentFiles, countAbsent } from './not-checked-out.js';
 export { type DocsConfig, openDocsConfig } from './open-docs-config.js';
 export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestConfig } from './open-workspace.js';
