@@ -19,6 +19,7 @@ describe('parts of a text after an edit', () => {
     expect(textsAfterEdit([a, b, c], b + c)).toEqual(['', b, c]);
     expect(textsAfterEdit([a, a, c], a + c)).toEqual([a, '', c]);
     expect(textsAfterEdit([a, b, c], '')).toEqual(['', '', '']);
+    expect(textsAfterEdit([], a)).toEqual([]);
   });
 
   it('are found by their beginnings between two edits, and belong to the part before where these are gone', () => {

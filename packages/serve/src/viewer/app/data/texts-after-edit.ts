@@ -5,9 +5,10 @@ const MIN_BEGINNING = 20;
  * The parts of a text after an edit, each of which has what is left of it and what was written in it or at its end. Where the
  * beginnings of parts are gone too, what is there belongs to the part before.
  *
- * @param texts the parts as they were, none of them empty
+ * @param texts the parts as they were, none of them empty; no part where a text is not divided
  */
 export function textsAfterEdit(texts: readonly string[], now: string): string[] {
+  if (texts.length === 0) return [];
   let [first, start] = [0, 0];
   while (first < texts.length && now.startsWith(texts[first]!, start)) start += texts[first++]!.length;
   let [last, end] = [texts.length, now.length];
