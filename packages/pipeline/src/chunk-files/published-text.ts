@@ -11,6 +11,7 @@ import {
   publishedHeadings,
   type TopicPage,
 } from '../sources/index.js';
+import { withoutFrame } from '../workspace/index.js';
 import type { PublishedPage } from './chunk-addresses.js';
 import type { FilledChunk } from './insert-inclusions.js';
 
@@ -19,7 +20,7 @@ export function readPublishedBlocks({ page, included }: PublishedPage): readonly
   if (page.published === undefined) return undefined;
   // One that is damaged is made again by the next build.
   const blocks = parseJsonIfValid(included(page.published.blocks)?.text ?? '');
-  return Array.isArray(blocks) ? (blocks as PublishedBlock[]) : [];
+  return Array.isArray(blocks) ? withoutFrame(blocks as PublishedBlock[], new Set(page.published.frame)) : [];
 }
 
 /** A page of markdown with the blocks of its HTML. */

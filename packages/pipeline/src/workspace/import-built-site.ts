@@ -74,6 +74,8 @@ export async function importBuiltSites(path: string): Promise<void> {
 /** A page of HTML as it is compared with a page of markdown. */
 interface ComparedHtml extends Pick<ReadHtml, 'hash' | 'title' | 'canonical' | 'keys'> {
   readonly editLink?: string | undefined;
+  /** Those of its keys that frame the text of all pages. */
+  readonly frame?: readonly string[];
 }
 
 /** What was read last of a built site whose pages are markdown. */
@@ -93,22 +95,32 @@ async function readBuiltPages(root: string, built: string, hashes: Pick<BuildRec
   const isThere = statSync(join(root, built), { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = comparedFolder(built);
   const before = readComparedState(root, built);
-  const readPage = await pageReader(root, built);
-  const pages: Record<string, ComparedState['pages'][string]> = {};
+  const files = new ImportedFiles(root, folder, before.written, hashes);
+  const read: Record<string, ComparedState['pages'][string]> = {};
   for (const path of isThere ? htmlPathsIn(root, built) : []) {
+    // Of a large site not all pages are in memory at once.
+    const readPage = await pageReader(root, built);
     const hash = hashes.file(posix.join(built, path));
     const old = before.pages[path];
-    pages[path] = old?.hash === hash ? old : { hash, ...comparedHtml(path, readPage) };
+    const page = old?.hash === hash ? old : { hash, ...comparedHtml(path, readPage) };
+    read[path] = page;
+    if ('isLeftOut' in page) continue;
+    files.update(blocksFile(path), [hash], () => JSON.stringify(readPage(path).blocks.map(publishedBlock)));
   }
-  const compared = Object.entries(pages).flatMap(([path, page]) => ('isLeftOut' in page ? [] : [{ path, ...page }]));
-  const frame = frameOf(compared);
-  const files = new ImportedFiles(root, folder, before.written, hashes);
-  for (const { path, hash, keys } of compared)
-    files.update(blocksFile(path), [hash, ...keys.filter((key) => frame.has(key))], () =>
-      JSON.stringify(withoutFrame(readPage(path).blocks, frame).map(publishedBlock)),
-    );
-  const state: ComparedState = { reader: engineId(), pages, written: files.finish() };
+  const state: ComparedState = { reader: engineId(), pages: withFrame(read), written: files.finish() };
   if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, `${folder}.json`, sealJson(state));
+}
+
+function withFrame(pages: ComparedState['pages']): ComparedState['pages'] {
+  const frame = frameOf(Object.values(pages).flatMap((page) => ('isLeftOut' in page ? [] : [page])));
+  return Object.fromEntries(
+    Object.entries(pages).map(([path, page]) => {
+      if ('isLeftOut' in page) return [path, page];
+      const { frame: _, ...rest } = page;
+      const own = page.keys.filter((key) => frame.has(key));
+      return [path, own.length === 0 ? rest : { ...rest, frame: own }];
+    }),
+  );
 }
 
 function comparedHtml(
@@ -127,8 +139,8 @@ function comparedHtml(
   }
 }
 
-function publishedBlock({ markdown, level, title = '', id }: HtmlPage['blocks'][number]): PublishedBlock {
-  return level === undefined ? { markdown } : { level, title, id };
+function publishedBlock({ markdown, level, title = '', id, key }: HtmlPage['blocks'][number]): PublishedBlock {
+  return level === undefined ? { markdown, key } : { level, title, id };
 }
 
 /** The HTML of a docs root whose pages are markdown, as it was read last; `undefined` where there is none. */
@@ -141,8 +153,14 @@ export function builtPagesOf(root: string, { site }: PagesRoot): ReadonlyMap<str
   return new Map(pages);
 }
 
-function builtPage(path: string, { title, editLink, canonical }: ComparedHtml, folder: string, url: string): BuiltPage {
-  return { title, editLink, route: routeOf(path, canonical, url), blocks: posix.join(folder, blocksFile(path)) };
+function builtPage(
+  path: string,
+  { title, editLink, canonical, frame }: ComparedHtml,
+  folder: string,
+  url: string,
+): BuiltPage {
+  const blocks = posix.join(folder, blocksFile(path));
+  return { title, editLink, route: routeOf(path, canonical, url), blocks, ...(frame && { frame }) };
 }
 
 function blocksFile(path: string): string {

@@ -11,7 +11,7 @@ export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestCo
 export { PAGE_NOTES, PAGE_NOTES_DIRECTORY } from './page-tree.js';
 export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
-export { reasonToLeaveOut } from './published-html.js';
+export { reasonToLeaveOut, withoutFrame } from './published-html.js';
 export { readPageTree } from './read-page-tree.js';
 export { emptyPages, siteFindings } from './site-findings.js';
 export { walkDocsRoot } from './walk-docs-root.js';
