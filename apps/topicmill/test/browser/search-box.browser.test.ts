@@ -240,6 +240,9 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
 
     async function ask(url: string, options?: BrowserContextOptions): Promise<Page> {
       const page = await open(url, options);
+      // Chromium does not log what of WebAssembly a policy forbids, as Firefox does.
+      await page.evaluate(`addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(violatedDirective + ' forbids ' + blockedURI))`);
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill(QUESTION);
       await page.getByRole('option').first().waitFor();

@@ -15,6 +15,7 @@ import {
   termOfPiece,
   type WordBucket,
 } from './search-index/refinement-files.js';
+import { plainSums } from './search-index/row-sums.js';
 import { rowSimilarities, vectorRowLength } from './search-index/vector-rows.js';
 
 /** Rows of a table of word pieces that are published with an index, and loaded piece by piece. */
@@ -95,7 +96,7 @@ export class Refinement implements ComparedTables {
   async similarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
     if (first === end) return new Float32Array();
     const { bytes, chunkCount, rowLength } = await this.page(topicAt(first, this.core.firstChunks));
-    return rowSimilarities(bytes.subarray(0, chunkCount * rowLength), query);
+    return similaritiesOf(bytes.subarray(0, chunkCount * rowLength), query);
   }
 
   /** The same of the questions of one topic. */
@@ -104,7 +105,7 @@ export class Refinement implements ComparedTables {
     const { firstChunks, firstPrompts } = this.core;
     const firsts = firstChunks.map((chunk) => firstPrompts[chunk]!);
     const { bytes, chunkCount, questionCount, rowLength } = await this.page(topicAt(first, firsts));
-    return rowSimilarities(bytes.subarray(chunkCount * rowLength, (chunkCount + questionCount) * rowLength), query);
+    return similaritiesOf(bytes.subarray(chunkCount * rowLength, (chunkCount + questionCount) * rowLength), query);
   }
 
   /** Hashes of the questions of the topic that begins with a chunk. */
@@ -157,6 +158,11 @@ export class Refinement implements ComparedTables {
 }
 
 const decoder = new TextDecoder();
+
+/** Without WebAssembly: a site's policy may forbid it, and browsers report each attempt. */
+function similaritiesOf(rows: Uint8Array, query: Float32Array): Float32Array {
+  return rowSimilarities(rows, query, plainSums);
+}
 
 /** The topic that has a chunk or a question, by the numbers of the first ones of all topics. */
 function topicAt(number: number, firsts: Uint32Array): number {

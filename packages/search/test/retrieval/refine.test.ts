@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   buildSearchIndex,
   type DocsLoader,
+  type EditionFilter,
   memoryLoader,
   openInstantSearch,
   openSearchIndex,
@@ -18,6 +19,7 @@ import { chunkOf, publishedFiles, questionOf, topicOf } from './sample-docs.js';
 
 const DIMENSIONS = 4;
 const MODEL = 'sums of letters';
+const CURRENT = { versions: ['2'], locale: 'en' };
 
 /** Like words have like vectors. */
 function vectorOf(text: string): Float32Array {
@@ -64,7 +66,8 @@ const DESCRIPTIONS = ['address moved old,old visitor\tredirect', 'slow page,page
 
 function boxFiles(topics: readonly SearchTopic[], descriptions = DESCRIPTIONS) {
   const table = { model: MODEL, dimensions: DIMENSIONS, meanScale: 1, rows: new Map() };
-  return publishedFiles(buildSearchIndex(topics, { withTexts: true, refinement: { descriptions, table } }));
+  const refinement = { descriptions, table };
+  return publishedFiles(buildSearchIndex(topics, { withTexts: true, current: CURRENT, refinement }));
 }
 
 function byTerm<T extends { readonly term: string }>(all: readonly T[]): T[] {
@@ -72,20 +75,50 @@ function byTerm<T extends { readonly term: string }>(all: readonly T[]): T[] {
 }
 
 describe('a refined answer', () => {
+  /** By a search of everything and by a refined answer, of the same question. */
+  async function pagesOf(topics: readonly SearchTopic[], query: string, edition: EditionFilter = {}) {
+    const options = { limit: 100, ...edition };
+    const whole = await openSearchIndex(
+      memoryLoader(publishedFiles(buildSearchIndex(topics, { model: MODEL, current: CURRENT }))),
+      async () => vectorOf(query),
+      { isWord: () => true, descriptions: readTermDescriptions(DESCRIPTIONS) },
+    );
+    const { results } = await whole.search(query, options);
+    const box = await openInstantSearch(memoryLoader(boxFiles(topics)), loadTools);
+    const refined = (await box.refine(query, options))!;
+    return {
+      searched: [...new Set(results.map(({ topic }) => topic))],
+      refined: refined.pages.map(({ id }) => id),
+    };
+  }
+
   it('has the order of a search by words, descriptions of terms and vectors', async () => {
     await fc.assert(
       fc.asyncProperty(docs, texts, async (topics, query) => {
-        const whole = await openSearchIndex(
-          memoryLoader(publishedFiles(buildSearchIndex(topics, { model: MODEL }))),
-          async () => vectorOf(query),
-          { isWord: () => true, descriptions: readTermDescriptions(DESCRIPTIONS) },
-        );
-        const { results } = await whole.search(query, { limit: 100 });
-        const box = await openInstantSearch(memoryLoader(boxFiles(topics)), loadTools);
-        const refined = (await box.refine(query, { limit: 100 }))!;
-        const pages = [...new Set(results.map(({ topic }) => topic))];
-        expect(refined.pages.map(({ id }) => id)).toEqual(pages);
+        const { searched, refined } = await pagesOf(topics, query);
+        expect(refined).toEqual(searched);
       }),
+    );
+  });
+
+  it('has it of the version and the language that are asked for, whose best pages are compared, and no others', async () => {
+    const editions = [
+      [{ root: 'now', version: '2', locale: 'en' }, {}],
+      [{ root: 'old', version: '1', locale: 'en' }, { version: '1' }],
+      [{ root: 'fr', version: '2', locale: 'fr' }, { locale: 'fr' }],
+    ] as const;
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(docs, docs, docs), texts, async (all, query) => {
+        const topics = editions.flatMap(([edition], at) =>
+          all[at]!.map((topic) => ({ ...topic, id: `${edition.root}/${topic.id}`, edition })),
+        );
+        for (const [{ root }, asked] of editions) {
+          const { searched, refined } = await pagesOf(topics, query, asked);
+          expect(refined).toEqual(searched);
+          expect(new Set(refined.map((id) => id.split('/')[0]))).toEqual(new Set([root]));
+        }
+      }),
+      { numRuns: 30 },
     );
   });
 

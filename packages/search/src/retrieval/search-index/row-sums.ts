@@ -30,7 +30,7 @@ export function wholeQuery(query: Float32Array): WholeQuery {
 }
 
 /** Products of codes with a query, a sum for each of some rows; the codes of a row begin after its first four bytes. */
-type SumRows = (rows: Uint8Array, rowLength: number, query: WholeQuery) => Int32Array;
+export type SumRows = (rows: Uint8Array, rowLength: number, query: WholeQuery) => Int32Array;
 
 const SCALE_BYTES = 4;
 

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { invalidIndex } from './manifest.js';
-import { sumRows, wholeQuery } from './row-sums.js';
+import { type SumRows, sumRows, wholeQuery } from './row-sums.js';
 
 const SCALE_BYTES = 4;
 /** A code of this size stands for the value zero. */
@@ -67,8 +67,9 @@ function bestStep(vector: Float32Array): number {
  *
  * @param rows bytes of whole rows
  * @param query of length 1
+ * @param sum what multiplies them
  */
-export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32Array {
+export function rowSimilarities(rows: Uint8Array, query: Float32Array, sum: SumRows = sumRows): Float32Array {
   const rowLength = vectorRowLength(query.length);
   const rowCount = rows.length / rowLength;
   if (!Number.isInteger(rowCount)) throw invalidIndex('vectors', 'The file of vectors does not consist of whole rows.');
@@ -80,7 +81,7 @@ export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32A
   const rowsAtOnce = Math.max(1, Math.floor(BYTES_AT_ONCE / rowLength));
   for (let first = 0; first < rowCount; first += rowsAtOnce) {
     const end = Math.min(first + rowsAtOnce, rowCount);
-    const sums = sumRows(rows.subarray(first * rowLength, end * rowLength), rowLength, whole);
+    const sums = sum(rows.subarray(first * rowLength, end * rowLength), rowLength, whole);
     for (let row = first; row < end; row++) {
       similarities[row] = (sums[row - first]! - zero) * view.getFloat32(row * rowLength, true) * whole.step;
     }
