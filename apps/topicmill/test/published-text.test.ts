@@ -124,6 +124,30 @@ describe('text that only the HTML of a page has', () => {
     expect(chunksOf(docs).map(({ published }) => published)).toEqual(['']);
   });
 
+  it('comes from files that are made again, and that doctor and gc know', async () => {
+    const docs = repo(SOURCE, BODY);
+    await build(docs);
+    const imported = Object.keys(docs.files('.topicmill/built')).find((path) => path.endsWith('/warp.html.json'))!;
+    const blocks = `.topicmill/built/${imported}`;
+    expect((await docs.run('doctor')).out).toContain('ok states:');
+    docs.write(blocks, '[{"markdown":"Not what the site says."}]');
+    await build(docs);
+    expect(chunksOf(docs)[2]!.published).toBe('\n\nTie it loosely at the end.');
+    docs.write('topicmill.yaml', CONFIG.replace('  built: site\n', ''));
+    expect((await docs.run('cache', 'gc')).exitCode).toBe(0);
+    expect(docs.has(blocks)).toBe(false);
+  });
+
+  it.each(['structural', 'two-tier'])('is in the chunks of the strategy %s', async (strategy) => {
+    const list = '1.  One of them.\n\n    Indented {{ word }} below.\n\n    Another of it.\n';
+    const source = `${SOURCE}\n${list.repeat(60)}`;
+    const docs = repo(source, `${BODY}<p>Indented weft below.</p>`);
+    docs.write('topicmill.yaml', `${CONFIG}chunking: { strategy: ${strategy} }\n`);
+    await build(docs);
+    const published = chunksOf(docs).map((chunk) => chunk.published);
+    expect(published.join('')).toMatch(/^\n\n\*\*Options of Jacquard\*\*[\s\S]*\n\nIndented weft below\.$/);
+  });
+
   it('is complete: every word that the HTML has is in a chunk', async () => {
     const paragraph = fc.record({ words: fc.integer({ min: 1, max: 6 }), isInSource: fc.boolean() });
     const page = fc.array(fc.array(paragraph, { maxLength: 4 }), { minLength: 1, maxLength: 4 });

@@ -54,7 +54,10 @@ export const init = topicmillCommand(
       .option('--yes', 'write without asking, and run a configuration that is code if it cannot be read')
       .option('--docs <folder>', 'folder of the pages or topics (default: what the site says, else docs)')
       .option('--site <config...>', 'configurations of site generators, or their folders (default: the outermost)')
-      .option('--built <folder>', 'folder of HTML that the build of the site wrote: its pages are those of the HTML')
+      .option(
+        '--built <folder>',
+        'folder of HTML that the build of the site wrote: it completes the markdown, or is read alone',
+      )
       .option('--url <address>', 'address at which the built site is published; with --built')
       .option('--no-evaluate', 'never run a configuration of the site')
       .option('--nx', 'set up Nx even in a repository without package.json')

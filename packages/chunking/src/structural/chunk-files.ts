@@ -24,7 +24,7 @@ function cutChunks({ parsed, drafts }: StructuralDrafts, { text, fileTitle }: So
     const startOffset = index === 0 ? parsed.bodyOffset : chunk.startOffset;
     const endOffset = next?.startOffset ?? text.length;
     const firstLine = index === 0 ? 0 : chunk.nodes[0]!.firstLine;
-    const lastLine = next === undefined ? parsed.scan.lineCount - 1 : next.nodes[0]!.firstLine - 1;
+    const lastLine = next === undefined ? parsed.scan.lineCount - 1 : lineBefore(next, parsed);
     return {
       index,
       startOffset,
@@ -41,6 +41,12 @@ function cutChunks({ parsed, drafts }: StructuralDrafts, { text, fileTitle }: So
       startReason: reasonOf(drafts[index - 1], chunk.nodes[0]!),
     };
   });
+}
+
+/** The line that a chunk before ends on, which is that of its first text where that is indented. */
+function lineBefore({ startOffset, nodes }: NormalizedChunk, { scan }: StructuralDrafts['parsed']): number {
+  const { firstLine } = nodes[0]!;
+  return startOffset > scan.starts[firstLine]! ? firstLine : firstLine - 1;
 }
 
 /** The headings above the chunk: those of its path that it does not start with. */

@@ -9,7 +9,7 @@ const LEAST_MAXIMUM = 32;
 /** The strategy `structural`; its key is `structural-64-400-512-2s`. */
 export const structural = declareStrategy<StructuralOptions>()({
   name: 'structural',
-  version: 10,
+  version: 11,
   help: 'records of a size for embedding models, cut between blocks, in long sections where the subject changes',
   options: {
     minTokens: {

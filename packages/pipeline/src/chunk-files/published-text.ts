@@ -1,4 +1,5 @@
 import { addTo } from '@topicmill/base/groups';
+import { parseJsonIfValid } from '@topicmill/base/json';
 import type { Chunk } from '@topicmill/chunking';
 import { type Dialect, readableMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
 import { splitSentences } from '@topicmill/text/sentences';
@@ -10,13 +11,16 @@ import {
   publishedHeadings,
   type TopicPage,
 } from '../sources/index.js';
+import { withoutFrame } from '../workspace/index.js';
 import type { PublishedPage } from './chunk-addresses.js';
 import type { FilledChunk } from './insert-inclusions.js';
 
 /** The blocks of a page's HTML as they were imported; `undefined` for a page without HTML. */
 export function readPublishedBlocks({ page, included }: PublishedPage): readonly PublishedBlock[] | undefined {
   if (page.published === undefined) return undefined;
-  return JSON.parse(included(page.published.blocks)?.text ?? '[]') as readonly PublishedBlock[];
+  // One that is damaged is made again by the next build.
+  const blocks = parseJsonIfValid(included(page.published.blocks)?.text ?? '');
+  return Array.isArray(blocks) ? withoutFrame(blocks as PublishedBlock[], new Set(page.published.frame)) : [];
 }
 
 /** A page of markdown with the blocks of its HTML. */

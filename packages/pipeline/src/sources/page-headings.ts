@@ -30,6 +30,8 @@ export interface PublishedHtmlPage {
   readonly html: string;
   /** Path of its blocks as they were imported, below the workspace's root: JSON, a list of `PublishedBlock`. */
   readonly blocks: string;
+  /** Keys of those that frame the text of all pages of the site. */
+  readonly frame?: readonly string[];
 }
 
 /** Where a page's body starts, and what is before it. */

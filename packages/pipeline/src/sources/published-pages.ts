@@ -6,7 +6,13 @@ import type { Site, SitePage } from './site.js';
 import { encodePath } from './site-url.js';
 
 /** A block of a page of HTML: a heading, or other text as CommonMark with GFM. */
-export type PublishedBlock = PublishedHeading | { readonly markdown: string };
+export type PublishedBlock = PublishedHeading | PublishedText;
+
+interface PublishedText {
+  readonly markdown: string;
+  /** The same for blocks with the same text. */
+  readonly key?: string | undefined;
+}
 
 /** A heading of a page of HTML. */
 interface PublishedHeading {
@@ -27,6 +33,8 @@ export interface BuiltPage {
   readonly editLink?: string | undefined;
   /** Path of its blocks as they were imported, below the workspace's root. */
   readonly blocks: string;
+  /** Keys of those that frame the text of all pages of the site. */
+  readonly frame?: readonly string[];
 }
 
 /**
@@ -47,13 +55,13 @@ export function withBuiltPages(
   const pages = site.pages.map((page): SitePage => {
     const found = edited.get(joinPath(docsRoot, page.path)) ?? pathAt(page, base, built);
     if (found === undefined) return page;
-    const { blocks, route, title } = built.get(found)!;
+    const { blocks, route, title, frame } = built.get(found)!;
     const isSame = isAddressOf(page.url, base, found);
     return {
       ...page,
       ...(page.hasOwnTitle || title === '' ? {} : { title }),
       url: isSame ? page.url : `${base}/${encodePath(route)}`,
-      published: { html: joinPath(folder, found), blocks },
+      published: { html: joinPath(folder, found), blocks, ...(frame && { frame }) },
     };
   });
   return { ...site, pages };

@@ -13,6 +13,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { lastName } from '@topicmill/base/paths';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import { pagesRootsOf } from '../config/index.js';
 import { isInitRecord } from '../init/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
@@ -27,6 +28,7 @@ import {
   type Workspace,
 } from '../runner/index.js';
 import { isSoundSegmentFile, storedFiles } from '../search-store/index.js';
+import { importFolders } from '../workspace/index.js';
 
 /**
  * What is wrong with a file. `damaged`: its content is not what was written. `temporary`: a killed process left it.
@@ -41,9 +43,9 @@ export interface StateFile {
   readonly byteLength: number;
   /**
    * `state`: of a folder; `pack`: states of several, for Nx; `record` and `memo`: save looking and computing; `search`: of the index for queries;
-   * `answer`: of a language model; `init`: what `topicmill init` wrote.
+   * `html`: what was imported of built sites; `answer`: of a language model; `init`: what `topicmill init` wrote.
    */
-  readonly role: 'state' | 'pack' | 'record' | 'memo' | 'search' | 'answer' | 'init' | 'other';
+  readonly role: 'state' | 'pack' | 'record' | 'memo' | 'search' | 'html' | 'answer' | 'init' | 'other';
   /** `undefined` for a file whose content is verified. */
   readonly problem?: { readonly kind: StateProblemKind; readonly message: string };
 }
@@ -93,6 +95,7 @@ function roleOf(path: string): StateFile['role'] {
   if (/^memo\/[^/]+\.json$/.test(path)) return 'memo';
   if (/^search\/(?:outdated|[0-9a-f]{8}\/(?:manifest\.json|[0-9a-f]{16}\.segment))$/.test(path)) return 'search';
   if (/^answers\/[0-9a-f]{2}\/[0-9a-f]{64}\.json$/.test(path)) return 'answer';
+  if (/^(?:built|html)(?:\.json$|\/.+\.(?:json|md)$)/.test(path)) return 'html';
   return TARGET_NAMES.has(STATE_FILE.exec(path)?.[1] ?? '') ? 'state' : 'other';
 }
 
@@ -114,6 +117,8 @@ function problemOf(
   const file = join(root, path);
   if (role === 'other') return { kind: 'unexpected', message: 'Topicmill does not write such a file.' };
   if (lstatSync(file).isSymbolicLink() || !lstatSync(file).isFile()) return damaged('It is not a file.');
+  // Each build proves it by its hash.
+  if (role === 'html') return undefined;
   if (role === 'search' || role === 'answer' || role === 'init') return contentProblem(file, path, role);
   if (role === 'pack') return isStatePack(file) ? undefined : damaged(OTHER_CONTENT);
   const sealed = readSealedFile(file);
@@ -218,6 +223,7 @@ function reasonToRemove(file: StateFile, root: string, isNeeded: IsNeeded): Stat
 function needs(workspace: Workspace): IsNeeded {
   const { root, config, tree, engine } = workspace;
   const searched = storedFiles(root, config.embedding);
+  const imported = importFolders(pagesRootsOf(config));
   const states = new Set(
     ALL_TARGETS.flatMap((target) =>
       target.foldersIn(workspace).map(({ id }) => `${target.name}/${displayPath(config, id)}`),
@@ -228,6 +234,7 @@ function needs(workspace: Workspace): IsNeeded {
   );
   return ({ path, role }) => {
     if (role === 'search') return searched.has(path);
+    if (role === 'html') return imported.some((each) => path === `${each}.json` || path.startsWith(`${each}/`));
     if (role === 'memo') return engineOf(join(root, STATE_DIRECTORY, path)) === engine;
     if (role !== 'state') return true;
     const [target = '', ...names] = path.split('/').slice(0, -1);

@@ -40,7 +40,7 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
     const place = chunkPlace(path);
     if (snapshot.read(place.file) === undefined) return [];
-    const text = readChunkAmong(path, (file) => snapshot.read(file))?.text ?? '';
+    const text = withoutOtherTexts(readChunkAmong(path, (file) => snapshot.read(file))?.text ?? '', chunk);
     const line = isSemantic(manifest)
       ? wrongLineOfSemantic(text, chunk, sourceText, parentsAt(chunk.start, chunk.end))
       : wrongLineOfOther(text, chunk, sourceText);
@@ -52,20 +52,19 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
 
 function wrongLineOfSemantic(
   text: string,
-  { start, end, inclusions = [], published_text }: ManifestChunk,
+  { start, end }: ManifestChunk,
   source: string,
   parents: readonly ParentHeading[],
 ): number | undefined {
   const expected = chunkFileText({ parents, startOffset: start, endOffset: end }, source);
-  const written = withoutPlaces(text, published_text === undefined ? inclusions : [...inclusions, published_text]);
-  return written === expected ? undefined : firstDifferentLine(written, expected);
+  return text === expected ? undefined : firstDifferentLine(text, expected);
 }
 
 /** The text of other files is no part of the page. */
-function withoutPlaces(text: string, places: readonly { readonly start: number; readonly end: number }[]): string {
+function withoutOtherTexts(text: string, { inclusions = [], published_text }: ManifestChunk): string {
   let written = '';
   let at = 0;
-  for (const { start, end } of places) {
+  for (const { start, end } of published_text === undefined ? inclusions : [...inclusions, published_text]) {
     written += text.slice(at, start);
     at = end;
   }

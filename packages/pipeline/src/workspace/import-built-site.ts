@@ -14,7 +14,7 @@ import type { HtmlPage } from '@topicmill/text/html-pages';
 import picomatch from 'picomatch';
 import { stringify } from 'yaml';
 import { IMPORTED_PAGES, lineOfKey, type PagesRoot, pagesRootsOf, parseConfig } from '../config/index.js';
-import { BuildRecord, CONFIG_FILE, STATE_DIRECTORY } from '../runner/index.js';
+import { BuildRecord, CONFIG_FILE, fileHash, STATE_DIRECTORY } from '../runner/index.js';
 import type { HtmlSettings } from '../sites/index.js';
 import type { BuiltPage, LeftOutFile, PublishedBlock } from '../sources/index.js';
 import { engineId } from './engine-id.js';
@@ -37,7 +37,7 @@ interface ImportState {
   readonly reader: string;
   /** By path below the folder of the built site. */
   readonly pages: Readonly<Record<string, ReadHtml>>;
-  /** Hashes of the markdown written, by path below the docs root. */
+  /** Hashes of the markdown and of what it was made from, by path below the docs root. */
   readonly written: Readonly<Record<string, string>>;
   readonly leftOut: readonly LeftOutFile[];
 }
@@ -74,6 +74,8 @@ export async function importBuiltSites(path: string): Promise<void> {
 /** A page of HTML as it is compared with a page of markdown. */
 interface ComparedHtml extends Pick<ReadHtml, 'hash' | 'title' | 'canonical' | 'keys'> {
   readonly editLink?: string | undefined;
+  /** Those of its keys that frame the text of all pages. */
+  readonly frame?: readonly string[];
 }
 
 /** What was read last of a built site whose pages are markdown. */
@@ -81,7 +83,7 @@ interface ComparedState {
   readonly reader: string;
   /** By path below the folder; those that are no pages have no more than `isLeftOut`. */
   readonly pages: Readonly<Record<string, ComparedHtml | { readonly hash: string; readonly isLeftOut: true }>>;
-  /** Hashes of what the blocks of pages were written from, by path below the folder for them. */
+  /** Hashes of the files of blocks and of what they were made from, by path below the folder for them. */
   readonly written: Readonly<Record<string, string>>;
 }
 
@@ -93,26 +95,32 @@ async function readBuiltPages(root: string, built: string, hashes: Pick<BuildRec
   const isThere = statSync(join(root, built), { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = comparedFolder(built);
   const before = readComparedState(root, built);
-  const readPage = await pageReader(root, built);
-  const pages: Record<string, ComparedState['pages'][string]> = {};
+  const files = new ImportedFiles(root, folder, before.written, hashes);
+  const read: Record<string, ComparedState['pages'][string]> = {};
   for (const path of isThere ? htmlPathsIn(root, built) : []) {
+    // Of a large site not all pages are in memory at once.
+    const readPage = await pageReader(root, built);
     const hash = hashes.file(posix.join(built, path));
     const old = before.pages[path];
-    pages[path] = old?.hash === hash ? old : { hash, ...comparedHtml(path, readPage) };
+    const page = old?.hash === hash ? old : { hash, ...comparedHtml(path, readPage) };
+    read[path] = page;
+    if ('isLeftOut' in page) continue;
+    files.update(blocksFile(path), [hash], () => JSON.stringify(readPage(path).blocks.map(publishedBlock)));
   }
-  const compared = Object.entries(pages).flatMap(([path, page]) => ('isLeftOut' in page ? [] : [{ path, ...page }]));
-  const frame = frameOf(compared);
-  const written: Record<string, string> = {};
-  for (const { path, hash, keys } of compared) {
-    const target = blocksFile(path);
-    written[target] = sha256Hex([hash, ...keys.filter((key) => frame.has(key))].join('\0'));
-    if (written[target] === before.written[target] && existsSync(join(root, folder, target))) continue;
-    const blocks = withoutFrame(readPage(path).blocks, frame).map(publishedBlock);
-    writeImported(root, posix.join(folder, target), JSON.stringify(blocks));
-  }
-  removeOthers(root, folder, written);
-  const state: ComparedState = { reader: engineId(), pages, written };
+  const state: ComparedState = { reader: engineId(), pages: withFrame(read), written: files.finish() };
   if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, `${folder}.json`, sealJson(state));
+}
+
+function withFrame(pages: ComparedState['pages']): ComparedState['pages'] {
+  const frame = frameOf(Object.values(pages).flatMap((page) => ('isLeftOut' in page ? [] : [page])));
+  return Object.fromEntries(
+    Object.entries(pages).map(([path, page]) => {
+      if ('isLeftOut' in page) return [path, page];
+      const { frame: _, ...rest } = page;
+      const own = page.keys.filter((key) => frame.has(key));
+      return [path, own.length === 0 ? rest : { ...rest, frame: own }];
+    }),
+  );
 }
 
 function comparedHtml(
@@ -131,8 +139,8 @@ function comparedHtml(
   }
 }
 
-function publishedBlock({ markdown, level, title = '', id }: HtmlPage['blocks'][number]): PublishedBlock {
-  return level === undefined ? { markdown } : { level, title, id };
+function publishedBlock({ markdown, level, title = '', id, key }: HtmlPage['blocks'][number]): PublishedBlock {
+  return level === undefined ? { markdown, key } : { level, title, id };
 }
 
 /** The HTML of a docs root whose pages are markdown, as it was read last; `undefined` where there is none. */
@@ -145,8 +153,14 @@ export function builtPagesOf(root: string, { site }: PagesRoot): ReadonlyMap<str
   return new Map(pages);
 }
 
-function builtPage(path: string, { title, editLink, canonical }: ComparedHtml, folder: string, url: string): BuiltPage {
-  return { title, editLink, route: routeOf(path, canonical, url), blocks: posix.join(folder, blocksFile(path)) };
+function builtPage(
+  path: string,
+  { title, editLink, canonical, frame }: ComparedHtml,
+  folder: string,
+  url: string,
+): BuiltPage {
+  const blocks = posix.join(folder, blocksFile(path));
+  return { title, editLink, route: routeOf(path, canonical, url), blocks, ...(frame && { frame }) };
 }
 
 function blocksFile(path: string): string {
@@ -169,6 +183,14 @@ export function leftOutHtml(root: string, roots: readonly PagesRoot[]): LeftOutF
     const file = readSealedFile(join(root, statePath(docsRoot)));
     return file.status === 'sound' ? (file.content as ImportState).leftOut : [];
   });
+}
+
+/** The folders for what was imported of built sites, below `.topicmill`; each has a file of the same name with `.json`. */
+export function importFolders(roots: readonly PagesRoot[]): string[] {
+  const folders = roots.flatMap((root) =>
+    isImported(root) ? root.docsRoot : root.site.built === undefined ? [] : comparedFolder(root.site.built),
+  );
+  return folders.map((folder) => posix.relative(STATE_DIRECTORY, folder));
 }
 
 function isImported(root: PagesRoot): root is HtmlRoot {
@@ -194,20 +216,18 @@ async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<Bu
     }
   }
   const { pages: published, leftOut, frame } = publishedSite(pages, site.url);
-  const written: Record<string, string> = {};
+  const files = new ImportedFiles(root, docsRoot, before.written, hashes);
   for (const page of published) {
     const { hash, keys } = pages.get(page.path)!;
     const frontMatter = frontMatterOf(page);
-    const target = posix.join(docsRoot, page.target);
-    written[page.target] = sha256Hex([hash, frontMatter, ...keys.filter((key) => frame.has(key))].join('\0'));
-    if (written[page.target] === before.written[page.target] && existsSync(join(root, target))) continue;
-    const blocks = withoutFrame(readPage(page.path).blocks, frame);
-    writeImported(root, target, `---\n${frontMatter}---\n\n${markdownOf(blocks)}`);
+    files.update(page.target, [hash, frontMatter, ...keys.filter((key) => frame.has(key))], () => {
+      const blocks = withoutFrame(readPage(page.path).blocks, frame);
+      return `---\n${frontMatter}---\n\n${markdownOf(blocks)}`;
+    });
   }
-  removeOthers(root, docsRoot, written);
   const reasons = Array.from(leftOut, ([path, reason]) => ({ path: posix.join(site.built, path), reason }));
   const state: ImportState = {
-    ...{ reader, written, pages: Object.fromEntries(pages) },
+    ...{ reader, written: files.finish(), pages: Object.fromEntries(pages) },
     leftOut: [...unreadable, ...reasons],
   };
   if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, statePath(docsRoot), sealJson(state));
@@ -275,15 +295,42 @@ function writeImported(root: string, path: string, content: string | Uint8Array)
   writeCacheFile(join(root, STATE_DIRECTORY), join(root, path), content);
 }
 
-/** Files of pages that the built site has no more. */
-function removeOthers(root: string, docsRoot: string, written: Readonly<Record<string, string>>): void {
-  if (!existsSync(join(root, docsRoot))) return;
-  const { paths } = walkDocsRoot(root, docsRoot, {
-    entersFolder: () => true,
-    takesFile: (_name, path) => !Object.hasOwn(written, path),
-    includesIgnored: true,
-  });
-  for (const path of paths) removeCacheFile(join(root, STATE_DIRECTORY), join(root, docsRoot, path));
+/** The files that are made of a built site: each is made again where what it is made from has changed, or the file itself. */
+class ImportedFiles {
+  private readonly written: Record<string, string> = {};
+
+  /** @param before hashes as `finish` gave them last */
+  constructor(
+    private readonly root: string,
+    private readonly folder: string,
+    private readonly before: Readonly<Record<string, string>>,
+    private readonly hashes: Pick<BuildRecord, 'file'>,
+  ) {}
+
+  update(name: string, madeFrom: readonly string[], make: () => string): void {
+    const path = posix.join(this.folder, name);
+    const from = sha256Hex(madeFrom.join('\0'));
+    let hashes = `${from} ${this.hashes.file(path)}`;
+    if (hashes !== this.before[name]) {
+      const content = make();
+      writeImported(this.root, path, content);
+      hashes = `${from} ${fileHash(Buffer.from(content))}`;
+    }
+    this.written[name] = hashes;
+  }
+
+  /** Removes files of pages that the site has no more. */
+  finish(): Readonly<Record<string, string>> {
+    const { root, folder, written } = this;
+    if (!existsSync(join(root, folder))) return written;
+    const { paths } = walkDocsRoot(root, folder, {
+      entersFolder: () => true,
+      takesFile: (_name, path) => !Object.hasOwn(written, path),
+      includesIgnored: true,
+    });
+    for (const path of paths) removeCacheFile(join(root, STATE_DIRECTORY), join(root, folder, path));
+    return written;
+  }
 }
 
 function refuseMissing(root: string, built: string, lineOfFolder: () => number | undefined): void {

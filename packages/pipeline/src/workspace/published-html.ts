@@ -135,7 +135,7 @@ export function frameOf(pages: Iterable<Pick<ReadHtml, 'keys'>>): ReadonlySet<st
  * The blocks of a page without the frame of its site, which is around the text: what is repeated between its texts is text, and
  * so is what is repeated right after the heading of a later section, which would be left without any.
  */
-export function withoutFrame<Block extends { readonly key?: string; readonly level?: number }>(
+export function withoutFrame<Block extends { readonly key?: string | undefined; readonly level?: number }>(
   blocks: readonly Block[],
   frame: ReadonlySet<string>,
 ): Block[] {
