@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
@@ -122,6 +123,25 @@ describe('text that only the HTML of a page has', () => {
     const docs = repo('# Warp\n\nThreads.\n', `<p>Threads.</p>${frame}`, Object.fromEntries(others));
     await build(docs);
     expect(chunksOf(docs).map(({ published }) => published)).toEqual(['']);
+  });
+
+  it('is what eval answers with, and nothing that diff compares', async () => {
+    const docs = repo(SOURCE, BODY, {
+      'topicmill/warp.qa.md': '## Q: How many ends for each inch?\n\nA: Sett.\n',
+      '.gitignore': 'site/\ntopics/\n.topicmill/\n',
+    });
+    for (const line of ['init -q', 'add -A', '-c user.name=t -c user.email=t@example.org commit -qm first'])
+      execFileSync('git', line.split(' '), { cwd: docs.root });
+    const foundShare = async () => {
+      await build(docs);
+      const { scores } = JSON.parse((await docs.run('eval', '--json')).out) as { scores: { answerWords: number } };
+      return scores.answerWords;
+    };
+    expect(await foundShare()).toBe(1);
+    const { topics, answers } = JSON.parse((await docs.run('diff', 'HEAD', '--json')).out) as Record<string, object[]>;
+    expect({ topics, answers }).toEqual({ topics: [], answers: [] });
+    docs.remove('site');
+    expect(await foundShare()).toBeLessThan(1);
   });
 
   it('comes from files that are made again, and that doctor and gc know', async () => {

@@ -16,6 +16,7 @@ import {
   diffAnswers,
   diffChunks,
   type TopicChange,
+  withoutHtml,
   worktreeSnapshot,
 } from '@topicmill/pipeline/gate';
 
@@ -60,7 +61,7 @@ async function run(revision: string, { answers, model, json }: DiffOptions, io: 
   const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
   const then = await commitSnapshot(workspace.root, revision, workspace.services.model);
   const before = await cutAndReport(then, io);
-  const current = worktreeSnapshot(workspace);
+  const current = withoutHtml(worktreeSnapshot(workspace));
   const now = await cutAndReport(current, io);
   const links = await brokenLinks(then, current);
   const topics = diffChunks(before.topics, now.topics);

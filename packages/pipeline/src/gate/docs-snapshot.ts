@@ -32,6 +32,16 @@ export function worktreeSnapshot({ root, config, tree }: Pick<Workspace, 'root' 
   };
 }
 
+/** The docs by their markdown alone: the HTML of a site is of one state of the sources, and no help where two are compared. */
+export function withoutHtml(snapshot: DocsSnapshot): DocsSnapshot {
+  const tree = Array.from(snapshot.tree, ([id, folder]) => {
+    if (folder.page === undefined) return [id, folder] as const;
+    const { published: _, ...page } = folder.page;
+    return [id, { ...folder, page }] as const;
+  });
+  return { ...snapshot, tree: new Map(tree) };
+}
+
 /** A commit's docs root. */
 interface CommitSnapshot extends DocsSnapshot {
   /** Full hash of the commit. */

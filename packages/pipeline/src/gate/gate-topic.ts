@@ -104,7 +104,7 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
   const { manifest, texts } = await chunkSource(reference, strategy, {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
-    published: publishedPage(config, withoutHtml(folder), (name) => included.get(name)),
+    published: publishedPage(config, folder, (name) => included.get(name)),
   });
   const spec = await textOf(snapshot, id, TOPIC_SPEC_FILE);
   const questionBytes = (await snapshot.read(id, QA_PAIRS_FILE)) ?? new Uint8Array();
@@ -130,13 +130,6 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
     modelQuestions: models?.questions ?? [],
     questionsSha256: sha256Hex(questionBytes),
   };
-}
-
-/** A built site is of one state of the sources, and two are compared. */
-function withoutHtml(folder: Folder): Folder {
-  if (folder.page === undefined) return folder;
-  const { published: _, ...page } = folder.page;
-  return { ...folder, page };
 }
 
 async function includedOf(folder: Folder, snapshot: DocsSnapshot): Promise<ReadonlyMap<string, DocumentFile>> {

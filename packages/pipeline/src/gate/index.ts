@@ -22,7 +22,7 @@ export {
   scoreTopics,
   worstTopics,
 } from './compare-answers.js';
-export { commitSnapshot, type DocsSnapshot, worktreeSnapshot } from './docs-snapshot.js';
+export { commitSnapshot, type DocsSnapshot, withoutHtml, worktreeSnapshot } from './docs-snapshot.js';
 export {
   type ChunkChange,
   type ComparedChunk,
