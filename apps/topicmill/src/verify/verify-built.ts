@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { counted } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { readDocument, refuseLinkOrPipe } from '@topicmill/base/files';
+import { pathBelow, readDocument, refuseLinkOrPipe } from '@topicmill/base/files';
 import { readBuiltFiles, readBuiltIndex } from '@topicmill/pipeline/built-topics';
 import { pagesRootsOf } from '@topicmill/pipeline/config';
 import { displayPath, type Folder, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
@@ -52,7 +52,7 @@ export async function verifyBuilt(
   const isExcepted = globMatcher(except);
   // Pages that one root leaves out may be those of another.
   const isExcluded = globMatcher(html !== undefined && roots.length === 1 ? roots[0]!.exclude : []);
-  const ofFolder = sites.filter((site) => site.built === undefined || isWithin(site.built, folder));
+  const ofFolder = sites.filter((site) => site.built === undefined || pathBelow(folder, site.built) !== undefined);
   const compared = new Set(ofFolder.length === 0 ? sites : ofFolder);
   const reasons = new Map(leftOut.map(({ path, reason }) => [path, reason]));
   return checkBuiltSite({
@@ -81,13 +81,11 @@ export async function verifyBuilt(
  * @throws TopicmillError `INVALID_OPTION` where there are several
  */
 function onlyOf(folders: readonly string[]): string | undefined {
-  const outer = new Set(folders.filter((each) => folders.every((other) => each === other || !isWithin(each, other))));
+  const outer = new Set(
+    folders.filter((each) => folders.every((other) => each === other || pathBelow(other, each) === undefined)),
+  );
   if (outer.size > 1) throw noFolder(`topicmill.yaml has several as site.built: ${[...outer].join(', ')}.`);
   return [...outer][0];
-}
-
-function isWithin(folder: string, outer: string): boolean {
-  return folder === outer || outer === '.' || folder.startsWith(`${outer}/`);
 }
 
 function relativeFolder(root: string, folder: string): string {

@@ -40,6 +40,18 @@ describe.runIf(chromiumPath !== undefined)(
       return page;
     }
 
+    /** A page that shows a topic whole, and the paths that it asks for from then on. */
+    async function openTea() {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await open(`${server.url}#/drinks/tea`);
+      await page.locator('.neighbours a').first().waitFor();
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      return { repo, server, page, requests };
+    }
+
     it(`shows each of ${EDIT_COUNT} edits, keeps the scroll position, and lists what is wrong until it is mended`, async () => {
       const repo = sampleRepo();
       const url = await watchAndServe(repo.root);
@@ -235,13 +247,7 @@ describe.runIf(chromiumPath !== undefined)(
     });
 
     it('reads again what a change names and nothing else, and keeps the chunks that show the same', async () => {
-      const repo = sampleRepo();
-      await repo.build();
-      const server = await serveRepo(repo);
-      const page = await open(`${server.url}#/drinks/tea`);
-      await page.locator('.neighbours a').first().waitFor();
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      const { repo, server, page, requests } = await openTea();
       await page.evaluate(() => {
         for (const prose of document.querySelectorAll('section.chunk .prose > *')) prose.setAttribute('data-kept', '');
       });
@@ -265,13 +271,7 @@ describe.runIf(chromiumPath !== undefined)(
     });
 
     it('shows the text of a save before it is built, each chunk with what was written in it', async () => {
-      const repo = sampleRepo();
-      await repo.build();
-      const server = await serveRepo(repo);
-      const page = await open(`${server.url}#/drinks/tea`);
-      await page.locator('.neighbours a').first().waitFor();
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+      const { repo, server, page, requests } = await openTea();
       const source = 'drinks/tea/golden-reference.md';
       const save = (text: string) => {
         repo.write(`docs/${source}`, text);

@@ -32,19 +32,30 @@ export interface PublishedPage {
 }
 
 /** A page with its headings, and the blocks of its HTML where there is some. */
-interface PageWithHeadings extends PublishedPage {
+export interface PageWithHeadings extends PublishedPage {
+  /** With the ids that the rules of its generator give them. */
   readonly headings: readonly AnchoredHeading[];
   readonly html: readonly PublishedBlock[] | undefined;
+  /** For each heading which of these blocks it is; `undefined` for one that is not found. */
+  readonly htmlPlaces: readonly (number | undefined)[];
 }
 
-/** The headings of a page with the ids that the rules of its generator give them. */
-export function headingsOf(
+/** @param html the blocks of the page's HTML */
+export function withHeadings(
   text: string,
   { bodyOffset, values }: PageFrontMatter,
-  { page, site }: PublishedPage,
-): AnchoredHeading[] {
+  published: PublishedPage,
+  html: readonly PublishedBlock[] | undefined,
+): PageWithHeadings {
+  const { page, site } = published;
   const { dialect } = pageDialect(page, page.path);
-  return pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
+  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, generatorOf(site).anchors(site));
+  const titled = [...(html ?? []).entries()].flatMap(([at, block]) => ('title' in block ? [{ at, ...block }] : []));
+  const places = publishedHeadings(
+    headings.map((heading) => heading.text),
+    titled.map(({ title }) => title),
+  );
+  return { ...published, headings, html, htmlPlaces: places.map((place) => titled[place ?? -1]?.at) };
 }
 
 /** Where people read a chunk of a page, what it and its section are called, and where its links lead. */
@@ -60,12 +71,13 @@ export function chunkAddresses(
   text: string,
   frontMatter: PageFrontMatter,
   chunks: readonly Chunk[],
-  { page, site, headings, html }: PageWithHeadings,
+  published: PageWithHeadings,
 ): ChunkAddress[] {
+  const { page, site, headings } = published;
   const { dialect } = pageDialect(page, page.path);
   const starts = textStarts({ text, frontMatter, dialect }, chunks);
   const keys = chunkKeys(headings, starts);
-  const addressed = addressedHeadings(headings, html);
+  const addressed = addressedHeadings(published);
   const [anchorAt, titleAt] = [anchorFinder(addressed), titleFinder(addressed, dialect)];
   const linksIn = linkFinder(text, { ...frontMatter, dialect }, page.links);
   return chunks.map((chunk, at) => {
@@ -90,21 +102,14 @@ interface AddressedHeading extends AnchoredHeading {
 }
 
 /** The headings with the ids of the page's HTML where there is some; ids of chunks stay those of the generator's rules. */
-function addressedHeadings(
-  headings: readonly AnchoredHeading[],
-  html: readonly PublishedBlock[] | undefined,
-): readonly AddressedHeading[] {
+function addressedHeadings({ headings, html, htmlPlaces }: PageWithHeadings): readonly AddressedHeading[] {
   if (html === undefined) {
     return headings.map((heading) => (heading.isUncertain ? { ...heading, anchor: undefined } : heading));
   }
-  const published = html.flatMap((block) => ('title' in block ? [block] : []));
-  const places = publishedHeadings(
-    headings.map(({ text }) => text),
-    published.map(({ title }) => title),
-  );
   return headings.map((heading, at) => {
-    const found = published[places[at] ?? -1];
-    return { ...heading, anchor: found?.id, title: heading.isUncertain ? found?.title : undefined, isUncertain: false };
+    const found = html[htmlPlaces[at] ?? -1];
+    const { id, title } = found !== undefined && 'title' in found ? found : {};
+    return { ...heading, anchor: id, title: heading.isUncertain ? title : undefined, isUncertain: false };
   });
 }
 

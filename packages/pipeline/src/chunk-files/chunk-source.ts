@@ -27,7 +27,7 @@ import { chunkPackFile, formatChunkPack, packedChunkName } from '@topicmill/topi
 import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
 import { pageDialect } from '../sources/index.js';
 import { topicStrategy } from '../workspace/index.js';
-import { chunkAddresses, headingsOf, type PublishedPage } from './chunk-addresses.js';
+import { chunkAddresses, type PublishedPage, withHeadings } from './chunk-addresses.js';
 import { type FilledChunk, inclusionsOf } from './insert-inclusions.js';
 import { readPublishedBlocks, withPublishedText } from './published-text.js';
 import { unresolvedMacros } from './unresolved-macros.js';
@@ -89,11 +89,7 @@ export async function chunkSource(
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
   const chunking = await strategy.chunk({ text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
-  const page = published && {
-    ...published,
-    headings: headingsOf(text, frontMatter, published),
-    html: readPublishedBlocks(published),
-  };
+  const page = published && withHeadings(text, frontMatter, published, readPublishedBlocks(published));
   const addresses = page && chunkAddresses(text, frontMatter, chunking.chunks, page);
   const hidden = findHiddenText(text, bodyOffsetOf(text, dialect), dialect);
   const inclusions =

@@ -4,15 +4,9 @@ import type { Chunk } from '@topicmill/chunking';
 import { type Dialect, readableMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
 import { splitSentences } from '@topicmill/text/sentences';
 import { lowerCase } from '@topicmill/text/words';
-import {
-  type AnchoredHeading,
-  markdownWordCounts,
-  type PublishedBlock,
-  publishedHeadings,
-  type TopicPage,
-} from '../sources/index.js';
+import { markdownWordCounts, type PublishedBlock, type TopicPage } from '../sources/index.js';
 import { withoutFrame } from '../workspace/index.js';
-import type { PublishedPage } from './chunk-addresses.js';
+import type { PageWithHeadings, PublishedPage } from './chunk-addresses.js';
 import type { FilledChunk } from './insert-inclusions.js';
 
 /** The blocks of a page's HTML as they were imported; `undefined` for a page without HTML. */
@@ -24,13 +18,9 @@ export function readPublishedBlocks({ page, included }: PublishedPage): readonly
 }
 
 /** A page of markdown with the blocks of its HTML. */
-interface PageWithHtml {
+interface PageWithHtml extends Pick<PageWithHeadings, 'page' | 'headings' | 'html' | 'htmlPlaces'> {
   readonly text: string;
   readonly dialect: Dialect | undefined;
-  readonly headings: readonly AnchoredHeading[];
-  readonly page: TopicPage;
-  /** `undefined` without HTML. */
-  readonly html: readonly PublishedBlock[] | undefined;
 }
 
 /**
@@ -79,15 +69,10 @@ interface Section {
   readonly end: number;
 }
 
-function sectionsOf({ text, headings }: Omit<PageWithHtml, 'html'>, html: readonly PublishedBlock[]): Section[] {
-  const titled = html.flatMap((block, at) => ('title' in block ? [{ at, title: block.title }] : []));
-  const places = publishedHeadings(
-    headings.map((heading) => heading.text),
-    titled.map(({ title }) => title),
-  );
+function sectionsOf({ text, headings, htmlPlaces }: PageWithHtml, html: readonly PublishedBlock[]): Section[] {
   const starts = [{ block: 0, offset: 0 }];
-  for (const [at, place] of places.entries())
-    if (place !== undefined) starts.push({ block: titled[place]!.at, offset: headings[at]!.offset });
+  for (const [at, block] of htmlPlaces.entries())
+    if (block !== undefined) starts.push({ block, offset: headings[at]!.offset });
   return starts.map(({ block, offset }, at) => ({
     blocks: html.slice(block, starts[at + 1]?.block),
     start: offset,
@@ -100,7 +85,7 @@ const BRACES = /\{[^{}\n]*\}+/g;
 
 /** Of each block the part with words that the source lacks; `undefined` where there is none. */
 function lackingText(
-  { text, dialect, page }: Omit<PageWithHtml, 'html'>,
+  { text, dialect, page }: PageWithHtml,
   filled: readonly FilledChunk[],
   html: readonly PublishedBlock[],
 ): (block: PublishedBlock) => string | undefined {

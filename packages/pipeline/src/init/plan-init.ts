@@ -141,11 +141,9 @@ function planBuilt(view: FolderView, site: BuiltSite, options: InitOptions): Ini
 /** @param paths of the pages, with the folder of the site */
 function planHtml(view: FolderView, { built, url }: BuiltSite, paths: readonly string[]): InitPlan {
   const languages = languagesOfHtml(view, built, paths);
-  const where =
-    languages === undefined
-      ? { outDir: 'topics', site: htmlSite(built, url) }
-      : { outDir: 'topics', roots: rootsOfLanguages({ built, url }, languages) };
-  const text = stringify({ sources: 'html', ...where }, { lineWidth: 0 });
+  const pages =
+    languages === undefined ? { site: htmlSite(built, url) } : { roots: rootsOfLanguages({ built, url }, languages) };
+  const text = stringify({ sources: 'html', outDir: 'topics', ...pages }, { lineWidth: 0 });
   const said = languages === undefined ? '' : `, in ${[languages.main, ...languages.folders].join(', ')}`;
   const summary = `${counted(paths.length, 'page')} of HTML in ${built}${said}`;
   const changes = changesOf(view, [
