@@ -229,6 +229,7 @@ describe('init --built', () => {
     );
     expect(exitCode).toBe(0);
     expect(out).toContain('All 9 pages of HTML in public are made from these');
+    expect(out).not.toContain('addresses are those of the files');
     expect(docs.read('topicmill.yaml')).toContain('sources: pages\ndocsRoot: guide\n');
     expect(await docs.run('build')).toMatchObject({ exitCode: 0 });
     expect(docs.read('topics/b/index.json')).toContain('"url": "https://loom.example.org/renamed/1/"');

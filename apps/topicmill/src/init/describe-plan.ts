@@ -40,7 +40,9 @@ function describePages(found: FoundPages): string[] {
   return [
     ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
     ...(isKnownByContent ? [describeByContent(roots[0]!)] : []),
-    ...(roots.every(({ areFilesRead }) => areFilesRead) ? describeFilesRead(from.length > 0) : []),
+    ...(found.html === undefined && roots.every(({ areFilesRead }) => areFilesRead)
+      ? describeFilesRead(from.length > 0)
+      : []),
     ...describeDialects(roots),
     ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
       const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
@@ -75,9 +77,10 @@ function describeDialects(roots: FoundPages['roots']): string[] {
 function describeHtml({ html, roots }: FoundPages): string[] {
   if (html === undefined) return [];
   const { foundCount, pageCount } = html;
-  const which = foundCount === pageCount ? `All ${pageCount} pages` : `${foundCount} of ${counted(pageCount, 'page')}`;
+  const isWhole = foundCount === pageCount && pageCount > 1;
+  const which = isWhole ? `All ${pageCount} pages` : `${foundCount} of ${counted(pageCount, 'page')}`;
   return [
-    `  ${which} of HTML in ${roots[0]!.built} are made from these: addresses, ids, and texts that only the HTML has come from there.`,
+    `  ${which} of HTML in ${roots[0]!.built} ${foundCount === 1 ? 'is' : 'are'} made from these: addresses, ids, and texts that only the HTML has come from there.`,
   ];
 }
 
