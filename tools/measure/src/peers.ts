@@ -124,6 +124,8 @@ interface StorePeer {
   /** Makes what searching needs. */
   finish(): unknown;
   search(vector: Float32Array, limit: number): unknown;
+  /** Left out where that is what the folder has. */
+  byteCount?(): Promise<number>;
   close(): unknown;
 }
 
@@ -132,12 +134,24 @@ export function installStorePeers(log: (message: string) => void): boolean {
   return installLockedPackages(STORE_PEERS, log);
 }
 
-/** Opens one of `storePeers`, which must be installed, in an empty folder. */
-export async function openStorePeer(name: string, folder: string, dimensions: number): Promise<StorePeer> {
+/** Where a store may be: an empty folder, and the address of an empty schema. */
+export interface StorePlace {
+  readonly folder: string;
+  readonly address: string;
+}
+
+/** Opens one of `storePeers`, which must be installed. */
+export async function openStorePeer(
+  name: string,
+  { folder, address }: StorePlace,
+  dimensions: number,
+): Promise<StorePeer> {
   const { storePeers } = (await import(new URL('stores.mjs', STORE_PEERS).href)) as {
-    readonly storePeers: Readonly<Record<string, (folder: string, dimensions: number) => Promise<StorePeer>>>;
+    readonly storePeers: Readonly<
+      Record<string, (folder: string, dimensions: number, address: string) => Promise<StorePeer>>
+    >;
   };
-  return storePeers[name]!(folder, dimensions);
+  return storePeers[name]!(folder, dimensions, address);
 }
 
 /** @returns `undefined` when it cannot be installed */

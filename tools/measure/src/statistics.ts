@@ -50,6 +50,23 @@ function meanOfDrawn(values: readonly number[], random: Random): number {
   return sum / values.length;
 }
 
+/**
+ * x where a value grows as n^x: the slope of the least-squares line through the logarithms.
+ *
+ * @param points n and its value; those without a value above 0 are left out
+ * @returns `undefined` with fewer than two points
+ */
+export function growthExponent(
+  points: readonly (readonly [n: number, value: number | undefined])[],
+): number | undefined {
+  const logs = points.flatMap(([n, value]) =>
+    value !== undefined && value > 0 ? [[Math.log(n), Math.log(value)] as const] : [],
+  );
+  if (logs.length < 2) return undefined;
+  const [meanX, meanY] = [mean(logs.map(([x]) => x)), mean(logs.map(([, y]) => y))];
+  return mean(logs.map(([x, y]) => (x - meanX) * (y - meanY))) / mean(logs.map(([x]) => (x - meanX) ** 2));
+}
+
 /** How well searches found what they were to find. */
 export interface RankMeasure {
   /** Share of searches whose first result is right. */

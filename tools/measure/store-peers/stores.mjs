@@ -1,15 +1,16 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
+import pg from 'pg';
 import * as sqliteVec from 'sqlite-vec';
 
 /** LanceDB advises to index from some 10,000 vectors on; its index of products needs at least 256 to learn from. */
 const LEAST_INDEXED = 10_000;
 
 /**
- * Stores that take texts with their vectors and find the nearest, each in a folder of its own.
+ * Stores that take texts with their vectors and find the nearest, each in a folder or a schema of its own.
  *
- * @returns by name what opens one, given its folder and the length of vectors: `add` takes rows `{ text, vector }`, `finish` makes what searching needs
+ * @returns by name what opens one, given its folder, the length of vectors and the address of its schema: `add` takes rows `{ text, vector }`, `finish` makes what searching needs
  */
 export const storePeers = {
   async 'sqlite-vec'(folder, dimensions) {
@@ -56,6 +57,29 @@ export const storePeers = {
           .limit(limit)
           .toArray(),
       close: () => db.close(),
+    };
+  },
+  async pgvector(_folder, dimensions, address) {
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    const schema = new URL(address).searchParams.get('schema');
+    await client.query(`CREATE SCHEMA ${schema}; SET search_path TO ${schema}, public; SET maintenance_work_mem = '2GB';
+      CREATE TABLE passages (id bigserial PRIMARY KEY, text text, vector vector(${dimensions}))`);
+    const written = (vector) => `[${vector.join(',')}]`;
+    return {
+      add: (rows) =>
+        client.query('INSERT INTO passages (text, vector) SELECT * FROM unnest($1::text[], $2::vector[])', [
+          rows.map(({ text }) => text),
+          rows.map(({ vector }) => written(vector)),
+        ]),
+      finish: () => client.query('CREATE INDEX ON passages USING hnsw (vector vector_cosine_ops)'),
+      search: (vector, limit) =>
+        client.query('SELECT text FROM passages ORDER BY vector <=> $1 LIMIT $2', [written(vector), limit]),
+      async byteCount() {
+        const sizes = await client.query("SELECT pg_total_relation_size('passages') AS bytes");
+        return Number(sizes.rows[0].bytes);
+      },
+      close: () => client.end(),
     };
   },
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { meanInterval } from '../src/statistics.js';
+import { growthExponent, meanInterval } from '../src/statistics.js';
 
 const pairedDifference = (ours: readonly number[], theirs: readonly number[]) =>
   meanInterval(ours.map((value, i) => value - theirs[i]!));
@@ -39,4 +39,15 @@ test('the interval contains the mean, and is reversed for the other', () => {
     }),
     { numRuns: 10 },
   );
+});
+
+test('growth is the exponent, whatever the constant, and unknown of one size', () => {
+  const sizes = [10, 100, 1000];
+  expect(growthExponent(sizes.map((n) => [n, 7 * n ** 1.5]))).toBeCloseTo(1.5, 10);
+  expect(
+    growthExponent([
+      [10, 3],
+      [100, undefined],
+    ]),
+  ).toBeUndefined();
 });

@@ -19,6 +19,7 @@ interface Options {
   readonly scale: readonly number[];
   readonly languages: readonly number[];
   readonly passages: readonly number[];
+  readonly stores: readonly string[];
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
@@ -49,7 +50,7 @@ const SECTIONS: Readonly<
     ),
   scale: ({ scale, languages }, { log }) => scaleSection({ pageCounts: scale, languageCounts: languages }, log),
   start: ({ rounds }) => startSection(rounds),
-  store: ({ passages, peers }, { log }) => storeSection(passages, peers, log),
+  store: ({ passages, stores, peers }, { log }) => storeSection(passages, stores, peers, log),
   viewer: ({ rounds }, context) => viewerTables(context, rounds),
 };
 const MAX_BUILD_ROUNDS = 9;
@@ -68,7 +69,10 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
       ['npm run bench -- scale --scale 50000 --languages 1', 'builds, edits and searches of a large site'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
-      ['npm run bench -- store --passages 1000000', 'artifact stores in a file and a server, next to LanceDB'],
+      [
+        'npm run bench -- store --passages 10000,100000,1000000',
+        'artifact stores, next to stores of vectors; and growth',
+      ],
       ['npm run bench -- viewer', 'how soon the viewer shows an edit: of 1 MB, and in twelve tabs'],
       ['npm run bench -- chunking start --json', 'two sections, for machines'],
     ],
@@ -83,6 +87,7 @@ export const bench = tableCommand<Options>(
       .option('--scale <numbers>', 'pages of the sites that scale builds', counts, [500, 5000, 14_000])
       .option('--languages <numbers>', 'languages of the same sites, from 1 to 10', counts, [1, 10])
       .option('--passages <numbers>', 'sizes of the artifact stores that are searched', counts, [10_000, 100_000])
+      .option('--stores <names>', 'measure these alone: SQLite,pgvector', (value) => value.split(','), [])
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
       .option('--against <folder>', 'compare the pipeline with another checkout, installed and built', existingFolder)

@@ -129,7 +129,8 @@ function bestOf(others: readonly Named[]): Named {
   return others.reduce((best, other) => (mean(other.values) > mean(best.values) ? other : best));
 }
 
-function points(share: number): string {
+/** A difference of shares in points, with its sign. */
+export function points(share: number): string {
   const written = percent(share);
   if (Number(written) === 0) return '0.0';
   return share > 0 ? `+${written}` : written.replace('-', '−');

@@ -5,6 +5,7 @@ import type { ChunkOptions } from '@topicmill/chunking';
 import { Option } from 'commander';
 import { type Half, passagesFolder, readPassages, textFilter } from '../read-passages.js';
 import { addCorporaOption, type Table, tableCommand } from '../table-command.js';
+import { crossValidation } from './cross-validation.js';
 import { measure } from './measure.js';
 import { differenceTable, type MeasuredSplitter, sameMeanTable, scoreTable } from './passage-tables.js';
 import { rankers } from './rankers.js';
@@ -21,6 +22,8 @@ interface Options {
   readonly rankers: string;
   readonly breadcrumbs: NonNullable<ChunkOptions['breadcrumbMode']>;
   readonly sameMean?: true;
+  readonly crossValidate?: true;
+  readonly aside?: string;
 }
 
 const OWN_QUESTIONS = fileURLToPath(new URL('../../questions/passages/', import.meta.url));
@@ -35,6 +38,10 @@ export const passages = tableCommand<Options>(
       ['npm run eval:passages -- --corpora <folder> --only wiki --half first', 'on one of them, half its questions'],
       ['npm run eval:passages -- --corpora <folder> --checkouts <folder> --rankers BM25', 'and our own questions'],
       ['npm run eval:passages -- --corpora <folder> --same-mean --sizes 512', 'where both make chunks of one size'],
+      [
+        'npm run eval:passages -- --corpora <folder> --checkouts <folder> --cross-validate',
+        'settings chosen on other texts',
+      ],
     ],
   },
   (program) =>
@@ -54,18 +61,28 @@ export const passages = tableCommand<Options>(
           .default('conditional'),
       )
       .option('--same-mean', "compare only with LangChain's recursive splitter, at the same mean size")
+      .option(
+        '--cross-validate',
+        "choose size, overlap and header on the other texts, and compare with LangChain's splitter",
+      )
+      .option('--aside <name>', 'with it: texts that nothing is chosen on, by parts of their names')
       .option('--no-peers', 'leave the other splitters out'),
   async function* (
-    { corpora, sizes, only, half, peers, checkouts, rankers: ranker, breadcrumbs, sameMean },
+    { corpora, sizes, only, half, peers, checkouts, rankers: ranker, breadcrumbs, sameMean, crossValidate, aside },
     { log },
   ): AsyncGenerator<Table> {
     const isAsked = textFilter(only);
     const own = checkouts === undefined ? [] : readOwnPassages(checkouts, OWN_QUESTIONS, isAsked, half);
     const texts = [...readPassages(folderOf(corpora), half).filter(({ name }) => isAsked(name)), ...own];
-    const ownOptions = () => ({ fileTitle: '', overlapSentences: 0, breadcrumbMode: breadcrumbs });
+    const ownOptions = { fileTitle: '', overlapSentences: 0, breadcrumbMode: breadcrumbs };
     const splitters = await loadSplitters(peers, ownOptions, log);
     const { count, make } = splitters;
     const ways = rankers().filter(({ name }) => name.includes(ranker));
+    if (crossValidate) {
+      const isKeptAside = aside === undefined ? () => false : textFilter(aside);
+      yield* crossValidation(texts, { sizes, isKeptAside }, { rankers: ways, splitters, log });
+      return;
+    }
     for (const size of sizes) {
       if (sameMean) {
         const [[name, split]] = await make(size);

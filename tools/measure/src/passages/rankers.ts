@@ -1,3 +1,5 @@
+import { addTo } from '@topicmill/base/groups';
+import { sum } from '@topicmill/base/sums';
 import { embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { cosineSimilarity } from '@topicmill/topics/similarity';
@@ -43,16 +45,19 @@ function fused(...ranks: readonly Rank[]): Rank {
 }
 
 function bm25(texts: readonly string[]): Rank {
-  const counts = texts.map(countWords);
-  const lengths = counts.map((words) => [...words.values()].reduce((sum, count) => sum + count, 0));
-  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / texts.length;
+  const occurrences = new Map<string, (readonly [at: number, count: number])[]>();
+  const lengths = texts.map((text, at) => {
+    const counts = countWords(text);
+    for (const [word, count] of counts) addTo(occurrences, word, [at, count] as const);
+    return sum([...counts.values()]);
+  });
+  const meanLength = sum(lengths) / texts.length;
   return (question) => {
     const scores = new Float64Array(texts.length);
     for (const word of countWords(question).keys()) {
-      const holders = counts.filter((words) => words.has(word)).length;
-      const idf = Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5));
-      counts.forEach((words, at) => {
-        const count = words.get(word) ?? 0;
+      const found = occurrences.get(word) ?? [];
+      const idf = Math.log(1 + (texts.length - found.length + 0.5) / (found.length + 0.5));
+      found.forEach(([at, count]) => {
         scores[at]! += (idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * lengths[at]!) / meanLength));
       });
     }

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Half, PassageCorpus } from '../read-passages.js';
@@ -8,8 +9,10 @@ import { prepareText, type TextForm } from './prepare-text.js';
 /** A text that is not kept here, as `texts.json` names it. */
 interface ListedText {
   readonly name: string;
-  readonly repository: string;
-  readonly commit: string;
+  /** A checkout, or a package of npm with its version, which is downloaded where it is missing. */
+  readonly repository?: string;
+  readonly commit?: string;
+  readonly package?: string;
   readonly form: TextForm;
   /** Of the prepared text. */
   readonly sha256: string;
@@ -23,9 +26,9 @@ interface ListedQuestion {
 }
 
 /**
- * Our own questions on public texts, and the texts from checkouts of their repositories.
+ * Our own questions on public texts, and the texts from checkouts of their repositories and packages of npm.
  *
- * @param checkouts folder with a checkout of each repository, named after the text
+ * @param checkouts folder with a checkout of each repository, named after the text; packages are downloaded into it
  * @param questions folder of `texts.json` and `<name>.passages.json`
  * @param isAsked told the name of a text; the checkouts of the others are not needed
  * @throws TopicmillError `INVALID_OPTION` when a text is not the one that the questions were written for
@@ -38,7 +41,8 @@ export function readOwnPassages(
 ): PassageCorpus[] {
   const texts = JSON.parse(readFileSync(join(questions, 'texts.json'), 'utf8')) as ListedText[];
   const asked = texts.filter(({ name }) => isAsked(name));
-  return asked.map(({ name, repository, commit, form, sha256: expected, files }) => {
+  return asked.map(({ name, repository, commit, package: packageName, form, sha256: expected, files }) => {
+    if (packageName !== undefined) downloadPackage(packageName, join(checkouts, name));
     const text = prepareText(
       files.map((file) => readFileSync(join(checkouts, name, file), 'utf8')),
       form,
@@ -46,7 +50,10 @@ export function readOwnPassages(
     if (createHash('sha256').update(text).digest('hex') !== expected) {
       throw new TopicmillError('INVALID_OPTION', `${name} is not the text that its questions were written for.`, {
         file: join(checkouts, name),
-        remedy: `Check out ${repository} at ${commit}.`,
+        remedy:
+          packageName === undefined
+            ? `Check out ${repository} at ${commit}.`
+            : `Remove the folder, so that ${packageName} is downloaded again.`,
       });
     }
     const listed = JSON.parse(readFileSync(join(questions, `${name}.passages.json`), 'utf8')) as ListedQuestion[];
@@ -61,4 +68,12 @@ export function readOwnPassages(
         })),
     };
   });
+}
+
+function downloadPackage(name: string, folder: string): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  const shell = process.platform === 'win32';
+  const archive = execFileSync('npm', ['pack', '--silent', name], { cwd: folder, encoding: 'utf8', shell }).trim();
+  execFileSync('tar', ['-xzf', archive, '--strip-components=1'], { cwd: folder });
 }

@@ -11,7 +11,8 @@ type Split = (text: string) => Promise<readonly Chunk[]>;
 type NamedSplit = readonly [name: string, split: Split];
 
 /** The structural strategy, and splitters of other libraries, that all count with the same counter. */
-interface Splitters {
+export interface Splitters {
+  readonly tokenCounter: TokenCounter;
   /** Tokens of a text by cl100k_base; each text is counted once. */
   count(text: string): number;
   /** Named ways to split into chunks of at most so many tokens, ours first. */
@@ -19,7 +20,7 @@ interface Splitters {
 }
 
 /** What the structural strategy is given besides text, size and counter. */
-type OwnOptions = (text: string) => Pick<ChunkOptions, 'breadcrumbMode' | 'fileTitle' | 'overlapSentences'>;
+type OwnOptions = Pick<ChunkOptions, 'breadcrumbMode' | 'fileTitle' | 'overlapSentences'>;
 
 export async function loadSplitters(
   withPeers: boolean,
@@ -30,16 +31,20 @@ export async function loadSplitters(
   const count = remembered((text) => tokenCounter.count(text));
   const peers = withPeers ? await loadTokenPeers(count, log) : [];
   return {
+    tokenCounter,
     count,
     async make(size) {
       const others = peers.map(async ({ name, make }) => [name, locating(await make(size))] as const);
-      return [['structural', structural(size, ownOptions, tokenCounter)], ...(await Promise.all(others))];
+      return [
+        ['structural', structural({ ...ownOptions, maxTokens: size }, tokenCounter)],
+        ...(await Promise.all(others)),
+      ];
     },
   };
 }
 
 /** Which of the others is compared at the same mean size. */
-const COMPARED = 'LangChain Recursive';
+export const COMPARED = 'LangChain Recursive';
 /** Steps that halve the range of sizes. */
 const HALVINGS = 9;
 
@@ -70,9 +75,10 @@ export async function withMeanSize(
   return nearest;
 }
 
-function structural(maxTokens: number, ownOptions: OwnOptions, tokenCounter: TokenCounter): Split {
+/** @param options besides the counter */
+export function structural(options: Omit<ChunkOptions, 'tokenCounter'>, tokenCounter: TokenCounter): Split {
   return async (text) =>
-    chunkSync(text, { ...ownOptions(text), maxTokens, tokenCounter }).chunks.map(
+    chunkSync(text, { ...options, tokenCounter }).chunks.map(
       ({ sourcePosition: { charStart, charEnd }, embedText, originalText }) => ({
         start: charStart,
         end: charEnd,

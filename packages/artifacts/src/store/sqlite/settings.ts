@@ -20,11 +20,15 @@ export function writeSizes(db: Database, sizes: string): void {
   db.prepare("INSERT OR REPLACE INTO settings VALUES ('sizes', ?)").run(sizes);
 }
 
-/** Keys for rows of both collections, never given twice. */
-export function takeKey(db: Database): number {
+/**
+ * Keys for rows of both collections, never given twice.
+ *
+ * @returns the first of so many in a row
+ */
+export function takeKeys(db: Database, count: number): number {
   const key = db
-    .prepare("UPDATE settings SET value = value + 1 WHERE name = 'next_key' RETURNING value - 1")
+    .prepare("UPDATE settings SET value = value + ? WHERE name = 'next_key' RETURNING value - ?")
     .pluck()
-    .get();
+    .get(count, count);
   return key as number;
 }

@@ -17,7 +17,7 @@ import type { ArtifactFilter } from '../search-options.js';
 import type { Connection } from './connection.js';
 import { filterCondition, findArtifact, findByIdentity } from './find-rows.js';
 import { openPassageTerms, type PassageTerms } from './passage-terms.js';
-import { takeKey } from './settings.js';
+import { takeKeys } from './settings.js';
 import { currentVectors, type VectorTables } from './vector-tables.js';
 
 /** What happened to an artifact. */
@@ -35,7 +35,7 @@ export function writeArtifact(db: Database, tables: VectorTables, writing: TextW
   if (writing.isSplitAnew && !isKnown) throw changedMeanwhile(input);
   if (old !== undefined && isKnown && !writing.isSplitAnew) return writeKnown(db, old, input);
   const artifact = artifactRow(writing, {
-    key: old?.key ?? takeKey(db),
+    key: old?.key ?? takeKeys(db, 1),
     id: old?.id ?? freeId(db, writing),
     old,
   });
@@ -106,9 +106,10 @@ function writePassages(db: Database, tables: VectorTables, writing: PassageWriti
   );
   const rowOf = termRows(artifact);
   const added: (readonly [key: number, index: number])[] = [];
+  let nextKey = text.isChunked ? takeKeys(db, text.passages.length - kept.keys.size) : artifact.key;
   for (const [index, passage] of text.passages.entries()) {
     const keptKey = kept.byIndex.get(index);
-    const key = keptKey ?? (text.isChunked ? takeKey(db) : artifact.key);
+    const key = keptKey ?? nextKey++;
     if (text.isChunked) insertChunk.run(chunkRow(passage, index, key, artifact));
     if (keptKey === undefined) added.push([key, index]);
   }
