@@ -3,10 +3,10 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readSealedFile, removeCacheFile, sealOf, sealText, writeCacheFile } from '@topicmill/base/files';
 
 /** Files of the record: in full, and what has changed since it was written in full, as long as that is little. */
-export const RECORD_FILES = { whole: 'record.tsv', changes: 'record.changes.tsv' } as const;
+export const RECORD_FILES = { whole: 'record.br', changes: 'record.changes.br' } as const;
 /** So many times the changes are less than the whole: a build after an edit writes these alone. */
 const LEAST_RATIO = 4;
-const RECORD_FORMAT = 4;
+const RECORD_FORMAT = 5;
 
 /** What a step had made when it was last found to be current. */
 export interface StepRecord {
