@@ -130,15 +130,15 @@ it('a file that is only touched during a run is not refused', async () => {
 
 it('a record of sources that is damaged or tells of other texts costs a run and gives no wrong result', async () => {
   const repo = built.copy();
-  repo.write('.topicmill/record.tsv', '{');
+  repo.write('.topicmill/record.br', '{');
   expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
-  const record = unseal(Buffer.from(repo.read('.topicmill/record.tsv'))) as string;
+  const record = unseal(repo.bytes('.topicmill/record.br')) as string;
   const lineStart = record.indexOf(`\n${JSON.stringify(`d${COMPOST}`)}\t`);
   const entry = /("golden-reference\.md":"\d+ [\d.]+ )[0-9a-f]{16}"/;
   const line = record.slice(lineStart);
   expect(line.search(entry)).toBeLessThan(line.indexOf('\n', 1));
   const changed = record.slice(0, lineStart) + line.replace(entry, '$1another"');
-  repo.write('.topicmill/record.tsv', sealText(changed).toString('utf8'));
+  repo.write('.topicmill/record.br', sealText(changed));
   const misled = await repo.build();
   expect(misled.status).toBe(1);
   expect(misled.output).toContain('SOURCE_CHANGED');

@@ -1,5 +1,6 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ManifestChunk, readChunksManifest } from '@topicmill/topics/formats';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
@@ -37,10 +38,12 @@ function site(files: Readonly<Record<string, string>> = {}): DocsRepo {
 }
 
 async function urlsOf(repo: DocsRepo, topic: string): Promise<(string | undefined)[]> {
-  const manifest = JSON.parse(repo.read(`topics/${topic}/_chunks/${topic}.chunks.json`)) as {
-    chunks: { id: string; url: string }[];
-  };
-  return manifest.chunks.map(({ url }) => url);
+  return chunksOf(repo, topic).map(({ url }) => url);
+}
+
+function chunksOf(repo: DocsRepo, topic: string): readonly ManifestChunk[] {
+  const path = `topics/${topic}/_chunks/${topic}.chunks.json`;
+  return readChunksManifest(repo.read(path), path).chunks;
 }
 
 describe('pages of markdown whose site is built', () => {
@@ -59,8 +62,7 @@ describe('pages of markdown whose site is built', () => {
 
   it('have ids of chunks that do not depend on it, and follow it when it changes', async () => {
     const repo = site();
-    const idsOf = () =>
-      [...repo.read('topics/warp/_chunks/warp.chunks.json').matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
+    const idsOf = () => chunksOf(repo, 'warp').map(({ id }) => id);
     await repo.run('build');
     const ids = idsOf();
     repo.write('site/basics/the-warp/index.html', page('Warp', '<h2 id="knots-new">Knots</h2>', 'docs/warp.md'));

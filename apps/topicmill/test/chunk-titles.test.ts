@@ -1,3 +1,4 @@
+import { readChunksManifest } from '@topicmill/topics/formats';
 import { expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
@@ -30,9 +31,7 @@ it.each([
 ])('title and address of a chunk are of one section: %s', async (_, text, expected) => {
   const repo = new DocsRepo({ 'topicmill.yaml': CONFIG, 'docs/a-kiln.md': text });
   await repo.build();
-  const manifest = JSON.parse(repo.read('topics/a-kiln/_chunks/a-kiln.chunks.json')) as {
-    chunks: { title: string; url: string }[];
-  };
-  const titles = manifest.chunks.map(({ title, url }) => [title, url.replace('https://kiln.example.org/a-kiln/', '')]);
+  const manifest = readChunksManifest(repo.read('topics/a-kiln/_chunks/a-kiln.chunks.json'), 'a-kiln.chunks.json');
+  const titles = manifest.chunks.map(({ title, url }) => [title, url!.replace('https://kiln.example.org/a-kiln/', '')]);
   expect(titles).toEqual(expected);
 });

@@ -135,7 +135,7 @@ it('what is damaged, left, unexpected or tracked in .topicmill', async () => {
   }
   repo.write(paths.find((path) => path.includes('/search/'))!, 'damaged');
   expect((await followAll(repo))[0]).toContain('states CACHE_FILE_DAMAGED .topicmill/search/');
-  for (const name of ['mine.txt', 'memo/related.json.99999999-1234567890.topicmill-tmp']) {
+  for (const name of ['mine.txt', 'memo/related.br.99999999-1234567890.topicmill-tmp']) {
     repo.write(`.topicmill/${name}`, '');
     expect(await followAll(repo)).toEqual([`states CACHE_FILE_DAMAGED .topicmill/${name}`]);
   }
@@ -246,7 +246,7 @@ it.skipIf(process.platform === 'win32')('what permissions refuse', async () => {
   chmodSync(repo.path('.topicmill'), 0o500);
   chmodSync(repo.path('docs/salt'), 0o300);
   chmodSync(repo.path('.topicmill/index'), 0o300);
-  chmodSync(repo.path('.topicmill/record.tsv'), 0o200);
+  chmodSync(repo.path('.topicmill/record.br'), 0o200);
   const permit = (to: DocsRepo, { file }: Finding): void => chmodSync(to.path(file!), 0o700);
   const acts: Acts = {
     'Change its owner or its permissions.': permit,
@@ -262,7 +262,7 @@ it.skipIf(process.platform === 'win32')('what permissions refuse', async () => {
     // The system answers for the user who started the process, who may do anything if that is root.
     ...(isRoot ? [] : ['folders FILE_UNWRITABLE .topicmill']),
     'states FILE_UNREADABLE .topicmill/index',
-    'states CACHE_FILE_DAMAGED .topicmill/record.tsv',
+    'states CACHE_FILE_DAMAGED .topicmill/record.br',
   ]);
 });
 

@@ -47,7 +47,7 @@ it('says what sources, results and each cache take', async () => {
     { kind: '.embedding-cache', fileCount: 1, byteLength: 1500 },
   ]);
   expect(uses!.slice(3).map(({ kind }) => kind)).toEqual(
-    ['authority', 'index', 'memo', 'record.tsv', 'search'].map((name) => `.topicmill/${name}`),
+    ['authority', 'index', 'memo', 'record.br', 'search'].map((name) => `.topicmill/${name}`),
   );
   expect(detail).toContain('.embedding-cache 1.5 kB in 1 file, ');
 });
@@ -56,14 +56,14 @@ it('names damaged caches, outputs that are left, and a tracked .topicmill', asyn
   const repo = sampleRepo();
   await repo.run('build');
   mkdirSync(join(repo.root, '.git'));
-  repo.write('.topicmill/record.tsv', '{}');
+  repo.write('.topicmill/record.br', '{}');
   repo.write('.embedding-cache/mine.txt', '');
   repo.remove('docs/bread/golden-reference.md');
   expect(await examine(repo)).toMatchObject({
     exitCode: 1,
     found: [
       'vectors CACHE_ENTRY_INVALID .embedding-cache/mine.txt',
-      'states CACHE_FILE_DAMAGED .topicmill/record.tsv',
+      'states CACHE_FILE_DAMAGED .topicmill/record.br',
       'states WORKSPACE_FILE_INVALID .gitignore',
       'orphans OUTPUT_ORPHANED docs/bread',
     ],

@@ -177,9 +177,9 @@ const MADE_AGAIN: Readonly<Record<string, readonly [file: RegExp, change: (bytes
         return Buffer.concat([sealJson({ ...contentOf(bytes.subarray(0, end)), format }), bytes.subarray(end)]);
       },
     ],
-    '`memo/<name>.json`': [
-      /^\.topicmill\/memo\/[^/]+\.json$/,
-      (bytes, format) => sealJson({ ...contentOf(bytes), format }),
+    '`memo/<name>.br`': [
+      /^\.topicmill\/memo\/[^/]+\.br$/,
+      (bytes, format) => sealCompressedJson({ ...contentOf(bytes), format }),
     ],
     '`search/<model>/<hash>.segment`': [
       /^\.topicmill\/search\/[^/]+\/[^/]+\.segment$/,
@@ -192,8 +192,8 @@ const MADE_AGAIN: Readonly<Record<string, readonly [file: RegExp, change: (bytes
         return Buffer.concat([prefix, header, bytes.subarray(end)]);
       },
     ],
-    '`record.tsv`, `record.changes.tsv`': [
-      /^\.topicmill\/record\.tsv$/,
+    '`record.br`, `record.changes.br`': [
+      /^\.topicmill\/record\.br$/,
       (bytes, later) => sealText((unseal(bytes) as string).replace(/^\[\d+/, `[${later}`)),
     ],
     'entry of `.embedding-cache/`': [

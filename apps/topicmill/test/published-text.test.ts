@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readChunksManifest } from '@topicmill/topics/formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
@@ -10,14 +11,6 @@ site:
   url: https://loom.example.org/
   built: site
 `;
-
-interface WrittenChunk {
-  readonly file: string;
-  readonly title: string;
-  readonly start: number;
-  readonly end: number;
-  readonly published_text?: { readonly file: string; readonly start: number; readonly end: number };
-}
 
 function html(title: string, body: string): string {
   return `<html><head><title>${title}</title></head><body><main><h1 id="top">${title}</h1>${body}</main></body></html>`;
@@ -34,7 +27,7 @@ function repo(markdown: string, body: string, files: Readonly<Record<string, str
 
 /** The chunks of the page with the text that only its HTML has; the files without it are those of a build without HTML. */
 function chunksOf(docs: DocsRepo): { title: string; own: string; published: string }[] {
-  const { chunks } = JSON.parse(docs.read('topics/warp/_chunks/warp.chunks.json')) as { chunks: WrittenChunk[] };
+  const { chunks } = readChunksManifest(docs.read('topics/warp/_chunks/warp.chunks.json'), 'warp.chunks.json');
   const source = docs.read('docs/warp.md');
   expect(chunks.map(({ start, end }) => source.slice(start, end)).join('')).toBe(source);
   return chunks.map(({ file, title, published_text: place }) => {

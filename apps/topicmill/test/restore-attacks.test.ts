@@ -100,7 +100,7 @@ describe.skipIf(!POSIX).each(Object.entries(OCCUPANTS))('%s', (_, occupy) => {
     `${TEA}/topic-spec.md`,
     `.topicmill/index/${TEA}/state.br`,
     `.topicmill/index/${TEA}`,
-    '.topicmill/record.tsv',
+    '.topicmill/record.br',
     '.topicmill',
     `${TEA}/golden-reference.md`,
     TEA,

@@ -28,7 +28,7 @@ async function prepared(command: string): Promise<DocsRepo> {
     for (const path of PENDING) repo.remove(path);
     repo.edit('docs/bread/golden-reference.md', (text) => `${text}\nAnd salt.\n`);
     repo.write('docs/bread/_chunks/golden-reference-0.md.1-1234567890.topicmill-tmp', '');
-    repo.write('.topicmill/record.tsv.1-1234567890.topicmill-tmp', '');
+    repo.write('.topicmill/record.br.1-1234567890.topicmill-tmp', '');
   }
   return repo;
 }

@@ -87,7 +87,7 @@ it('gc keeps what is needed: it removes nothing after a build, and a build after
 
 it('the next build of what has changed removes what a killed one left, and leaves what is being written', async () => {
   const repo = await usedRepo();
-  const places = ['record.tsv', 'memo/related.json', 'search/outdated', 'index/docs/bread/state.br'];
+  const places = ['record.br', 'memo/related.br', 'search/outdated', 'index/docs/bread/state.br'];
   for (const path of places) repo.write(`.topicmill/${path}.99999999-1234567890.topicmill-tmp`, 'half');
   for (const path of ['_chunks/golden-reference-0.md', 'index.json'])
     repo.write(`docs/bread/${path}.99999999-1234567890.topicmill-tmp`, 'half');
@@ -101,8 +101,8 @@ it('the next build of what has changed removes what a killed one left, and leave
 it('gc removes what no topic needs, what is damaged and what killed processes left', async () => {
   const repo = await usedRepo();
   repo.write('.topicmill/index/docs/bread/state.br.999999-1234567890.topicmill-tmp', 'half');
-  repo.write('.topicmill/record.tsv', '{}');
-  repo.write('.topicmill/memo/related.json', '');
+  repo.write('.topicmill/record.br', '{}');
+  repo.write('.topicmill/memo/related.br', '');
   repo.write('.topicmill/search/01234567/manifest.json', '{}');
   repo.write('.topicmill/mine.txt', 'Mine.\n');
   // The outputs of the topic are gone, so that nobody needs its state any more.
@@ -117,8 +117,8 @@ it('gc removes what no topic needs, what is damaged and what killed processes le
       'index/docs/bread/state.br.999999-1234567890.topicmill-tmp temporary',
       'index/docs/drinks/coffee/state.br unneeded',
       'index/docs/loop/state.br damaged',
-      'memo/related.json damaged',
-      'record.tsv damaged',
+      'memo/related.br damaged',
+      'record.br damaged',
       'search/01234567/manifest.json damaged',
     ]),
   );

@@ -104,6 +104,7 @@ export async function chunkSource(
     strategy: strategy.getCacheKey(),
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
+    ...(published && { page: pageOf(published, isPacked) }),
     chunks: chunking.chunks.map((chunk, at) => ({
       ...manifestEntry(chunk, text, isPacked ? packedChunkName(baseName, at) : chunkFile(baseName, at), cl100k),
       ...addresses?.[at],
@@ -133,6 +134,10 @@ export async function chunkSource(
     ...hiddenTextDiagnostics(hidden, text, displayPath),
   ];
   return { manifest, files, texts, diagnostics };
+}
+
+function pageOf({ page: { id, url } }: PublishedPage, isPacked: boolean): NonNullable<ChunksManifest['page']> {
+  return { id, url, ...(isPacked ? { packed: true } : {}) };
 }
 
 function titleIn({ values: { title } }: PageFrontMatter): string | undefined {

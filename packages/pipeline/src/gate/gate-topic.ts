@@ -123,7 +123,7 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
     chunks: manifest.chunks.map((chunk, at) => ({
       title: chunk.title,
       text: document.embedded(texts[at]!),
-      sha256: chunk.sha256,
+      sha256: sha256Hex(reference.text.slice(chunk.start, chunk.end)),
       ...manifestChunkFacts(chunk),
     })),
     questions,

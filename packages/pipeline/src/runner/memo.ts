@@ -1,9 +1,15 @@
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { readSealedFile, sealJson, shownInCache, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
+import {
+  readSealedFile,
+  sealCompressedJson,
+  shownInCache,
+  sweepTemporaryFiles,
+  writeCacheFile,
+} from '@topicmill/base/files';
 import { STATE_DIRECTORY } from './build-record.js';
 
-const MEMO_FORMAT = 2;
+const MEMO_FORMAT = 3;
 
 /** What a memo's file contains; its seal proves that it was written here, so only what may differ between releases is looked at. */
 interface MemoFile {
@@ -36,7 +42,7 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
   const save = (): void => {
     if (isSame(known, used)) return;
     const content: MemoFile = { format: MEMO_FORMAT, name, engine, values: used };
-    writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), path, sealJson(content));
+    writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), path, sealCompressedJson(content, true));
     sweepTemporaryFiles(
       dirname(path),
       (target) => target === basename(path),
@@ -65,7 +71,7 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
 }
 
 function memoPath(workspaceRoot: string, name: string): string {
-  return join(workspaceRoot, STATE_DIRECTORY, 'memo', `${name}.json`);
+  return join(workspaceRoot, STATE_DIRECTORY, 'memo', `${name}.br`);
 }
 
 function isSame(known: MemoFile['values'], used: Record<string, string>): boolean {

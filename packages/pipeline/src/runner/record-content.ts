@@ -3,10 +3,15 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readSealedFile, removeCacheFile, sealOf, sealText, writeCacheFile } from '@topicmill/base/files';
 
 /** Files of the record: in full, and what has changed since it was written in full, as long as that is little. */
-export const RECORD_FILES = { whole: 'record.tsv', changes: 'record.changes.tsv' } as const;
+export const RECORD_FILES = { whole: 'record.br', changes: 'record.changes.br' } as const;
+/** What release 0.1 wrote in place of files that are compressed now. */
+const FORMER_FILES = [
+  ...['record.tsv', 'record.changes.tsv'],
+  ...['config', 'pages', 'related', 'topic-terms'].map((name) => `memo/${name}.json`),
+];
 /** So many times the changes are less than the whole: a build after an edit writes these alone. */
 const LEAST_RATIO = 4;
-const RECORD_FORMAT = 4;
+const RECORD_FORMAT = 5;
 
 /** What a step had made when it was last found to be current. */
 export interface StepRecord {
@@ -104,7 +109,7 @@ export class RecordContent {
     const bytes = sealText(text);
     writeCacheFile(directory, join(directory, RECORD_FILES.whole), bytes);
     // Changes of another record count for nothing, so that a process may be killed before they are removed.
-    removeCacheFile(directory, join(directory, RECORD_FILES.changes));
+    for (const each of [RECORD_FILES.changes, ...FORMER_FILES]) removeCacheFile(directory, join(directory, each));
     this.wasWritten(sealOf(bytes), text.length);
   }
 

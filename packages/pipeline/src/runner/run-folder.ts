@@ -245,7 +245,7 @@ class FolderRun {
   private sightOf(stats: readonly (string | undefined)[]): string | undefined {
     const topics = stats.includes(undefined) ? undefined : this.sightsOfTopics;
     if (topics === undefined) return undefined;
-    const facts = factsOf(this.work.steps, { folder: this.work.folder, workspace: this.workspace });
+    const facts = factsOf({ folder: this.work.folder, workspace: this.workspace });
     return textHash(`${facts}\n${stats.join('\n')}${topics}`);
   }
 

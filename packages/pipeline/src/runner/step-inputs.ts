@@ -60,19 +60,23 @@ export function hashInputs(step: Step, place: InputPlace): string {
   return new InputReader(step, place, false).sha256();
 }
 
-/** What steps depend on in a folder besides files. */
-export function factsOf(
-  steps: readonly Step[],
-  { folder, workspace }: Pick<InputPlace, 'folder' | 'workspace'>,
-): string {
+/** What the steps of a folder may depend on besides files: of the configuration all, since its parts would be as many as the folders. */
+export function factsOf({ folder, workspace }: Pick<InputPlace, 'folder' | 'workspace'>): string {
   const { isTopic, childIds, sources } = folder;
   const { engine, config, services } = workspace;
-  const settings = steps.flatMap(({ name, inputs }) => [
-    name,
-    ...inputs.flatMap((input) => (input.kind === 'config' ? [configFor(input, folder, workspace)] : [])),
-  ]);
   const ofFolder = JSON.stringify([isTopic, childIds, [...(sources ?? [])]]);
-  return [engine, modelNames(services), ofFolder, pageDigest(config, folder), ...settings].join('\n');
+  return [engine, modelNames(services), ofFolder, pageDigest(config, folder), configHash(config)].join('\n');
+}
+
+const configHashes = new WeakMap<TopicmillConfig, string>();
+
+/** What the order of pages says of a folder is in the folder. */
+function configHash(config: TopicmillConfig): string {
+  const hash =
+    configHashes.get(config) ??
+    textHash(JSON.stringify(config, (key, value: unknown) => (key === 'order' ? undefined : value)));
+  configHashes.set(config, hash);
+  return hash;
 }
 
 /**

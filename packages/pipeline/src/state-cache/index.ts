@@ -92,7 +92,7 @@ function roleOf(path: string): StateFile['role'] {
   if (RECORDS.has(path)) return 'record';
   if (path === 'init.json') return 'init';
   if (/^packs\/.+\/states\.br$/.test(path)) return 'pack';
-  if (/^memo\/[^/]+\.json$/.test(path)) return 'memo';
+  if (/^memo\/[^/]+\.br$/.test(path)) return 'memo';
   if (/^search\/(?:outdated|[0-9a-f]{8}\/(?:manifest\.json|[0-9a-f]{16}\.segment))$/.test(path)) return 'search';
   if (/^answers\/[0-9a-f]{2}\/[0-9a-f]{64}\.json$/.test(path)) return 'answer';
   if (/^(?:built|html)(?:\.json$|\/.+\.(?:json|md)$)/.test(path)) return 'html';

@@ -169,15 +169,13 @@ export function checkCoverage({ manifest, source, snapshot, mayDropTail }: Range
   return found;
 }
 
-/** Both pairs of offsets of each chunk slice to the text whose hash the manifest has, and its lines are those of the offsets. */
+/** Both pairs of offsets of each chunk slice to the same text, whose hash the manifest may have, and its lines are those of the offsets. */
 export function checkRanges(check: RangeCheck): Diagnostic[] {
   const lines = new LineNumbers(check.source.text);
   return check.manifest.chunks.flatMap((chunk) => {
     const kind = wrongRange(chunk, check, lines);
     if (kind === undefined) return [];
-    // Manifests of pages have a line for each chunk, without spaces.
-    const places = [': ', ':'].map((colon) => check.manifestText.indexOf(`"index"${colon}${chunk.index},`));
-    const line = lineNumberAt(check.manifestText, Math.max(...places));
+    const line = lineOfChunk(check, chunk);
     const message =
       kind === 'line'
         ? `The line numbers of chunk ${chunk.index} are not those of its offsets.`
@@ -193,6 +191,13 @@ export function checkRanges(check: RangeCheck): Diagnostic[] {
   });
 }
 
+/** Manifests of pages have a line for each chunk. */
+function lineOfChunk({ manifest, manifestText }: RangeCheck, { index }: ManifestChunk): number {
+  const place = manifest.page === undefined ? `"index": ${index},` : '"chunks":';
+  const line = lineNumberAt(manifestText, manifestText.indexOf(place));
+  return manifest.page === undefined ? line : line + 1 + index;
+}
+
 /** Whether the chunks are those of the strategy that loses no character and repeats nothing but headings. */
 function isSemantic(manifest: ChunksManifest): boolean {
   return manifest.strategy.startsWith('semantic-');
@@ -203,9 +208,9 @@ function wrongRange(
   { source, sha256Hex }: RangeCheck,
   lines: LineNumbers,
 ): 'UTF-16' | 'byte' | 'line' | undefined {
-  if (sha256Hex(source.text.slice(chunk.start, chunk.end)) !== chunk.sha256) return 'UTF-16';
-  const bytes = source.bytes.subarray(chunk.start_byte, chunk.end_byte);
-  if (sha256Hex(utf8.decode(bytes)) !== chunk.sha256) return 'byte';
+  const text = source.text.slice(chunk.start, chunk.end);
+  if (chunk.sha256 !== undefined && sha256Hex(text) !== chunk.sha256) return 'UTF-16';
+  if (utf8.decode(source.bytes.subarray(chunk.start_byte, chunk.end_byte)) !== text) return 'byte';
   const hasLines =
     chunk.start_line === lines.lineAt(chunk.start) &&
     chunk.end_line === lines.lineAt(Math.max(chunk.start, chunk.end - 1));

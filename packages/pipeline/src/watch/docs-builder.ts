@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { readTextIfExists } from '@topicmill/base/files';
+import { readTextIfExists, sha256Hex } from '@topicmill/base/files';
 import { readChunksManifest, readStripeOrders, type StripeOrders } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { type ComparedChunk, diffChunks } from '../gate/index.js';
@@ -138,12 +138,13 @@ interface TopicState {
 /** The state on disk; what is missing or damaged counts as empty, since it is about to be made again. */
 function readTopicState(workspace: Workspace, id: string): TopicState {
   const directory = folderPath(workspace, id);
-  const { manifestPath } = topicDocument(workspace.tree.get(id) ?? {});
+  const { manifestPath, sourceName } = topicDocument(workspace.tree.get(id) ?? {});
   const manifest = readIfSound(join(directory, manifestPath), readChunksManifest);
+  const copy = manifest?.page && readIfSound(join(directory, sourceName), (text) => text);
   return {
-    chunks: (manifest?.chunks ?? []).map(({ title, sha256, tokens_cl100k: tokenCount }) => ({
+    chunks: (manifest?.chunks ?? []).map(({ title, start, end, tokens_cl100k: tokenCount, ...chunk }) => ({
       title,
-      sha256,
+      sha256: chunk.sha256 ?? sha256Hex(copy?.slice(start, end) ?? ''),
       tokenCount,
     })),
     stripes: readIfSound(join(directory, INDEX_FILE), readStripeOrders) ?? { conceptual: [], technical: [] },

@@ -113,11 +113,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ifThere(docs, `.topicmill/${states[number % states.length]}`, (path) => docs.edit(path, (text) => `${text} `));
   },
   'the record is damaged': (docs) =>
-    ifThere(docs, '.topicmill/record.tsv', (path) => docs.edit(path, (text) => text.replace(/\d{3}/, '000'))),
+    ifThere(docs, '.topicmill/record.br', (path) => docs.edit(path, (text) => `${text} `)),
   'the changes of the record are gone': (docs) =>
-    ifThere(docs, '.topicmill/record.changes.tsv', (path) => docs.remove(path)),
+    ifThere(docs, '.topicmill/record.changes.br', (path) => docs.remove(path)),
   'the record of an earlier build is restored': (docs) =>
-    ifThere(docs, '.topicmill/kept.json', (path) => docs.write('.topicmill/record.tsv', docs.read(path))),
+    ifThere(docs, '.topicmill/kept.json', (path) => docs.write('.topicmill/record.br', docs.bytes(path))),
   'the caches are gone': (docs) => ifThere(docs, '.topicmill', (path) => docs.remove(path)),
 };
 
@@ -132,7 +132,7 @@ it.each([true, false])('after any changes, files are those of a first build, wit
     fc.asyncProperty(fc.array(arbitraryChange, { minLength: 2, maxLength: 6 }), async (changes) => {
       const docs = Docs.withPages(arePages);
       await docs.build();
-      docs.write('.topicmill/kept.json', docs.read('.topicmill/record.tsv'));
+      docs.write('.topicmill/kept.json', docs.bytes('.topicmill/record.br'));
       for (const { kind, name, number } of changes) {
         CHANGES[kind]!(docs, name, number);
         const { folders } = await docs.build();
@@ -151,7 +151,7 @@ it.each([true, false])(
     const docs = Docs.withPages(arePages);
     docs.write(docs.source('guide/tea'), '# Tea\n\nSee [nothing](nowhere.md).\n\n# Tea\n\nAgain.\n');
     await docs.build();
-    docs.remove('.topicmill/record.tsv');
+    docs.remove('.topicmill/record.br');
     const first = await docs.build();
     expect(byId(await docs.build())).toEqual(byId(first));
   },

@@ -263,7 +263,7 @@ it('a dry run writes nothing and fails nothing', async () => {
   const before = filesBelow(repo.root);
   const { folders } = await buildDocs(repo.open(), { dryRun: true });
   expect(folders.every(({ outcome }) => outcome === 'built')).toBe(true);
-  const { '.topicmill/memo/pages.json': _, '.topicmill/record.tsv': __, ...after } = filesBelow(repo.root);
+  const { '.topicmill/memo/pages.br': _, '.topicmill/record.br': __, ...after } = filesBelow(repo.root);
   expect(after).toEqual(before);
 });
 
@@ -346,7 +346,7 @@ it('anchors are those of the headings that the dialect has', async () => {
       'sources: pages\nsite: { generator: hugo, url: https://kiln.example.org/ }\nchunking: { minTokens: 20, maxTokens: 100 }\n',
     'docs/kiln.md': text,
   });
-  const manifest = JSON.parse(repo.read('topics/kiln/_chunks/kiln.chunks.json')) as { chunks: { url: string }[] };
+  const manifest = readChunksManifest(repo.read('topics/kiln/_chunks/kiln.chunks.json'), 'kiln.chunks.json');
   const urls = new Set(manifest.chunks.map(({ url }) => url));
   expect([...urls]).toEqual(['https://kiln.example.org/kiln/', 'https://kiln.example.org/kiln/#firing']);
 });

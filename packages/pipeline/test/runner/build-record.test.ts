@@ -50,7 +50,7 @@ it('is written before its build ends if as much was found out as that is worth',
   const isWritten = ['docs/a.md', 'docs/b.md'].map((path) => {
     record.file(path);
     record.saveIfWritable(2);
-    return existsSync(folder.path('.topicmill/record.tsv'));
+    return existsSync(folder.path('.topicmill/record.br'));
   });
   expect(isWritten).toEqual([false, true]);
 });
@@ -172,7 +172,7 @@ it('after a small change only what has changed is written, and read with the res
     const record = open();
     for (const [key, state] of changes) record.setFolder(key, { state, steps: {} });
     record.save();
-    return [folder.read('.topicmill/record.tsv'), existsSync(folder.path('.topicmill/record.changes.tsv'))] as const;
+    return [folder.read('.topicmill/record.br'), existsSync(folder.path('.topicmill/record.changes.br'))] as const;
   };
   const [whole] = change(...keys.map((key) => [key, 'first'] as const));
   expect(change([keys[0]!, 'second'])).toEqual([whole, true]);
@@ -182,13 +182,13 @@ it('after a small change only what has changed is written, and read with the res
   expect(change([keys[1]!, 'third'], ['index/new', 'first'])).toEqual([whole, true]);
   const states = [keys[0]!, keys[1]!, keys[2]!, keys[39]!, 'index/new'].map((key) => stateOf(open(), key));
   expect(states).toEqual(['second', 'third', 'first', undefined, 'first']);
-  const changes = folder.read('.topicmill/record.changes.tsv');
-  folder.edit('.topicmill/record.changes.tsv', (text) => text.replace('third', 'other'));
+  const changes = folder.bytes('.topicmill/record.changes.br');
+  folder.write('.topicmill/record.changes.br', changes.subarray(1));
   expect([stateOf(open(), keys[1]!), stateOf(open(), keys[39]!)]).toEqual(['first', 'first']);
-  folder.write('.topicmill/record.changes.tsv', changes);
+  folder.write('.topicmill/record.changes.br', changes);
   const [other, hasChanges] = change(...keys.map((key) => [key, 'fourth'] as const));
   expect([other === whole, hasChanges]).toEqual([false, false]);
-  folder.write('.topicmill/record.changes.tsv', changes);
+  folder.write('.topicmill/record.changes.br', changes);
   expect(stateOf(open(), keys[1]!)).toBe('fourth');
   expect(new BuildRecord(folder.root, 'another release').folder(keys[2]!)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const LATER_MS = 60_000;
 async function settledHandbook(): Promise<DocsRepo> {
   const repo = await DocsRepo.builtHandbook();
   expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
-  expect(repo.read('.topicmill/record.tsv')).toContain('golden-reference-0.md');
+  expect(unseal(repo.bytes('.topicmill/record.br'))).toContain('golden-reference-0.md');
   return repo;
 }
 
@@ -92,7 +92,7 @@ describe('what was tampered with is restored, and told', () => {
   it('everything at once, with the record gone', async () => {
     const repo = await settledHandbook();
     const before = repo.files();
-    repo.remove('.topicmill/record.tsv');
+    repo.remove('.topicmill/record.br');
     for (const path of Object.keys(before)) if (/index\.json$|_chunks|_keywords/.test(path)) repo.remove(path);
     expect((await repo.reconcile()).written.length).toBe(38);
     expect(repo.files()).toEqual(before);
@@ -101,7 +101,7 @@ describe('what was tampered with is restored, and told', () => {
   it('a record that is damaged is as none', async () => {
     const repo = await settledHandbook();
     for (const damaged of ['', '{', '[]', '{"format":1,"folders":{"index/docs":{"a":["x"]}}}']) {
-      repo.write('.topicmill/record.tsv', damaged);
+      repo.write('.topicmill/record.br', damaged);
       repo.remove(CHUNK);
       expect(await repo.reconcile(Date.now() + LATER_MS)).toMatchObject({ written: [CHUNK], removed: [] });
     }
@@ -123,7 +123,7 @@ it('topics with warnings are counted, whether their files are as they were noted
   await repo.build();
   await repo.reconcile(Date.now() + LATER_MS);
   expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, warnedBeforeCount: 1 });
-  repo.remove('.topicmill/record.tsv');
+  repo.remove('.topicmill/record.br');
   expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, warnedBeforeCount: 1 });
 });
 
@@ -149,7 +149,7 @@ it('what a killed writer left is swept, a person’s copies are not', async () =
     'docs/related.json.1234567890.topicmill-tmp',
   ];
   for (const path of [...own, ...left]) repo.write(path, 'half');
-  repo.write('.topicmill/record.tsv.1234567890.topicmill-tmp', 'half');
+  repo.write('.topicmill/record.br.1234567890.topicmill-tmp', 'half');
   repo.write('.topicmill/index/docs/garden/state.br.1234567890.topicmill-tmp', 'half');
   await repo.reconcile();
   expect(repo.files()).toEqual({ ...before, ...Object.fromEntries(own.map((path) => [path, 'half'])) });

@@ -27,7 +27,7 @@ it('neither cache nor states nor concurrency nor the order of the topics shows i
   const sources = DocsRepo.handbook().sources();
   const { repo } = await builtFrom(sources);
   const before = repo.files();
-  for (const gone of ['.embedding-cache', '.topicmill', '.topicmill/record.tsv']) {
+  for (const gone of ['.embedding-cache', '.topicmill', '.topicmill/record.br']) {
     repo.remove(gone);
     await repo.build();
     expect(repo.files()).toEqual(before);

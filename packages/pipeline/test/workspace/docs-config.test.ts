@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TopicmillError } from '@topicmill/base/diagnostics';
+import { unseal } from '@topicmill/base/files';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMemo } from '../../src/runner/index.js';
 import { openDocsConfig, openWorkspace, type WorkspaceOptions } from '../../src/workspace/index.js';
 
-const MEMO = '.topicmill/memo/config.json';
+const MEMO = '.topicmill/memo/config.br';
 const CONFIG = 'docsRoot: docs\norder: [b]\nbaseHref: /docs/\n';
 
 let root: string;
@@ -43,7 +44,7 @@ async function faultOf(opening: Promise<unknown>): Promise<unknown> {
 describe('the configuration of docs', () => {
   it('is that of the workspace, whether it is known or not', async () => {
     expect(await opened()).toEqual(expected());
-    expect(folder.read(MEMO)).toContain('"baseHref');
+    expect(JSON.stringify(unseal(folder.bytes(MEMO)))).toContain('baseHref');
     expect(await opened()).toEqual(expected());
   });
 

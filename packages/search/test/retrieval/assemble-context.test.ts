@@ -71,7 +71,8 @@ function manifestOf(texts: readonly string[], links: ManifestChunk['links']): st
     const own = index === 0 ? { links } : {};
     return { index, file: `tea-${index}.md`, title: `Part ${index}`, ...span, ...counts, sha256, ...own };
   });
-  return formatChunksManifest({ format: 3, strategy: 's', source: 'tea.md', source_sha256: sha256, chunks });
+  const page = { id: 'tea', url: '/tea' };
+  return formatChunksManifest({ format: 4, strategy: 's', source: 'tea.md', source_sha256: sha256, page, chunks });
 }
 
 /** Two pages that share a third of their paragraphs, with code and text in other scripts. */

@@ -2,10 +2,12 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
 import { chunkFactFields, furtherFactFields } from './chunk-fact-fields.js';
 import { type ChunkFacts, readChunkFacts } from './chunk-facts.js';
+import { packedChunkName } from './chunk-pack.js';
+import { chunkFile } from './file-names.js';
 import { formatBySchema, readJson } from './json-text.js';
 
 /** Version of the manifest's form: raised when a key is added, removed or means something else. */
-export const CHUNKS_MANIFEST_FORMAT = 3;
+export const CHUNKS_MANIFEST_FORMAT = 4;
 
 const count = z.number().int().nonnegative();
 const line = z.number().int().positive();
@@ -53,37 +55,60 @@ const manifestChunkSchema = z.strictObject({
   end_line: line.describe('Line of the source on which its own text ends.'),
   tokens: count.describe("Tokens of its own text by the strategy's counter."),
   tokens_cl100k: count.describe('Tokens of its own text by cl100k_base.'),
-  sha256: sha256.describe('SHA-256 of its own text.'),
-  id: z
-    .string()
-    .optional()
-    .describe(
-      'Pages only: id of the page, anchor, and place below it; does not change when the rest of the page is edited.',
-    ),
-  url: z.string().optional().describe('Pages only: address at which people read it.'),
+  sha256: sha256.optional().describe('SHA-256 of its own text.'),
+  id: z.string().optional(),
+  url: z.string().optional(),
   ...furtherFactFields,
   inclusions: z
     .array(manifestInclusionSchema)
     .optional()
-    .describe("Pages only: text of other files in the chunk's file, which is not part of its own text."),
+    .describe("Text of other files in the chunk's file, which is not part of its own text; omitted if there is none."),
   published_text: publishedTextSchema
     .optional()
     .describe(
-      "Pages only: text in the chunk's file that the HTML of its section has and the source lacks, which is not part of its own text.",
+      "Text in the chunk's file that the HTML of its section has and the source lacks, which is not part of its own text.",
     ),
   links: z
     .array(manifestLinkSchema)
     .optional()
-    .describe('Pages only: its links to pages of the same site; omitted if there is none.'),
+    .describe('Its links to pages of the same site; omitted if there is none.'),
 });
 
-/** What the manifest of a page does not say of a chunk for which it is the usual. */
-const { is_code, oversized, start_byte, end_byte } = manifestChunkSchema.shape;
-const writtenChunkSchema = manifestChunkSchema.extend({
-  is_code: is_code.optional().describe(`${is_code.description} Pages: omitted if not.`),
-  oversized: oversized.optional().describe(`${oversized.description} Pages: omitted if not.`),
-  start_byte: start_byte.optional().describe(`${start_byte.description} Pages: omitted if it is \`start\`.`),
-  end_byte: end_byte.optional().describe(`${end_byte.description} Pages: omitted if it is \`end\`.`),
+const { shape } = manifestChunkSchema;
+const pagesOnly = { id: true, url: true, inclusions: true, published_text: true, links: true } as const;
+const referenceChunkSchema = manifestChunkSchema.omit(pagesOnly).extend({ sha256 });
+
+/** Optional, and when it is omitted. */
+function usually<Schema extends z.ZodType>(schema: Schema, usual: string): z.ZodOptional<Schema> {
+  return schema.optional().describe(`${schema.description ?? ''} Omitted if ${usual}.`.trim());
+}
+
+/** A chunk of a page as it is written: without what `usualChunk` says of it. */
+const pageChunkSchema = manifestChunkSchema.omit({ sha256: true }).extend({
+  index: usually(shape.index, 'it is the place in the list'),
+  file: usually(shape.file, 'it is named after source and index'),
+  is_code: usually(shape.is_code, 'not'),
+  oversized: usually(shape.oversized, 'not'),
+  start: usually(shape.start, 'the chunk before ends there'),
+  start_byte: usually(shape.start_byte, 'it is as far from the end of the chunk before as `start` is'),
+  end_byte: usually(shape.end_byte, 'it is as far from `start_byte` as `end` is from `start`'),
+  start_line: usually(shape.start_line, 'the chunk before ends on the line above'),
+  id: z
+    .string()
+    .optional()
+    .describe(
+      "What its id has after the page's: anchor, and place below it; does not change when the rest of the page is edited.",
+    ),
+  url: z
+    .string()
+    .optional()
+    .describe("Address at which people read it, the page's left out; omitted if that has the anchor of the id."),
+});
+
+const pageSchema = z.strictObject({
+  id: z.string().describe('Its id.'),
+  url: z.string().describe('Address at which people read it.'),
+  packed: z.literal(true).optional().describe('Whether all chunks are in one file; omitted if not.'),
 });
 
 const manifestFields = {
@@ -93,18 +118,36 @@ const manifestFields = {
   source_sha256: sha256.describe('SHA-256 of the document.'),
 };
 
-/** Schema of `golden-reference.chunks.json`. */
+const referenceManifestSchema = z.strictObject({
+  ...manifestFields,
+  chunks: z.array(referenceChunkSchema).describe('In document order.'),
+});
+
+const pageManifestSchema = z.strictObject({
+  ...manifestFields,
+  page: pageSchema.describe('The page that the document is.'),
+  chunks: z.array(pageChunkSchema).describe('In document order, each without what is usual.'),
+});
+
+/** Schema of `golden-reference.chunks.json`, and of the manifest of a page. */
 export const chunksManifestSchema = z
-  .strictObject({ ...manifestFields, chunks: z.array(writtenChunkSchema).describe('In document order.') })
+  .union([referenceManifestSchema, pageManifestSchema])
   .describe('The chunks of a document. Parent headings are in the chunk files, not in these ranges.');
 
-type WrittenManifest = z.infer<typeof chunksManifestSchema>;
+type PageManifest = z.infer<typeof pageManifestSchema>;
+type PageChunk = PageManifest['chunks'][number];
 
-/** One chunk of a manifest. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. */
+/**
+ * One chunk of a manifest. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. That of a page that was read
+ * lacks `sha256`: `source_sha256` proves what its offsets select.
+ */
 export type ManifestChunk = z.infer<typeof manifestChunkSchema>;
 
-/** The content of `golden-reference.chunks.json`. */
-export type ChunksManifest = Omit<WrittenManifest, 'chunks'> & { chunks: ManifestChunk[] };
+/** The content of `golden-reference.chunks.json`, or of the manifest of a page, whole. */
+export type ChunksManifest = Omit<PageManifest, 'page' | 'chunks'> & {
+  page?: PageManifest['page'];
+  chunks: ManifestChunk[];
+};
 
 /** The facts of a manifest's chunk. */
 export function manifestChunkFacts(chunk: ManifestChunk): ChunkFacts {
@@ -120,34 +163,23 @@ const REMEDY = 'Run the chunk step again.';
  *   numbered in order
  */
 export function readChunksManifest(text: string, file: string): ChunksManifest {
-  const written = readJson(
-    {
-      text,
-      file,
-      code: 'CHUNK_MANIFEST_INVALID',
-      remedy: REMEDY,
-      format: CHUNKS_MANIFEST_FORMAT,
-    },
-    chunksManifestSchema,
-  );
-  const manifest = { ...written, chunks: written.chunks.map(wholeChunk) };
+  const source = {
+    text,
+    file,
+    code: 'CHUNK_MANIFEST_INVALID',
+    remedy: REMEDY,
+    format: CHUNKS_MANIFEST_FORMAT,
+  } as const;
+  // Within a title, the quotes would be escaped.
+  const manifest = text.includes('"page":')
+    ? wholeManifest(readJson(source, pageManifestSchema))
+    : readJson(source, referenceManifestSchema);
   for (const [position, chunk] of manifest.chunks.entries()) {
     const reason = faultOf(chunk, position);
     if (reason === undefined) continue;
     throw new TopicmillError('CHUNK_MANIFEST_INVALID', `chunks[${position}]: ${reason}`, { file, remedy: REMEDY });
   }
   return manifest;
-}
-
-function wholeChunk(written: WrittenManifest['chunks'][number]): ManifestChunk {
-  const {
-    is_code = false,
-    oversized = false,
-    start_byte = written.start,
-    end_byte = written.end,
-    links = [],
-  } = written;
-  return { ...written, is_code, oversized, start_byte, end_byte, ...(written.id === undefined ? {} : { links }) };
 }
 
 function faultOf(chunk: ManifestChunk, position: number): string | undefined {
@@ -162,19 +194,69 @@ function faultOf(chunk: ManifestChunk, position: number): string | undefined {
  * what is usual.
  */
 export function formatChunksManifest(manifest: ChunksManifest): string {
-  if (manifest.chunks.every(({ id }) => id === undefined)) return formatBySchema(manifest, chunksManifestSchema);
-  const chunks = manifest.chunks.map(unusualOf);
-  return formatBySchema<WrittenManifest>({ ...manifest, chunks }, chunksManifestSchema, (checked) => checked.chunks);
+  const { page, chunks, ...fields } = manifest;
+  if (page === undefined) return formatBySchema(manifest, referenceManifestSchema as z.ZodType<typeof manifest>);
+  const written = chunks.map((chunk, at) => {
+    const {
+      sha256: _,
+      links = [],
+      ...own
+    }: PageChunk & { sha256?: unknown } = { ...chunk, ...addressBelow(chunk, page) };
+    const usual: Partial<PageChunk> = usualChunk({ ...fields, page }, at, chunks[at - 1], own);
+    const isUnusual = ([key, value]: [string, unknown]): boolean => value !== usual[key as keyof PageChunk];
+    const unusual = Object.fromEntries(Object.entries(own).filter(isUnusual)) as PageChunk;
+    return links.length === 0 ? unusual : { ...unusual, links };
+  });
+  return formatBySchema<PageManifest>({ ...fields, page, chunks: written }, pageManifestSchema, (each) => each.chunks);
 }
 
-function unusualOf(chunk: ManifestChunk): WrittenManifest['chunks'][number] {
-  const { is_code, oversized, start_byte, end_byte, links = [], ...others } = chunk;
+function wholeManifest({ chunks, ...manifest }: PageManifest): ChunksManifest {
+  const { page } = manifest;
+  const whole: ManifestChunk[] = [];
+  for (const [at, written] of chunks.entries()) {
+    const { id, url, ...usual } = usualChunk(manifest, at, whole[at - 1], written);
+    const { id: ownId = id, url: ownUrl = url, links = [], ...own } = written;
+    const address = isBelow(ownUrl) ? page.url + ownUrl : ownUrl;
+    whole.push({ ...usual, ...own, id: page.id + ownId, url: address, links } as ManifestChunk);
+  }
+  return { ...manifest, chunks: whole };
+}
+
+/**
+ * What a chunk of a page is where nothing else is written.
+ *
+ * @param before the chunk before it
+ * @param written with id and address below those of the page
+ */
+function usualChunk(
+  { source, page }: Pick<PageManifest, 'source' | 'page'>,
+  index: number,
+  before: Pick<ManifestChunk, 'end' | 'end_byte' | 'end_line'> | undefined,
+  written: PageChunk,
+) {
+  const { end: from, end_byte: fromByte, end_line: lastLine } = before ?? { end: 0, end_byte: 0, end_line: 0 };
+  const { start = from, start_byte = fromByte + start - from, end, id = '' } = written;
+  const baseName = source.replace(/\.[^.]*$/, '');
   return {
-    ...others,
-    ...(is_code ? { is_code } : {}),
-    ...(oversized ? { oversized } : {}),
-    ...(start_byte === chunk.start ? {} : { start_byte }),
-    ...(end_byte === chunk.end ? {} : { end_byte }),
-    ...(links.length === 0 ? {} : { links }),
+    index,
+    file: page.packed ? packedChunkName(baseName, index) : chunkFile(baseName, index),
+    is_code: false,
+    oversized: false,
+    start: from,
+    start_byte: fromByte + start - from,
+    end_byte: start_byte + end - start,
+    start_line: lastLine + 1,
+    id: '',
+    url: id.replace(/~\d+$/, ''),
   };
+}
+
+/** Id and address of a chunk without those of its page; an address that does not begin with the page's whole. */
+function addressBelow({ id = '', url = '' }: ManifestChunk, page: PageManifest['page']): { id: string; url: string } {
+  const below = url.startsWith(page.url) ? url.slice(page.url.length) : url;
+  return { id: id.slice(page.id.length), url: isBelow(below) ? below : url };
+}
+
+function isBelow(url: string): boolean {
+  return url === '' || url.startsWith('#');
 }

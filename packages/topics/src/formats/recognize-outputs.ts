@@ -27,10 +27,12 @@ export function isOwnManifest(text: string): boolean {
   return ['"strategy"', '"source"', '"source_sha256"', '"chunks"'].every((key) => text.includes(`${key}:`));
 }
 
-/** Whether a chunks manifest of Topicmill names a chunk file. */
+/** Whether a chunks manifest of Topicmill names a chunk file, of a page by how many chunks there are. */
 export function manifestNames(manifest: string, file: string): boolean {
-  const quoted = JSON.stringify(file);
-  return isOwnManifest(manifest) && [`"file": ${quoted}`, `"file":${quoted}`].some((each) => manifest.includes(each));
+  if (!isOwnManifest(manifest)) return false;
+  if (manifest.includes(`"file": ${JSON.stringify(file)}`)) return true;
+  const [, index] = /-(\d+)\.md$/.exec(file) ?? [];
+  return manifest.includes('"page":') && Number(index) < manifest.split('"tokens_cl100k":').length - 1;
 }
 
 /** Whether a manifest of Topicmill, or an index.json, was made from a document of this name. */
