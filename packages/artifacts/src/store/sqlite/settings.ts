@@ -23,7 +23,7 @@ export function writeSizes(db: Database, sizes: string): void {
 /**
  * Keys for rows of both collections, never given twice.
  *
- * @returns the first of so many in a row
+ * @returns the first of them, which follow one another
  */
 export function takeKeys(db: Database, count: number): number {
   const key = db
