@@ -11,6 +11,7 @@ await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), {
     main: 'dist/main.js',
     'serve-worker': 'dist/serve/serve-worker.js',
     'folder-worker': resolve('@topicmill/pipeline/folder-threads/folder-worker'),
+    'html-worker': resolve('@topicmill/pipeline/workspace/html-worker'),
     'docs-root-worker': resolve('@topicmill/pipeline/watch/docs-root-worker'),
     'evaluation-child': resolve('@topicmill/pipeline/site-evaluation/evaluation-child'),
     'starlight-stand-in': resolve('@topicmill/pipeline/site-evaluation/starlight-stand-in'),

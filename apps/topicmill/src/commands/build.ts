@@ -75,7 +75,7 @@ export const build = topicmillCommand(
 
 async function run(files: readonly string[], options: BuildOptions, io: CommandIo): Promise<ExitCode> {
   const startMs = performance.now();
-  await importBuiltSites(io.cwd);
+  await importHtml(io);
   const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
   if (options.quiet !== true && options.json !== true)
     for (const line of describeBuiltSites(workspace)) io.stderr.write(`${line}\n`);
@@ -112,6 +112,18 @@ async function run(files: readonly string[], options: BuildOptions, io: CommandI
     return isBuilt && written?.failure === undefined ? 0 : 1;
   } finally {
     progress.stop();
+  }
+}
+
+async function importHtml(io: CommandIo): Promise<void> {
+  let progress: Progress | undefined;
+  try {
+    await importBuiltSites(io.cwd, (done, total) => {
+      progress ??= startProgress('Reading HTML', io);
+      progress.count(done, total, 'page');
+    });
+  } finally {
+    progress?.stop();
   }
 }
 

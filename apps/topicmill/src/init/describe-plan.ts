@@ -41,7 +41,7 @@ function describePages(found: FoundPages): string[] {
     ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
     ...(isKnownByContent ? [describeByContent(roots[0]!)] : []),
     ...(found.html === undefined && roots.every(({ areFilesRead }) => areFilesRead)
-      ? describeFilesRead(from.length > 0)
+      ? describeFilesRead(from.length > 0, found.addressKey)
       : []),
     ...describeDialects(roots),
     ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
@@ -111,10 +111,13 @@ function describeEstimate(estimate: FoundPages['estimate']): string[] {
 }
 
 /** No generator was found. */
-function describeFilesRead(isToolKnown: boolean): string[] {
+function describeFilesRead(isToolKnown: boolean, addressKey: FoundPages['addressKey']): string[] {
+  const permalink =
+    addressKey === undefined ? 'docs/{path}/' : `docs/{${addressKey === 'url' ? 'permalink' : addressKey}}`;
   return [
     isToolKnown ? '  Addresses are those of the files.' : 'Site: none that is known; addresses are those of the files',
-    '  If a site is made from these pages, set site.url and site.permalink (such as docs/{path}/) in topicmill.yaml.',
+    ...(addressKey === undefined ? [] : [`  The pages name their address in their front matter, as ${addressKey}.`]),
+    `  If a site is made from these pages, set site.url and site.permalink (such as ${permalink}) in topicmill.yaml.`,
   ];
 }
 

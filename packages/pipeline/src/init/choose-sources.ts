@@ -13,7 +13,7 @@ import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
 import { rootsOfMixedLanguages } from './mixed-languages.js';
 import { hasPages, isPassedOver, pagesBelow } from './pages-below.js';
-import { withTranslations } from './translated-roots.js';
+import { containsLanguages, withTranslations } from './translated-roots.js';
 import { rootsOfVersionFolders } from './version-folders.js';
 
 /** Where the topics of a repository come from. */
@@ -37,6 +37,9 @@ const OF_THE_REPOSITORY =
   /^(?:readme|changelog|changes|history|news|contributing|code[-_]of[-_]conduct|security|support|governance|maintainers|authors|license|agents|claude)\b.*$/i;
 /** Folders whose markdown is read by programs, or written by others. */
 const OF_PROGRAMS = /^(?:__tests__|fixtures?|node_modules|specs?|testdata|tests?|third[-_]party|vendor)$/i;
+/** Folders of what a site is made from besides its pages, as generators and templates call them. */
+const OF_PARTS =
+  /^_?(?:assets|components?|data|includes?|layouts?|partials|public|reusables|scripts?|snippets|static|templates?)$/i;
 /** By how much another folder has more documents than the rest, or than the usual one, to be where the docs are. */
 const OUTNUMBERED = 10;
 const NO_SITES: ChosenSites = { sites: [], notUsed: [], emptyLanguages: [] };
@@ -70,7 +73,7 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   }
   const byContent = hugoContent(view, folder);
   const root: DetectedRoot = byContent ?? { docsRoot: folder, site: { generator: 'none' } };
-  const found = withSettings(view, rootsOfMixedLanguages(view, root));
+  const found = withSettings(view, withTranslations(view, rootsOfMixedLanguages(view, root)));
   const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
   return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
 }
@@ -157,16 +160,16 @@ function markdownFolder(view: FolderView): string | undefined {
   const isDocument = ({ name, isFolder }: { name: string; isFolder: boolean }): boolean =>
     !isFolder && /\.mdx?$/i.test(name) && !isOfTheRepository(name);
   const others = fewer.reduce((sum, { count }) => sum + count, entries.filter(isDocument).length);
-  if (most !== undefined && others > 0 && most.count >= OUTNUMBERED * others) return most.folder;
+  if (most !== undefined && most.count >= OUTNUMBERED * others) return most.folder;
   if (entries.some(isDocument)) return '.';
   if (folders.length === 1) return folders[0];
   return folders.length === 0 ? undefined : '.';
 }
 
-/** How many documents each folder contains, the one with the most first; those of programs, such as tests, are not counted. */
+/** How many documents each folder contains, the one with the most first; those of programs, such as tests, parts of pages and translations are not counted. */
 function documentCounts(view: FolderView, folders: readonly string[]): { folder: string; count: number }[] {
   return folders
-    .filter((folder) => !OF_PROGRAMS.test(folder))
+    .filter((folder) => !OF_PROGRAMS.test(folder) && !OF_PARTS.test(folder) && !containsLanguages(view, folder))
     .map((folder) => ({ folder, count: documentsIn(view, folder) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || compareCodeUnits(a.folder, b.folder));

@@ -15,9 +15,13 @@ const GITBOOK_TAG =
 /** A tag of Liquid that shows something, or says whether it is shown, outside of fenced code and code spans. */
 const LIQUID_TAG =
   /(?<!`)\{%-?[ \t]*(?:assign|capture|case|data|for|if|ifversion|include|render|unless)\b[^%\r\n]{0,500}%\}(?!`)/;
-/** Of the pages, at least: others show such tags. */
-const LIQUID_SHARE = 0.1;
-const MIN_LIQUID_PAGES = 3;
+/** A link to a note of a vault, or what is shown of one, outside of code spans. */
+const WIKILINK = /(?<!`)\[\[[^[\]\r\n`]{1,200}\]\](?![`(])/;
+/** A page of a forge's wiki writes the text of a link before its target; a vault writes it after. */
+const WIKI_PAGE = /^(?:_?Sidebar|_?Footer|Home)\.md$/i;
+/** Of the pages, at least: others show such tags and links. */
+const MIN_SHARE = 0.1;
+const MIN_PAGES = 3;
 /** Nobody waits for thousands of pages to be read. */
 const MAX_PAGES_READ = 500;
 
@@ -40,8 +44,15 @@ export function dialectOfPages(
   const hasSummary = isSome((_, present) => present.has('SUMMARY.md'));
   const texts = textsBelow(view, docsRoot);
   if (hasSummary && texts.some((text) => GITBOOK_TAG.test(text))) return 'gitbook';
-  const count = texts.filter((text) => LIQUID_TAG.test(withoutFences(text))).length;
-  return count >= MIN_LIQUID_PAGES && count >= texts.length * LIQUID_SHARE ? 'liquid' : undefined;
+  const bodies = texts.map(withoutFences);
+  const isCommon = (pattern: RegExp): boolean => {
+    const count = bodies.filter((body) => pattern.test(body)).length;
+    return count >= MIN_PAGES && count >= bodies.length * MIN_SHARE;
+  };
+  if (isCommon(LIQUID_TAG)) return 'liquid';
+  const isWiki = isSome((_, present) => some(present, WIKI_PAGE));
+  // Git usually ignores the folder of a vault's settings.
+  return !isWiki && isCommon(WIKILINK) ? 'obsidian' : undefined;
 }
 
 function withoutFences(text: string): string {

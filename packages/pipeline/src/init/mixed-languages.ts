@@ -219,7 +219,7 @@ function nameIn({ name }: DetectedRoot, locale: string): string {
 }
 
 /** The language of most of some pages; English where nothing else is found. */
-function languageOf(view: FolderView, paths: readonly string[]): string {
+export function languageOf(view: FolderView, paths: readonly string[]): string {
   const counts = new Map<string, number>();
   const sample = paths.slice(0, SAMPLE_SIZE);
   for (const path of sample) {

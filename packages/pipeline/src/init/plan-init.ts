@@ -12,6 +12,7 @@ import { type FolderView, filesBelow, languageNamed } from '../sites/index.js';
 import type { TopicPage } from '../sources/index.js';
 import { topicDocument } from '../steps/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
+import { type AddressKey, addressKeyOf } from './address-key.js';
 import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
@@ -74,6 +75,8 @@ export interface FoundPages extends PagesSurvey, ChosenSites {
   readonly outside: readonly string[];
   /** Where `topicmill.yaml` is new: how well tokens of pages are estimated, which decides what chunks are sized by. */
   readonly estimate: PagesEstimate | undefined;
+  /** The key of front matter by which nearly all pages name their address, where no site says it. */
+  readonly addressKey: AddressKey | undefined;
   /** Where the site is built: how many of its pages have a source among these, of how many. */
   readonly html: Pick<SourcesOfHtml, 'foundCount' | 'pageCount'> | undefined;
   /** Documents that are not markdown. */
@@ -225,6 +228,7 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
       isKnownByContent: isKnownByContent(choice),
       outside,
       estimate,
+      addressKey: survey.roots.every(({ areFilesRead }) => areFilesRead) ? addressKeyOf(view, survey.pages) : undefined,
       unread,
       html: undefined,
     },

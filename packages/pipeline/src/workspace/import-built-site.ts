@@ -1,15 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import {
-  readDocument,
-  readSealedFile,
-  refuseLinkOrPipe,
-  removeCacheFile,
-  sealJson,
-  sha256Hex,
-  writeCacheFile,
-} from '@topicmill/base/files';
+import { readSealedFile, removeCacheFile, sealJson, sha256Hex, writeCacheFile } from '@topicmill/base/files';
 import type { HtmlPage } from '@topicmill/text/html-pages';
 import picomatch from 'picomatch';
 import { stringify } from 'yaml';
@@ -18,6 +10,7 @@ import { BuildRecord, CONFIG_FILE, fileHash, STATE_DIRECTORY } from '../runner/i
 import type { HtmlSettings } from '../sites/index.js';
 import type { BuiltPage, LeftOutFile, PublishedBlock } from '../sources/index.js';
 import { engineId } from './engine-id.js';
+import { HtmlReader } from './html-reader.js';
 import {
   FIRST_PAGE,
   frameOf,
@@ -42,6 +35,9 @@ interface ImportState {
   readonly leftOut: readonly LeftOutFile[];
 }
 
+/** @param done pages of HTML that were looked at, of `total` */
+type PageListener = (done: number, total: number) => void;
+
 /** A docs root whose pages are imported. */
 type HtmlRoot = PagesRoot & { readonly site: HtmlSettings };
 
@@ -50,9 +46,10 @@ type HtmlRoot = PagesRoot & { readonly site: HtmlSettings };
  * changed since costs a look at its file. Nothing is done in a workspace whose pages have other sources.
  *
  * @param path in a workspace
+ * @param onPage told of each page that was looked at, of how many of its site
  * @throws TopicmillError `DOCS_ROOT_MISSING` where the folder of the built site is not there; FaultsError `CONFIG_INVALID`
  */
-export async function importBuiltSites(path: string): Promise<void> {
+export async function importBuiltSites(path: string, onPage: PageListener = () => undefined): Promise<void> {
   const root = findWorkspaceRoot(path);
   const text = root === undefined ? undefined : readConfigText(root);
   if (root === undefined || text === undefined || !/\b(?:html|built)\b/.test(text)) return;
@@ -61,12 +58,13 @@ export async function importBuiltSites(path: string): Promise<void> {
   const compared = all.filter((each) => !isImported(each) && each.site.built !== undefined);
   if (roots.length + compared.length === 0) return;
   const record = new BuildRecord(root, engineId());
-  for (const built of new Set(compared.map(({ site }) => site.built!))) await readBuiltPages(root, built, record);
+  for (const built of new Set(compared.map(({ site }) => site.built!)))
+    await readBuiltPages(root, built, record, onPage);
   for (const each of roots) {
     refuseMissing(root, each.site.built, () =>
       lineOfKey(text, each.name === undefined ? ['site', 'built'] : ['roots']),
     );
-    await importBuiltSite(root, each, record);
+    await importBuiltSite(root, each, record, onPage);
   }
   record.saveIfWritable();
 }
@@ -91,24 +89,49 @@ interface ComparedState {
  * Reads what has changed of the HTML of a site whose pages are markdown, and writes the blocks of its pages below `.topicmill`;
  * without its folder there is none.
  */
-async function readBuiltPages(root: string, built: string, hashes: Pick<BuildRecord, 'file'>): Promise<void> {
+async function readBuiltPages(
+  root: string,
+  built: string,
+  hashes: Pick<BuildRecord, 'file'>,
+  onPage: PageListener,
+): Promise<void> {
   const isThere = statSync(join(root, built), { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = comparedFolder(built);
   const before = readComparedState(root, built);
   const files = new ImportedFiles(root, folder, before.written, hashes);
+  const found = hashedPages(isThere ? htmlPathsIn(root, built) : [], built, hashes);
+  const changed = found.filter(({ path, hash }) => before.pages[path]?.hash !== hash).map(({ path }) => path);
+  const reader = new HtmlReader(root, built, changed);
   const read: Record<string, ComparedState['pages'][string]> = {};
-  for (const path of isThere ? htmlPathsIn(root, built) : []) {
-    // Of a large site not all pages are in memory at once.
-    const readPage = await pageReader(root, built);
-    const hash = hashes.file(posix.join(built, path));
-    const old = before.pages[path];
-    const page = old?.hash === hash ? old : { hash, ...comparedHtml(path, readPage) };
-    read[path] = page;
-    if ('isLeftOut' in page) continue;
-    files.update(blocksFile(path), [hash], () => JSON.stringify(readPage(path).blocks.map(publishedBlock)));
+  try {
+    for (const [at, { path, hash }] of found.entries()) {
+      const old = before.pages[path];
+      const result = old?.hash === hash ? undefined : await reader.read(path);
+      const page: ComparedState['pages'][string] =
+        result === undefined ? old! : { hash, ...comparedHtml(path, result.page) };
+      read[path] = page;
+      if (!('isLeftOut' in page)) {
+        const blocksOf = async (): Promise<string> => {
+          const { page: readNow } = result ?? (await reader.read(path));
+          return JSON.stringify(readNow?.blocks.map(publishedBlock) ?? []);
+        };
+        await files.update(blocksFile(path), [hash], blocksOf);
+      }
+      onPage(at + 1, found.length);
+    }
+  } finally {
+    await reader.close();
   }
   const state: ComparedState = { reader: engineId(), pages: withFrame(read), written: files.finish() };
   if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, `${folder}.json`, sealJson(state));
+}
+
+function hashedPages(
+  paths: readonly string[],
+  built: string,
+  hashes: Pick<BuildRecord, 'file'>,
+): { readonly path: string; readonly hash: string }[] {
+  return paths.map((path) => ({ path, hash: hashes.file(posix.join(built, path)) }));
 }
 
 function withFrame(pages: ComparedState['pages']): ComparedState['pages'] {
@@ -125,18 +148,13 @@ function withFrame(pages: ComparedState['pages']): ComparedState['pages'] {
 
 function comparedHtml(
   path: string,
-  readPage: (path: string) => HtmlPage,
+  page: HtmlPage | undefined,
 ): Omit<ComparedHtml, 'hash'> | { readonly isLeftOut: true } {
-  try {
-    const page = readPage(path);
-    // A page of links that somebody wrote is a page.
-    if (reasonToLeaveOut(path, { ...page, textless: undefined }) !== undefined) return { isLeftOut: true };
-    const { title, editLink, canonical } = page;
-    return JSON.parse(JSON.stringify({ title, editLink, canonical, keys: keysOf(page) })) as Omit<ComparedHtml, 'hash'>;
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError) return { isLeftOut: true };
-    throw thrown;
-  }
+  // A page of links that somebody wrote is a page.
+  if (page === undefined || reasonToLeaveOut(path, { ...page, textless: undefined }) !== undefined)
+    return { isLeftOut: true };
+  const { title, editLink, canonical } = page;
+  return JSON.parse(JSON.stringify({ title, editLink, canonical, keys: keysOf(page) })) as Omit<ComparedHtml, 'hash'>;
 }
 
 function publishedBlock({ markdown, level, title = '', id, key }: HtmlPage['blocks'][number]): PublishedBlock {
@@ -197,57 +215,51 @@ function isImported(root: PagesRoot): root is HtmlRoot {
   return root.site.generator === 'html' && root.docsRoot.startsWith(IMPORTED_PAGES);
 }
 
-async function importBuiltSite(root: string, htmlRoot: HtmlRoot, hashes: Pick<BuildRecord, 'file'>): Promise<void> {
+async function importBuiltSite(
+  root: string,
+  htmlRoot: HtmlRoot,
+  hashes: Pick<BuildRecord, 'file'>,
+  onPage: PageListener,
+): Promise<void> {
   const { docsRoot, site } = htmlRoot;
   const reader = sha256Hex(JSON.stringify([engineId(), site.content]));
   const before = readState(root, docsRoot, reader);
-  const { markdownOf } = await import('@topicmill/text/html-pages');
-  const readPage = await pageReader(root, site.built, site.content);
-  const pages = new Map<string, ReadHtml>();
-  const unreadable: LeftOutFile[] = [];
-  for (const path of htmlPathsIn(root, site.built, htmlRoot.exclude)) {
-    const hash = hashes.file(posix.join(site.built, path));
-    const old = before.pages[path];
-    try {
-      pages.set(path, old?.hash === hash ? old : keptOf(readPage(path), path, hash));
-    } catch (thrown) {
-      if (!(thrown instanceof TopicmillError)) throw thrown;
-      unreadable.push({ path: posix.join(site.built, path), reason: `${thrown.code}: ${thrown.message}` });
+  const found = hashedPages(htmlPathsIn(root, site.built, htmlRoot.exclude), site.built, hashes);
+  const changed = found.filter(({ path, hash }) => before.pages[path]?.hash !== hash).map(({ path }) => path);
+  const html = new HtmlReader(root, site.built, changed, site.content);
+  try {
+    const pages = new Map<string, ReadHtml>();
+    const read = new Map<string, HtmlPage>();
+    const unreadable: LeftOutFile[] = [];
+    for (const [at, { path, hash }] of found.entries()) {
+      const old = before.pages[path];
+      const result = old?.hash === hash ? undefined : await html.read(path);
+      if (result?.page !== undefined) read.set(path, result.page);
+      if (result === undefined) pages.set(path, old!);
+      else if (result.page !== undefined) pages.set(path, keptOf(result.page, path, hash));
+      else unreadable.push({ path: posix.join(site.built, path), reason: result.reason });
+      onPage(at + 1, found.length);
     }
+    const { pages: published, leftOut, frame } = publishedSite(pages, site.url);
+    const files = new ImportedFiles(root, docsRoot, before.written, hashes);
+    const { markdownOf } = await import('@topicmill/text/html-pages');
+    for (const page of published) {
+      const { hash, keys } = pages.get(page.path)!;
+      const frontMatter = frontMatterOf(page);
+      await files.update(page.target, [hash, frontMatter, ...keys.filter((key) => frame.has(key))], async () => {
+        const { blocks } = read.get(page.path) ?? (await html.read(page.path)).page!;
+        return `---\n${frontMatter}---\n\n${markdownOf(withoutFrame(blocks, frame))}`;
+      });
+    }
+    const reasons = Array.from(leftOut, ([path, reason]) => ({ path: posix.join(site.built, path), reason }));
+    const state: ImportState = {
+      ...{ reader, written: files.finish(), pages: Object.fromEntries(pages) },
+      leftOut: [...unreadable, ...reasons],
+    };
+    if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, statePath(docsRoot), sealJson(state));
+  } finally {
+    await html.close();
   }
-  const { pages: published, leftOut, frame } = publishedSite(pages, site.url);
-  const files = new ImportedFiles(root, docsRoot, before.written, hashes);
-  for (const page of published) {
-    const { hash, keys } = pages.get(page.path)!;
-    const frontMatter = frontMatterOf(page);
-    files.update(page.target, [hash, frontMatter, ...keys.filter((key) => frame.has(key))], () => {
-      const blocks = withoutFrame(readPage(page.path).blocks, frame);
-      return `---\n${frontMatter}---\n\n${markdownOf(blocks)}`;
-    });
-  }
-  const reasons = Array.from(leftOut, ([path, reason]) => ({ path: posix.join(site.built, path), reason }));
-  const state: ImportState = {
-    ...{ reader, written: files.finish(), pages: Object.fromEntries(pages) },
-    leftOut: [...unreadable, ...reasons],
-  };
-  if (JSON.stringify(state) !== JSON.stringify(before)) writeImported(root, statePath(docsRoot), sealJson(state));
-}
-
-/** Reads pages of a built site by their paths below its folder, each once. */
-async function pageReader(
-  root: string,
-  built: string,
-  selectors: readonly string[] = [],
-): Promise<(path: string) => HtmlPage> {
-  const { readHtmlPage } = await import('@topicmill/text/html-pages');
-  const read = new Map<string, HtmlPage>();
-  return (path) => {
-    const file = posix.join(built, path);
-    refuseLinkOrPipe(join(root, file), file);
-    const page = read.get(path) ?? readHtmlPage(readDocument(join(root, file), file).text, selectors);
-    read.set(path, page);
-    return page;
-  };
 }
 
 /** Paths of the pages below the folder of a built site, sorted. */
@@ -307,12 +319,12 @@ class ImportedFiles {
     private readonly hashes: Pick<BuildRecord, 'file'>,
   ) {}
 
-  update(name: string, madeFrom: readonly string[], make: () => string): void {
+  async update(name: string, madeFrom: readonly string[], make: () => Promise<string>): Promise<void> {
     const path = posix.join(this.folder, name);
     const from = sha256Hex(madeFrom.join('\0'));
     let hashes = `${from} ${this.hashes.file(path)}`;
     if (hashes !== this.before[name]) {
-      const content = make();
+      const content = await make();
       writeImported(this.root, path, content);
       hashes = `${from} ${fileHash(Buffer.from(content))}`;
     }

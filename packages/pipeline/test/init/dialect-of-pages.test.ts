@@ -6,6 +6,7 @@ import { memoryView } from './memory-view.js';
 const HINT = '# Page\n\n{% hint style="info" %}\nText.\n{% endhint %}\n';
 const DATA = '# Page\n\n{% data variables.product %} is {% ifversion ghes %}old{% endif %}.\n';
 const SHOWN = '# Page\n\nAs in `{% include a %}`:\n\n```liquid\n{% include b %}\n```\n';
+const NOTE = '# Note\n\nSee [[Other note|another]] and ![[picture.png]].\n';
 const SUMMARY = '# Summary\n\n* [One](one.md)\n* [Two](two.md)\n';
 
 function dialectOf(docsRoot: string, files: Readonly<Record<string, string>>): string | undefined {
@@ -31,6 +32,7 @@ describe('pages are written as what is around them says', () => {
     ['the content of Nuxt', 'mdc', 'docs/content/en', { 'docs/nuxt.config.ts': '', 'docs/content/en/one.md': '' }],
     ['the folder around it', 'mdc', 'docs', { 'docs/nuxt.config.mjs': '', 'docs/content/one.md': '' }],
     ['a vault', 'obsidian', 'notes/deep', { 'notes/.obsidian/app.json': '{}', 'notes/deep/one.md': '' }],
+    ['links between notes', 'obsidian', '.', { 'a.md': NOTE, 'b/c.md': NOTE, 'd.md': NOTE, 'README.md': '' }],
     ['a configuration of GitBook', 'gitbook', 'docs', { '.gitbook.yaml': 'root: ./docs/', 'docs/one.md': '' }],
     ['tags of Liquid', 'liquid', 'docs', { 'docs/one.md': DATA, 'docs/two.md': DATA, 'docs/deep/three.md': DATA }],
     ['blocks of GitBook', 'gitbook', '.', { 'SUMMARY.md': SUMMARY, 'one.md': '', 'deep/two.md': HINT }],
@@ -40,6 +42,12 @@ describe('pages are written as what is around them says', () => {
 
   test.each<[string, string, Readonly<Record<string, string>>]>([
     ['pages alone', 'docs', { 'docs/one.md': HINT }],
+    ['a wiki of a forge', '.', { 'Home.md': NOTE, 'a.md': NOTE, 'b.md': NOTE }],
+    [
+      'lists in code',
+      '.',
+      { 'a.md': '```sh\nif [[ a ]]; then\n```\n', 'b.md': '`[[1]]`', 'c.md': '[[1]](x) [[2]](y)' },
+    ],
     ['Liquid in code', 'docs', { 'docs/one.md': SHOWN, 'docs/two.md': SHOWN, 'docs/three.md': SHOWN }],
     ['an mdBook without its configuration', '.', { 'SUMMARY.md': SUMMARY, 'one.md': '{{#include two.md}} {% if a %}' }],
     ['Sphinx without markdown', 'docs', { 'docs/conf.py': "# 'myst_parser'\nextensions = []", 'docs/one.md': '' }],

@@ -323,9 +323,32 @@ describe('which pages become topics', () => {
         { 'releasing.md': PAGE, ...many('guides', 20), ...many('tools/test', 20), 'tools/README.md': PAGE },
         'guides',
       ],
+      ['is not what pages are made from', { ...many('content', 20), ...many('data/reusables', 30) }, 'content'],
     ])('%s', (_case, files, docsRoot) => {
       expect(configOf(files)).toMatchObject({ docsRoot, site: { generator: 'none' } });
     });
+
+    test('is not that of their translations', () => {
+      const files = {
+        ...many('content', 5),
+        ...many('translations/de/content', 4),
+        ...many('translations/ja/content', 5),
+      };
+      expect(configOf(files).roots?.map(({ docsRoot, locale }) => [docsRoot, locale])).toEqual([
+        ['content', 'en'],
+        ['translations/de/content', 'de'],
+        ['translations/ja/content', 'ja'],
+      ]);
+    });
+  });
+
+  test.each<[string, (at: number) => string, string | undefined]>([
+    ['each names its address', (at) => `slug: page-${at}`, 'slug'],
+    ['all name one address', () => 'permalink: page', undefined],
+    ['most name none', (at) => (at < 4 ? `permalink: /page-${at}/` : 'title: Page'), undefined],
+  ])('front matter in which %s', (_case, line, key) => {
+    const files = Array.from({ length: 12 }, (_, at) => [`docs/${at}.md`, `---\n${line(at)}\n---\n\n${PAGE}`]);
+    expect(plan(Object.fromEntries(files)).pages?.addressKey).toBe(key);
   });
 
   const hugo: Files = {

@@ -53,3 +53,20 @@ test.each<[string, Readonly<Record<string, readonly string[]>>, readonly Detecte
 ])('with %s nothing is added', (_, folders, roots) => {
   expect(found(folders, roots)).toEqual(roots);
 });
+
+test('translations in a folder of languages repeat the path of the docs root', () => {
+  const folders = {
+    content: PAGES,
+    'translations/de-DE/content': PAGES,
+    'translations/ko-KR/content': [...PAGES, 'a.md', 'b.md', 'c.md', 'd.md'],
+    'translations/ja-JP/data': PAGES,
+    'teams/de/content': PAGES,
+    'teams/sales/content': PAGES,
+  };
+  const all = found(folders, [root('content')]);
+  expect(all.map(({ name, docsRoot, locale, site: { url } }) => [name, docsRoot, locale, url])).toEqual([
+    ['en', 'content', 'en', 'https://example.org/'],
+    ['de-DE', 'translations/de-DE/content', 'de-DE', undefined],
+    ['ko-KR', 'translations/ko-KR/content', 'ko-KR', undefined],
+  ]);
+});

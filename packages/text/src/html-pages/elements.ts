@@ -37,16 +37,22 @@ export function findElement(node: Nodes, isWanted: (element: Element) => boolean
 
 /** All such elements that are not inside another one. */
 export function findElements(node: Nodes, isWanted: (element: Element) => boolean): Element[] {
-  if (isElement(node) && isWanted(node)) return [node];
-  return 'children' in node ? node.children.flatMap((child) => findElements(child, isWanted)) : [];
+  const found: Element[] = [];
+  const open: Nodes[] = [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isElement(next) && isWanted(next)) found.push(next);
+    else if ('children' in next) for (let at = next.children.length - 1; at >= 0; at--) open.push(next.children[at]!);
+  }
+  return found;
 }
 
 /** The elements that an element contains, in document order, itself not among them. */
 export function* elementsIn(node: Parents): Generator<Element> {
-  for (const child of node.children as readonly (RootContent | ElementContent)[]) {
-    if (!isElement(child)) continue;
-    yield child;
-    yield* elementsIn(child);
+  const open: (RootContent | ElementContent)[] = node.children.toReversed();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isElement(next)) continue;
+    yield next;
+    for (let at = next.children.length - 1; at >= 0; at--) open.push(next.children[at]!);
   }
 }
 

@@ -1,9 +1,17 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
-import { select, selectAll } from 'hast-util-select';
+import { select } from 'hast-util-select';
 import { attribute, classesOf, element, elementsIn, findElement, findElements, isElement, textOf } from './elements.js';
 
 /** Main content in HTML of no known generator, the first that is there. */
-const CONTENT = ['main', '[role="main"]', 'article', '#apicontent', '#content', '#main', 'body'];
+const CONTENT: readonly ((element: Element) => boolean)[] = [
+  isOfName('main'),
+  ({ properties }) => properties['role'] === 'main',
+  isOfName('article'),
+  isOfId('apicontent'),
+  isOfId('content'),
+  isOfId('main'),
+  isOfName('body'),
+];
 /** Elements that are never text of a page. */
 const DROPPED = new Set(
   'script style template noscript iframe object embed canvas svg audio video button select textarea input dialog nav footer head link meta'.split(
@@ -37,11 +45,9 @@ const HEADING = /^h[1-6]$/;
 
 /** What is left of the body of a page, with the ids that lead to its headings on the headings themselves. */
 export function mainContent(tree: Root, selectors: readonly string[]): Element {
-  const marked = selectAll('[data-pagefind-body]', tree);
-  const outer = marked.filter((each) => !marked.some((other) => other !== each && contains(other, each)));
-  const roots =
-    outer.length > 0 ? outer : [firstOf([...selectors, ...CONTENT], tree)].filter((each) => each !== undefined);
-  const cleaner = new Cleaner(tree);
+  const marked = findElements(tree, ({ properties }) => properties['dataPagefindBody'] !== undefined);
+  const roots = marked.length > 0 ? marked : [contentOf(tree, selectors)].filter((each) => each !== undefined);
+  const cleaner = new Cleaner(tree, roots);
   return element(
     'div',
     // The id of the whole text leads to none of its headings.
@@ -49,16 +55,24 @@ export function mainContent(tree: Root, selectors: readonly string[]): Element {
   );
 }
 
-function firstOf(selectors: readonly string[], tree: Root): Element | undefined {
+function contentOf(tree: Root, selectors: readonly string[]): Element | undefined {
   for (const selector of selectors) {
     const found = select(selector, tree);
     if (found !== undefined && found !== null) return found;
   }
+  for (const isContent of CONTENT) {
+    const found = findElement(tree, isContent);
+    if (found !== undefined) return found;
+  }
   return undefined;
 }
 
-function contains(outer: Element, inner: Element): boolean {
-  return outer.children.some((child) => child === inner || (isElement(child) && contains(child, inner)));
+function isOfName(name: string): (element: Element) => boolean {
+  return ({ tagName }) => tagName === name;
+}
+
+function isOfId(id: string): (element: Element) => boolean {
+  return ({ properties }) => properties['id'] === id;
 }
 
 /** Takes the frame away from elements, and gives headings the ids that lead to them. */
@@ -68,14 +82,31 @@ class Cleaner {
   private readonly tabs: string[] = [];
   private readonly byId = new Map<string, Element>();
 
-  private readonly navigation: ReadonlySet<Element>;
+  private readonly navigation = new Set<Element>();
 
-  constructor(tree: Root) {
-    this.navigation = navigationIn(tree);
+  constructor(tree: Root, roots: readonly Element[]) {
+    for (const root of roots) this.findNavigation(root);
     for (const each of elementsIn(tree)) {
       const id = attribute(each, 'id');
       if (id !== undefined && each.properties['role'] === 'tab') this.byId.set(id, each);
     }
+  }
+
+  /** Blocks of links to pages before, after or above, with little text besides. */
+  private findNavigation(node: Nodes): { length: number; linked: number; hasOther: boolean } {
+    let length = node.type === 'text' ? node.value.replace(/\s+/g, '').length : 0;
+    let linked = 0;
+    let hasOther = isElement(node) && HEADING.test(node.tagName);
+    for (const child of 'children' in node ? node.children : []) {
+      const inner = this.findNavigation(child);
+      [length, linked, hasOther] = [length + inner.length, linked + inner.linked, hasOther || inner.hasOther];
+    }
+    if (isElement(node, 'a') && attribute(node, 'href') !== undefined) {
+      const isRelative = (attribute(node, 'rel') ?? '').split(' ').some((each) => RELATIVES.has(each.toLowerCase()));
+      return isRelative ? { length, linked: length, hasOther } : { length, linked, hasOther: true };
+    }
+    if (isElement(node) && !hasOther && linked > 0 && linked >= length / 2) this.navigation.add(node);
+    return { length, linked, hasOther };
   }
 
   /** An element as nothing, itself, or what stands for it. */
@@ -191,28 +222,6 @@ function isEditLink(node: Element): boolean {
 
 const EDIT_ADDRESS = /\/_?edit\/[^/]+\/./;
 const RELATIVES = new Set(['next', 'prev', 'previous', 'up', 'contents', 'index', 'start', 'first', 'last']);
-
-/** Blocks of links to pages before, after or above, with little text besides. */
-function navigationIn(tree: Root): Set<Element> {
-  const found = new Set<Element>();
-  const read = (node: Nodes): { length: number; linked: number; hasOther: boolean } => {
-    let length = node.type === 'text' ? node.value.replace(/\s/g, '').length : 0;
-    let linked = 0;
-    let hasOther = isElement(node) && HEADING.test(node.tagName);
-    for (const child of 'children' in node ? node.children : []) {
-      const inner = read(child);
-      [length, linked, hasOther] = [length + inner.length, linked + inner.linked, hasOther || inner.hasOther];
-    }
-    if (isElement(node, 'a') && attribute(node, 'href') !== undefined) {
-      const isRelative = (attribute(node, 'rel') ?? '').split(' ').some((each) => RELATIVES.has(each.toLowerCase()));
-      return isRelative ? { length, linked: length, hasOther } : { length, linked, hasOther: true };
-    }
-    if (isElement(node) && !hasOther && linked > 0 && linked >= length / 2) found.add(node);
-    return { length, linked, hasOther };
-  };
-  read(tree);
-  return found;
-}
 
 function isFrameByName(node: Element): boolean {
   const id = attribute(node, 'id');
