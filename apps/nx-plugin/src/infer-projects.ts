@@ -319,9 +319,10 @@ class Inference {
     const { config } = this.input.docsRoot;
     if (input.kind === 'sources') return [`${displayPath(config, folder.id)}/${input.files.glob}`];
     if (input.kind === 'included') {
-      return (folder.page?.inclusions ?? []).flatMap(({ path, sought = path, target }) =>
-        [sought, target].filter((each) => each !== undefined),
-      );
+      return [
+        ...(folder.page?.inclusions ?? []).flatMap(({ path, sought = path, target }) => [sought, target]),
+        folder.page?.published?.html,
+      ].filter((each) => each !== undefined);
     }
     const path = input.kind === 'source' ? sourcePath(config, folder, input.path) : undefined;
     // Notes about pages are found by globs: for each input of the workspace, Nx compares every file with it.

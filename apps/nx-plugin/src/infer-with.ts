@@ -12,6 +12,7 @@ import {
   buildFolderTree,
   countAbsent,
   engineId,
+  importBuiltSites,
   readConfig,
   readPageTree,
 } from '@topicmill/pipeline/workspace';
@@ -19,13 +20,17 @@ import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { inferProjects } from './infer-projects.js';
 import { folderPlaces, type ProjectPlaces, pagePlaces } from './project-places.js';
 
-/** Infers the projects; a topic's task refuses to work with another authority than that of `plan`. */
-export function inferWith(
+/**
+ * Infers the projects; a topic's task refuses to work with another authority than that of `plan`. What has changed of the HTML
+ * of built sites is read first: Nx does not look into folders that git ignores.
+ */
+export async function inferWith(
   plan: AuthorityPlan,
   files: readonly string[],
   { workspaceRoot: root }: Pick<CreateNodesContext, 'workspaceRoot'>,
-): CreateNodesResultArray {
-  const config = readSoundConfig(root);
+): Promise<CreateNodesResultArray> {
+  const config = await withWholeMessage(() => readConfig(root, { env: process.env }));
+  await withWholeMessage(() => importBuiltSites(root));
   const engine = engineId();
   const record = new BuildRecord(root, engine);
   const paths = sep === '\\' ? files.map((file) => file.replaceAll(sep, '/')) : files;
@@ -73,9 +78,9 @@ function findPages(root: string, config: TopicmillConfig, files: readonly string
 }
 
 /** Of an error that infers no projects Nx shows the message alone. */
-function readSoundConfig(root: string): TopicmillConfig {
+async function withWholeMessage<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return readConfig(root, { env: process.env });
+    return await work();
   } catch (thrown) {
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
   }

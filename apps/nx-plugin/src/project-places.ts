@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isWithin } from '@topicmill/base/paths';
-import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/pipeline/config';
+import { IMPORTED_PAGES, type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/pipeline/config';
 import { displayPath, type Folder, type FolderTree } from '@topicmill/pipeline/runner';
 
 /** What other projects are named by, whose names pages must not take. */
@@ -60,12 +60,14 @@ export function pagePlaces(
     files.filter((file) => PACKAGE_FILES.has(posix.basename(file))),
   );
   const taken = new Set(named.values());
-  const prefix = docsRoots[0]!.name === undefined ? docsRoots[0]!.docsRoot : displayPath(config, '');
+  const [first] = docsRoots;
+  const prefix = first!.name === undefined && !isHidden(first!.docsRoot) ? first!.docsRoot : displayPath(config, '');
   const rootName = named.get(prefix) ?? (prefix === '.' ? 'docs-root' : prefix);
   const sharing = new SharedFolders(docsRoots, tree);
   const directoryOf = (id: string): string => {
     const { name, docsRoot } = docsRoots.find((each) => each.name === undefined || isWithin(id, each.name)) ?? {};
-    if (docsRoot === undefined || sharing.ownerOf(id) !== undefined) return displayPath(config, id);
+    if (docsRoot === undefined || isHidden(docsRoot) || sharing.ownerOf(id) !== undefined)
+      return displayPath(config, id);
     return posix.join(docsRoot, name === undefined ? id : id.slice(name.length + 1));
   };
   const nameOf = (id: string): string => {
@@ -83,6 +85,11 @@ export function pagePlaces(
       return owner === undefined ? undefined : nameOf(owner);
     },
   };
+}
+
+/** Whether Nx does not see the pages of a docs root: those of HTML are turned into markdown where git ignores it. */
+function isHidden(docsRoot: string): boolean {
+  return docsRoot.startsWith(IMPORTED_PAGES);
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { updateSearchStore } from '@topicmill/pipeline/search-store';
-import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { importBuiltSites, openWorkspace } from '@topicmill/pipeline/workspace';
 import { groupFolders, outputsOf, unpackStates } from './folder-groups.js';
 
 type TaskResults = PostTasksExecutionContext['taskResults'];
@@ -29,6 +29,8 @@ const LISTED = 20;
  */
 export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionContext): Promise<void> {
   try {
+    // A daemon of Nx has planned with the HTML as it was when a file that git does not ignore last changed.
+    await importBuiltSites(workspaceRoot);
     const workspace = openAfter(workspaceRoot, taskResults);
     if (workspace === undefined) return;
     const groups = groupFolders(workspace.tree);

@@ -187,6 +187,18 @@ describe('a built site', () => {
     expect([repo.has('topics/clay/index.json'), repo.has('topics/fire/index.json')]).toEqual([true, true]);
   });
 
+  it('has what Nx needs where there are packages, as markdown has', async () => {
+    repo = new DocsRepo({
+      'package.json': '{ "name": "kiln" }\n',
+      'site/index.html': page('Kiln', '<p>A manual.</p>'),
+    });
+    await repo.run('init', '--built', 'site', '--url', URL, '--yes');
+    expect(repo.read('package.json')).toContain('"index": "nx run-many -t index"');
+    expect(repo.read('nx.json')).toContain('@topicmill/nx');
+    expect((await repo.run('init', '--undo', '--yes')).exitCode).toBe(0);
+    expect(repo.has('nx.json')).toBe(false);
+  });
+
   it('follows edits, and a second run changes nothing', async () => {
     await repo.run('build');
     const state = readFileSync(join(repo.root, '.topicmill/html.json'));

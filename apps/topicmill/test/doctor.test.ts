@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { sum } from '@topicmill/base/sums';
 import { expect, it } from 'vitest';
 import { DocsRepo, sampleRepo } from './docs-repo.js';
 
@@ -41,14 +42,20 @@ it('says what sources, results and each cache take', async () => {
   const results = docs.filter(([path]) => !/golden-reference\.md$|qa-pairs\.md$/.test(path));
   const bytesOf = (files: [string, string][]): number =>
     files.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
-  expect(uses!.slice(0, 3)).toEqual([
-    { kind: 'sources', fileCount: 3, byteLength: bytesOf(sources) },
-    { kind: 'results', fileCount: results.length, byteLength: bytesOf(results) },
-    { kind: '.embedding-cache', fileCount: 1, byteLength: 1500 },
+  const steps = ['authority', 'chunk', 'terms', 'keywords', 'topic-spec', 'index', 'related'];
+  const made = uses!.filter(({ kind }) => kind.startsWith('results of '));
+  expect(uses!.map(({ kind }) => kind)).toEqual([
+    'sources',
+    ...steps.map((name) => `results of ${name}`),
+    '.embedding-cache',
+    ...['authority', 'index', 'memo', 'record.br', 'search'].map((name) => `.topicmill/${name}`),
   ]);
-  expect(uses!.slice(3).map(({ kind }) => kind)).toEqual(
-    ['authority', 'index', 'memo', 'record.br', 'search'].map((name) => `.topicmill/${name}`),
-  );
+  expect(uses![0]).toEqual({ kind: 'sources', fileCount: 3, byteLength: bytesOf(sources) });
+  expect(uses!.find(({ kind }) => kind === '.embedding-cache')).toMatchObject({ fileCount: 1, byteLength: 1500 });
+  const chunks = results.filter(([path]) => path.includes('/_chunks/'));
+  expect(made[1]).toEqual({ kind: 'results of chunk', fileCount: chunks.length, byteLength: bytesOf(chunks) });
+  expect(sum(made.map(({ fileCount }) => fileCount))).toBe(results.length);
+  expect(sum(made.map(({ byteLength }) => byteLength))).toBe(bytesOf(results));
   expect(detail).toContain('.embedding-cache 1.5 kB in 1 file, ');
 });
 

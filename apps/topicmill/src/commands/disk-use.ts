@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow, readableEntries } from '@topicmill/base/files';
+import { addTo } from '@topicmill/base/groups';
 import { sum } from '@topicmill/base/sums';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
@@ -16,7 +17,7 @@ import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 
 /** What files of one kind take. */
 export interface DiskUse {
-  /** `sources`, `results`, or a cache by its path below the workspace's root. */
+  /** `sources`, `results of` a step, or a cache by its path below the workspace's root. */
   readonly kind: string;
   readonly fileCount: number;
   /** Of their contents, without what a file system adds. */
@@ -37,20 +38,25 @@ export function diskUse(workspace: Workspace): DiskUse[] {
       topics.flatMap((folder) => sourcePath(config, folder, REFERENCE_FILE) ?? []),
       root,
     ),
-    useOf('results', resultPaths(workspace), root),
+    ...Array.from(resultPaths(workspace), ([step, paths]) => useOf(`results of ${step}`, paths, root)),
     ...[EMBEDDING_CACHE_DIRECTORY, ...caches.sort()].map((kind) => useOf(kind, pathsBelow(root, kind), root)),
   ].filter(({ fileCount }) => fileCount > 0);
 }
 
-function resultPaths(workspace: Workspace): string[] {
+/** Paths of files by the name of the step that makes them, in the order of the build. */
+function resultPaths(workspace: Workspace): Map<string, string[]> {
   const { config, record } = workspace;
-  return ALL_TARGETS.flatMap((target) =>
-    target.foldersIn(workspace).flatMap((folder) => {
+  const paths = new Map<string, string[]>();
+  for (const target of ALL_TARGETS) {
+    for (const { name } of target.steps) paths.set(name, paths.get(name) ?? []);
+    for (const folder of target.foldersIn(workspace)) {
       const steps = record.folder(recordKey(folderWork(target, folder), workspace))?.steps ?? {};
       const directory = displayPath(config, folder.id);
-      return Object.values(steps).flatMap(({ outputs }) => outputs.map((path) => `${directory}/${path}`));
-    }),
-  );
+      for (const [name, { outputs }] of Object.entries(steps))
+        for (const path of outputs) addTo(paths, name, `${directory}/${path}`);
+    }
+  }
+  return paths;
 }
 
 function pathsBelow(root: string, path: string): string[] {

@@ -136,13 +136,19 @@ function planBuilt(view: FolderView, site: BuiltSite, options: InitOptions): Ini
     );
   }
   const sources = sourcesOfHtml(view, site, paths, options);
-  if (sources === undefined) return planHtml(view, site, paths);
+  if (sources === undefined) return planHtml(view, site, paths, options);
   const plan = planPages(view, sources.choice, options);
   return { ...plan, pages: { ...plan.pages!, html: sources } };
 }
 
 /** @param paths of the pages, with the folder of the site */
-function planHtml(view: FolderView, { built, url }: BuiltSite, paths: readonly string[]): InitPlan {
+function planHtml(
+  view: FolderView,
+  { built, url }: BuiltSite,
+  paths: readonly string[],
+  options: InitOptions,
+): InitPlan {
+  const usesNx = isNxWanted(view, options);
   const languages = languagesOfHtml(view, built, paths);
   const pages =
     languages === undefined ? { site: htmlSite(built, url) } : { roots: rootsOfLanguages({ built, url }, languages) };
@@ -154,10 +160,11 @@ function planHtml(view: FolderView, { built, url }: BuiltSite, paths: readonly s
       CONFIG_FILE,
       () => ({ summary, text: `# Settings of Topicmill. What is not said here has a default.\n\n${text}` }),
     ],
-    ['.gitignore', gitIgnore(false, 'topics')],
+    ...(usesNx ? nxFiles(view) : []),
+    ['.gitignore', gitIgnore(usesNx, 'topics')],
   ]);
-  const next = nextCommands(view, false);
-  return { docsRoot: built, topicIds: paths, changes, looseMarkdown: [], pages: undefined, usesNx: false, next };
+  const next = nextCommands(view, usesNx);
+  return { docsRoot: built, topicIds: paths, changes, looseMarkdown: [], pages: undefined, usesNx, next };
 }
 
 function htmlSite(built: string, url: string | undefined): object {
@@ -195,8 +202,7 @@ function planFolders(view: FolderView, docsRoot: string, options: InitOptions): 
 }
 
 function planPages(view: FolderView, choice: PagesChoice, options: InitOptions): InitPlan {
-  const usesNx = options.nx ?? (options.installedNx !== undefined || hasPackages(view));
-  if (usesNx) refuseUnsupportedNx(view, options.installedNx);
+  const usesNx = isNxWanted(view, options);
   const config = parseConfig(configText(view, choice, { usesNx, languages: localeLanguages(choice) }), CONFIG_FILE);
   const outDir = resultsRootOf(config);
   const survey = surveyPages(view, config, options.now);
@@ -235,6 +241,13 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
     usesNx,
     next: nextCommands(view, usesNx),
   };
+}
+
+/** @throws TopicmillError `NX_UNSUPPORTED` */
+function isNxWanted(view: FolderView, { nx, installedNx }: InitOptions): boolean {
+  const usesNx = nx ?? (installedNx !== undefined || hasPackages(view));
+  if (usesNx) refuseUnsupportedNx(view, installedNx);
+  return usesNx;
 }
 
 /** How many languages without a page are more than translations that are yet to be written. */

@@ -378,7 +378,8 @@ export function planHashes(
   const hashes: Record<string, string> = {};
   for (const input of steps.flatMap((step) => step.inputs)) {
     const key = plannedKey(input);
-    if (key !== undefined)
+    const isNothing = input.kind === 'included' && includedNames(folder).length === 0;
+    if (key !== undefined && !isNothing)
       hashes[key] ??= hashIfReadable(() => plannedHash(input, { folder, files, workspace }, () => madeHash));
   }
   return hashes;
@@ -399,7 +400,8 @@ export function plannedKey(input: StepInput): string | undefined {
     case 'config':
       return 'configuration';
     case 'page':
-      return 'page';
+    case 'included':
+      return input.kind;
     case 'below':
       return 'children';
     case 'made':
@@ -423,6 +425,8 @@ function plannedHash(
       return workspace.configHash;
     case 'page':
       return pageHash(pageDigest(workspace.config, folder));
+    case 'included':
+      return hashOverFiles(includedNames(folder).map((name) => [name, hashIfReadable(() => files.hash(name))]));
     case 'authored':
       return files.authoredHash(input.file.glob, input.file.shared);
     case 'made':
@@ -458,6 +462,7 @@ function refuseChanged(input: StepInput, place: InputPlace): void {
     case 'config':
       throw sourceChanged(CONFIG_FILE);
     case 'page':
+    case 'included':
       throw sourceChanged(folder.page?.path ?? files.displayPath(''));
     case 'every-topic':
       throw new TopicmillError('SOURCE_CHANGED', `A ${input.path} was edited after the build had started.`, {

@@ -29,7 +29,7 @@ function entry(index: number): ChunkEntry {
     endByte: isFirst ? 26 : 53,
     similarityConceptual: 1 - index / 100,
     similarityTechnical: index === 1 ? 1 : index / 100,
-    keywords: index % 2 === 1 ? [{ name: 'cup', score: 3, count: 2 }] : [],
+    keywords: index % 2 === 1 ? ['cup'] : [],
     prompts: isFirst ? [{ question: 'Why?', similarity: 0.9, hash: 2n ** 64n - 1n }] : [],
   };
 }
@@ -42,7 +42,7 @@ export function publishedDocs({ baseHref }: PublishOptions = {}): Map<string, Ui
     sections: {
       source: 'golden-reference.md',
       hasQuestions: false,
-      keywords: [],
+      keywords: [{ name: 'cup', score: 3, count: 2 }],
       chunks: { strategy: 's', model: 'm', baselineConceptual: 0, baselineTechnical: 1, items },
     },
   };

@@ -4,7 +4,7 @@ import { chunkFactsJson } from './chunk-facts.js';
 import { folderOf, INDEX_FILE, pathIn, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId, topicHref } from './topic-href.js';
-import type { ChunkEntry, ChunkSet, MatchedPrompt } from './topic-spec/generated-tables.js';
+import type { ChunkEntry, ChunkSet, MatchedPrompt, ToolSections } from './topic-spec/generated-tables.js';
 import type { TopicSpec } from './topic-spec/topic-spec.js';
 
 /** What an index.json is made from. */
@@ -64,7 +64,7 @@ export function buildTopicIndex(input: TopicIndexInput): TopicIndex {
       topics: children.map((child) => embedTopic(child, input)),
       ...(sections?.chunks === undefined
         ? {}
-        : { chunks: { 'golden-reference': chunkSetIndex(sections.source, sections.chunks, input) } }),
+        : { chunks: { 'golden-reference': chunkSetIndex(sections, sections.chunks, input) } }),
     },
   };
 }
@@ -118,7 +118,8 @@ function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput)
   };
 }
 
-function chunkSetIndex(source: string, chunks: ChunkSet, input: TopicIndexInput): ChunkSetIndex {
+function chunkSetIndex({ source, keywords }: ToolSections, chunks: ChunkSet, input: TopicIndexInput): ChunkSetIndex {
+  const listed = new Map(keywords.map((keyword) => [keyword.name, keyword]));
   const { baselineConceptual, baselineTechnical, items } = chunks;
   const conceptual = items.map((item) => item.similarityConceptual);
   const technical = items.map((item) => item.similarityTechnical);
@@ -131,7 +132,10 @@ function chunkSetIndex(source: string, chunks: ChunkSet, input: TopicIndexInput)
     ...(baselineTechnical === undefined
       ? {}
       : { stripe_order_technical: [...stripesOf(technical, baselineTechnical, input.stripeRounding)] }),
-    items: items.map((item, index) => chunkItem(item, index, input)),
+    items: items.map((item, index) => ({
+      ...chunkItem(item, index, input),
+      keywords: item.keywords.map((name) => ({ ...listed.get(name)! })),
+    })),
   };
 }
 
@@ -152,7 +156,7 @@ function stripesOf(
   return [...order.map((at) => known[at]!), ...refused];
 }
 
-function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicIndexInput): ChunkItem {
+function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicIndexInput): Omit<ChunkItem, 'keywords'> {
   return {
     index,
     href: topicHref(id, pathIn(id, chunk.file), baseHref),
@@ -167,7 +171,6 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
       prompt_hashes: chunk.prompts.length === 0 ? undefined : chunk.prompts.map((prompt) => prompt.hash),
       questions: chunk.prompts.length === 0 ? undefined : chunk.prompts.map(questionItem),
     }),
-    keywords: chunk.keywords.map((keyword) => ({ ...keyword })),
   };
 }
 

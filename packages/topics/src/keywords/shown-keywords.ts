@@ -1,6 +1,6 @@
 import { groupBy } from '@topicmill/base/groups';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
-import { type FoundKeyword, keywordFinder } from './find-keywords.js';
+import { keywordFinder } from './find-keywords.js';
 import { type GeneralWords, isGeneralTerm } from './general-words.js';
 import { byScoreThenTerm, type Keyword, sharedFormOf } from './term.js';
 import { wordIdOf } from './token-stream.js';
@@ -44,12 +44,12 @@ export function shownKeywords(
 }
 
 /**
- * The keywords of each chunk of a topic: all that it contains, in singular or plural. Those come first that set it apart,
+ * The names of the keywords of each chunk of a topic: all that it contains, in singular or plural. Those come first that set it apart,
  * which score well and which few chunks contain; those of all chunks are last, by score.
  *
  * @param texts of all chunks of the topic
  */
-export function chunkKeywords(keywords: readonly ShownKeyword[], texts: readonly string[]): FoundKeyword[][] {
+export function chunkKeywords(keywords: readonly ShownKeyword[], texts: readonly string[]): string[][] {
   const find = keywordFinder(keywords.flatMap(({ spellings }) => spellings));
   const shown = new Map(keywords.flatMap(({ keyword, spellings }) => spellings.map(({ term }) => [term, keyword])));
   const held = texts.map((text) => [...new Set(find(text).map(({ name }) => shown.get(name)!))]);
@@ -58,9 +58,7 @@ export function chunkKeywords(keywords: readonly ShownKeyword[], texts: readonly
   const shareOf = (keyword: ScoredTerm): number => holders.get(keyword)! / texts.length;
   const weightOf = (keyword: ScoredTerm): number => keyword.score * -Math.log(shareOf(keyword));
   return held.map((own) =>
-    own
-      .sort((a, b) => weightOf(b) - weightOf(a) || byScoreThenTerm(a, b))
-      .map(({ term, score, count }) => ({ name: term, score, count })),
+    own.sort((a, b) => weightOf(b) - weightOf(a) || byScoreThenTerm(a, b)).map(({ term }) => term),
   );
 }
 

@@ -41,7 +41,7 @@ const size = fc.nat(10_000_000);
 const similarity = fc.integer({ min: -10_000, max: 10_000 }).map((n) => n / 10_000 + 0);
 
 const keyword: fc.Arbitrary<Keyword> = fc.record({
-  name: nameText,
+  name: nameText.filter((text) => !text.includes(',')),
   score: fc.nat(9_999_999).map((n) => n / 1000),
   count: size,
 });
@@ -61,7 +61,7 @@ const entry: fc.Arbitrary<ChunkEntry> = fc.record({
   startByte: size,
   endByte: size,
   similarityConceptual: similarity,
-  keywords: fc.array(keyword, { maxLength: 3 }),
+  keywords: fc.constant([]),
   prompts: fc.array(prompt, { maxLength: 3 }),
 });
 
@@ -82,9 +82,17 @@ const chunkSet: fc.Arbitrary<ChunkSet> = fc
   }));
 
 /** Any data that the tool keeps in topic-spec.md. */
-export const toolSections: fc.Arbitrary<ToolSections> = fc.record({
-  source: nameText,
-  hasQuestions: fc.boolean(),
-  keywords: fc.array(keyword, { maxLength: 5 }),
-  chunks: fc.option(chunkSet, { nil: undefined }),
-});
+export const toolSections: fc.Arbitrary<ToolSections> = fc
+  .record({
+    source: nameText,
+    hasQuestions: fc.boolean(),
+    keywords: fc.array(keyword, { maxLength: 5 }),
+    chunks: fc.option(chunkSet, { nil: undefined }),
+  })
+  .map((sections) => ({ ...sections, chunks: sections.chunks && withKeywords(sections.chunks, sections.keywords) }));
+
+/** Every other keyword in a chunk, those that the next one does not have. */
+function withKeywords(chunks: ChunkSet, keywords: readonly Keyword[]): ChunkSet {
+  const namesAt = (at: number): string[] => keywords.flatMap(({ name }, i) => ((i + at) % 2 === 0 ? [name] : []));
+  return { ...chunks, items: chunks.items.map((item, at) => ({ ...item, keywords: namesAt(at) })) };
+}

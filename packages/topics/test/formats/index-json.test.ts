@@ -231,7 +231,7 @@ describe('the index.json of a page', () => {
   const items = chunks.items.map((item, at) => ({
     ...item,
     id: `libraries/streams#${at}`,
-    keywords: at === 0 ? [keywords.at(-1)!, { name: 'delta', score: 9, count: 1 }] : [],
+    keywords: at === 0 ? ['delta', 'pipe'] : [],
   }));
   const page = build({ spec: specOf({ ...sampleSections, keywords, chunks: { ...chunks, items } }) });
   const text = formatIndexJson(page);
@@ -239,7 +239,7 @@ describe('the index.json of a page', () => {
   it('has each chunk on a line, which names those of its keywords that the list of the page has', () => {
     const lines = text.split('\n').filter((line) => line.includes('"href":"_chunks/'));
     expect(lines).toHaveLength(items.length);
-    expect(lines[0]).toMatch(/^ {10}\{"index":0,.*"keywords":\["delta",\{"name":"delta","score":9,"count":1\}\]\},$/);
+    expect(lines[0]).toMatch(/^ {10}\{"index":0,.*"keywords":\["delta","pipe"\]\},$/);
     expect(validateAgainst('index.schema.json')(JSON.parse(text))).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ export const sampleSections: ToolSections = {
         endByte: 1880,
         similarityConceptual: 1,
         similarityTechnical: 0.7176,
-        keywords: [{ name: 'back pressure', score: 27, count: 6 }],
+        keywords: ['back pressure'],
         prompts: [],
       },
       {
@@ -43,7 +43,7 @@ export const sampleSections: ToolSections = {
         endByte: 3500,
         similarityConceptual: 0.7176,
         similarityTechnical: 1,
-        keywords: [{ name: 'pipe', score: 7.425, count: 3 }],
+        keywords: ['pipe'],
         prompts: [{ question: 'How do I pipe?', similarity: 0.8125, hash: 18_446_744_073_709_551_615n }],
       },
     ],

@@ -121,13 +121,12 @@ describe('the keywords of chunks', () => {
       'A kiln and clays.',
       'A wheel, a kiln.',
     ]);
-    expect(chunks.map((found) => found.map(({ name }) => name))).toEqual([
+    expect(chunks).toEqual([
       ['glaze', 'kiln'],
       ['clay', 'kiln'],
       ['clay', 'kiln'],
       ['wheel', 'kiln'],
     ]);
-    expect(chunks[2]![0]).toEqual({ name: 'clay', score: 12, count: 6 });
   });
 
   it('are, over all chunks, each keyword of the topic that a chunk contains', () => {
@@ -137,7 +136,7 @@ describe('the keywords of chunks', () => {
           keywords,
           texts.map((words) => words.join(', ')),
         );
-        const listed = new Set(found.flat().map(({ name }) => name));
+        const listed = new Set(found.flat());
         const held = texts.flat().map((word) => (word === 'clays' ? 'clay' : word));
         expect(listed).toEqual(new Set(held.filter((word) => word !== 'see')));
       }),
@@ -146,11 +145,11 @@ describe('the keywords of chunks', () => {
 
   it('come in the order of how much they say: score, and how few chunks have them', () => {
     const [first] = chunkKeywords(keywords, ['Clay, glaze.', 'Clay.', 'Nothing.', 'Nothing.']);
-    expect(first!.map(({ name }) => name)).toEqual(['glaze', 'clay']);
+    expect(first).toEqual(['glaze', 'clay']);
   });
 
   it('are ordered by score where the topic has one chunk', () => {
     const [only] = chunkKeywords(keywords, ['A kiln, a glaze and clay.']);
-    expect(only!.map(({ name }) => name)).toEqual(['kiln', 'clay', 'glaze']);
+    expect(only).toEqual(['kiln', 'clay', 'glaze']);
   });
 });

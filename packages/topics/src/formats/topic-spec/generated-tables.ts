@@ -41,8 +41,8 @@ export interface ChunkEntry extends ChunkFacts {
   readonly similarityConceptual?: number | undefined;
   /** Cosine with the technical baseline, four decimals; defined if the topic has that baseline. */
   readonly similarityTechnical?: number | undefined;
-  /** Best first. */
-  readonly keywords: readonly Keyword[];
+  /** Names of those of the topic's keywords that are in it, best first. */
+  readonly keywords: readonly string[];
   readonly prompts: readonly MatchedPrompt[];
 }
 
@@ -93,11 +93,17 @@ type Column<T> = {
   };
 }[keyof T];
 
+const NAME_SEPARATOR = ', ';
 const text: Cell<string> = { write: (value) => value, read: (row, column) => row.text(column) };
 const name: Cell<string> = { write: (value) => value, read: (row, column) => row.name(column) };
 const optionalName: Cell<string | undefined> = {
   write: (value) => value ?? '',
   read: (row, column) => row.name(column),
+};
+/** No term has a comma before white space. */
+const names: Cell<readonly string[]> = {
+  write: (value) => value.join(NAME_SEPARATOR),
+  read: (row, column) => row.name(column).split(NAME_SEPARATOR),
 };
 const integer: Cell<number> = { write: String, read: (row, column) => row.integer(column) };
 const hash: Cell<bigint> = { write: String, read: (row, column) => row.hash(column) };
@@ -133,7 +139,7 @@ const hiddenText: Cell<readonly HiddenTextKind[] | undefined> = {
   },
 };
 
-/** Columns of the section "Keywords", and of the table of a chunk's keywords after the chunk's index. */
+/** Columns of the section "Keywords". */
 const KEYWORD_COLUMNS: readonly Column<Keyword>[] = [
   { name: 'Keyword', key: 'name', cell: name },
   { name: 'Score', key: 'score', cell: score },
@@ -154,6 +160,11 @@ const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
   { name: 'ID', key: 'id', cell: optionalName, isOptional: true },
   { name: 'Address', key: 'url', cell: optionalName, isOptional: true },
   { name: 'Hidden text', key: 'hiddenText', cell: hiddenText, isOptional: true },
+];
+
+/** Columns of the table of the chunks' keywords after the chunk's index. */
+const CHUNK_KEYWORD_COLUMNS: readonly Column<Pick<ChunkEntry, 'keywords'>>[] = [
+  { name: 'Keywords', key: 'keywords', cell: names },
 ];
 
 /** Columns of the table of matched questions after the chunk's index. */
@@ -180,7 +191,7 @@ const PROMPTS_TITLE = 'Matched prompts';
 /** The tables of each section, by their columns. */
 const SECTION_TABLES: Readonly<Record<SectionName, readonly (readonly NamedColumn[])[]>> = {
   keywords: [KEYWORD_COLUMNS],
-  chunks: [PROPERTY_COLUMNS, [INDEX, ...CHUNK_COLUMNS], [CHUNK, ...KEYWORD_COLUMNS], [CHUNK, ...PROMPT_COLUMNS]],
+  chunks: [PROPERTY_COLUMNS, [INDEX, ...CHUNK_COLUMNS], [CHUNK, ...CHUNK_KEYWORD_COLUMNS], [CHUNK, ...PROMPT_COLUMNS]],
 };
 
 /** Headings of tables inside the section "Chunks". */
@@ -218,9 +229,9 @@ export function formatTables(sections: ToolSections): Readonly<Record<SectionNam
       [
         CHUNK_KEYWORDS_TITLE,
         table(
-          KEYWORD_COLUMNS,
+          CHUNK_KEYWORD_COLUMNS,
           CHUNK,
-          items.map((item) => item.keywords),
+          items.map((item) => (item.keywords.length === 0 ? [] : [item])),
         ),
       ],
       [
@@ -274,7 +285,7 @@ function propertyRows({ source, hasQuestions, chunks }: ToolSections): string[][
 export function asRead(sections: ToolSections): ToolSections {
   const { chunks, keywords } = sections;
   const items = chunks?.items.map((item) =>
-    withCells({ ...item, keywords: item.keywords.map(withCells), prompts: item.prompts.map(withCells) }),
+    withCells({ ...item, keywords: item.keywords.map(cellText), prompts: item.prompts.map(withCells) }),
   );
   return withCells({
     ...sections,
@@ -303,7 +314,11 @@ export interface LineRange {
  */
 export function readTables({ keywords, chunks }: Readonly<Record<SectionName, LineRange>>): ToolSections {
   const { rows } = readSectionTable(keywords, KEYWORD_COLUMNS);
-  return { ...readChunkSection(chunks), keywords: rows.map((row) => readCells(KEYWORD_COLUMNS, row)) };
+  const sections = { ...readChunkSection(chunks), keywords: rows.map((row) => readCells(KEYWORD_COLUMNS, row)) };
+  const listed = new Set(sections.keywords.map((keyword) => keyword.name));
+  const strange = sections.chunks?.items.flatMap((item) => item.keywords).find((each) => !listed.has(each));
+  if (strange === undefined) return sections;
+  throw sectionFault(`"${strange}" is not a keyword of the topic.`, chunks.file, chunks.firstLine);
 }
 
 function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
@@ -337,14 +352,14 @@ function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
 
 function readItems(range: LineRange, hasTechnical: boolean): ChunkEntry[] {
   const { rows, rest } = readSectionTable(range, [INDEX, ...CHUNK_COLUMNS]);
-  const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, KEYWORD_COLUMNS, rows.length);
+  const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS, rows.length);
   const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_COLUMNS, rows.length);
   return rows.map((row, index) => {
     if (row.integer(INDEX.name) !== index) throw row.wrong(INDEX.name, String(index));
     const item = readCells(CHUNK_COLUMNS, row);
     if (hasTechnical !== (item.similarityTechnical !== undefined))
       throw row.wrong('Technical', hasTechnical ? 'a number' : 'empty without a technical baseline');
-    return { ...item, keywords: keywords[index]!, prompts: prompts[index]! };
+    return { ...item, keywords: keywords[index]!.flatMap((row) => row.keywords), prompts: prompts[index]! };
   });
 }
 
