@@ -91,6 +91,16 @@ describe('topics compared with the HTML of their site', () => {
     expect(await repo.run('verify', 'warp', '--built', 'site')).toMatchObject({ exitCode: 0, err: '' });
   });
 
+  it('leave out HTML that people wrote, and its site copied', async () => {
+    const report = html('Report', '<p>Of a scanner.</p>');
+    const written = { 'docs/scans/one.html': report, 'static/two.html': report };
+    const repo = await built({ ...written, 'site/scans/one.html': report, 'site/two.html': report });
+    expect(await repo.run('verify', '--built', 'site')).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('4 pages of HTML: 2 are topics, 2 are left out for a reason'),
+    });
+  });
+
   it('fail where too many published words are in no chunk, and say which', async () => {
     const page = html('Warp', '<p>The warp is tight. Twist wool, wool, wool.</p><h2 id="tension">Tension</h2>');
     const repo = await built({ 'site/warp/index.html': page });

@@ -1,12 +1,12 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { counted } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { pathBelow, readDocument, refuseLinkOrPipe } from '@topicmill/base/files';
 import { readBuiltFiles, readBuiltIndex } from '@topicmill/pipeline/built-topics';
-import { pagesRootsOf } from '@topicmill/pipeline/config';
+import { type PagesRoot, pagesRootsOf } from '@topicmill/pipeline/config';
 import { displayPath, type Folder, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
-import { areFilesRead } from '@topicmill/pipeline/sites';
+import { areFilesRead, foldersFrom } from '@topicmill/pipeline/sites';
 import { CHUNKS_DIRECTORY, documentNames } from '@topicmill/pipeline/steps';
 import { type BuiltSiteReport, type BuiltTopicTexts, checkBuiltSite, percent } from '@topicmill/pipeline/verify';
 import { globMatcher, htmlPathsIn } from '@topicmill/pipeline/workspace';
@@ -55,6 +55,7 @@ export async function verifyBuilt(
   const ofFolder = sites.filter((site) => site.built === undefined || pathBelow(folder, site.built) !== undefined);
   const compared = new Set(ofFolder.length === 0 ? sites : ofFolder);
   const reasons = new Map(leftOut.map(({ path, reason }) => [path, reason]));
+  const copied = copiedFolders(roots).filter((each) => each !== folder);
   return checkBuiltSite({
     folder,
     paths: htmlPathsIn(root, folder),
@@ -65,7 +66,9 @@ export async function verifyBuilt(
     ...{ isWhole, maxMissing },
     leftOutBecause: (path) => {
       if (isExcepted(path)) return 'named by --except';
-      return isExcluded(path) ? 'excluded in topicmill.yaml' : reasons.get(posix.join(folder, path));
+      if (isExcluded(path)) return 'excluded in topicmill.yaml';
+      const isCopy = copied.some((each) => existsSync(join(root, each, path)));
+      return reasons.get(posix.join(folder, path)) ?? (isCopy ? 'copied as it is, by no generator' : undefined);
     },
     read: (path) => {
       const file = posix.join(folder, path);
@@ -73,6 +76,15 @@ export async function verifyBuilt(
       return readHtmlText(readDocument(join(root, file), file).text, html?.content);
     },
   });
+}
+
+/** Folders of files that generators copy: the docs roots, and `static` and `public` next to them or further up. */
+function copiedFolders(roots: readonly PagesRoot[]): string[] {
+  const sources = roots.filter(({ site }) => site.generator !== 'html').map(({ docsRoot }) => docsRoot);
+  const assets = sources.flatMap((docsRoot) =>
+    foldersFrom(docsRoot).flatMap((each) => ['static', 'public'].map((name) => posix.join(each, name))),
+  );
+  return [...new Set([...sources, ...assets])];
 }
 
 /**

@@ -1,6 +1,5 @@
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { type DetectedRoot, type FolderView, joinUrl } from '../sites/index.js';
-import { foldersFrom } from './folders-from.js';
+import { type DetectedRoot, type FolderView, foldersFrom, joinUrl } from '../sites/index.js';
 import { lacksHost } from './lacks-host.js';
 
 /** Folders whose files generators publish as they are, at the root of the site. */

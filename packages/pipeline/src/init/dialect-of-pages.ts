@@ -1,8 +1,6 @@
 import { LineKind, scanLines } from '@topicmill/text/markdown';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import type { SiteDialect } from '../sites/index.js';
-import { type DetectedRoot, type FolderView, isSphinxWithMyst } from '../sites/index.js';
-import { foldersFrom } from './folders-from.js';
+import { type DetectedRoot, type FolderView, foldersFrom, isSphinxWithMyst, type SiteDialect } from '../sites/index.js';
 import { pagesBelow } from './pages-below.js';
 
 const NUXT = /^nuxt\.config\.[cm]?[jt]s$/;

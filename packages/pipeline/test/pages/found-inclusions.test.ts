@@ -35,6 +35,23 @@ it('fills what shortcodes of Hugo include, as text or as code, and leaves what n
   expect(codes).toEqual(['MACRO_UNRESOLVED']);
 });
 
+it('fills what a shortcode of Hugo includes from the folder of parts nearest above the page', async () => {
+  const [text] = await chunkOf(
+    {
+      'topicmill.yaml': 'sources: pages\ndocsRoot: content\nsite: { generator: hugo, url: https://k.example.org/ }\n',
+      'content/clay/kiln/slow.md':
+        '---\ntitle: Slow\n---\n\n{{<render file="_dry.md">}}\n\n{{% include "fire/hot.md" %}}\n',
+      'content/clay/_partials/_dry.md': 'Dry the clay.\n',
+      'content/_partials/_dry.md': 'Of another section.\n',
+      'content/clay/_includes/fire/hot.md': 'Fire it.\n',
+    },
+    'topics/clay/kiln/slow/_chunks/slow-0.md',
+  );
+  expect(text).toContain('Dry the clay.');
+  expect(text).toContain('Fire it.');
+  expect(text).not.toContain('Of another');
+});
+
 it('fills what Liquid includes from _includes, and leaves what a theme may have', async () => {
   const [text, codes] = await chunkOf(
     {

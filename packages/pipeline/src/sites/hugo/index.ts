@@ -1,3 +1,4 @@
+import { isWithin } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { objectAt } from '../config-value.js';
 import { foldersFrom } from '../page-path.js';
@@ -7,7 +8,7 @@ import { hugoConfig } from './config.js';
 import { hugoRoots } from './detect.js';
 import { ENDINGS, hugoPages, settings } from './pages.js';
 
-/** Folders below the content in which sites keep what their shortcodes include. */
+/** Folders next to a page, or to a folder above it, in which sites keep what their shortcodes include. */
 const INCLUDED_FOLDERS = ['_includes', 'includes', '_partials', 'partials', 'examples', '_common'];
 
 export const hugo = siteGenerator({
@@ -46,7 +47,8 @@ export const hugo = siteGenerator({
   pages: hugoPages,
   inclusionPlaces({ written, folder, docsRoot }) {
     const path = written.replace(/^\/+/, '');
-    const usual = INCLUDED_FOLDERS.map((name) => pathIn(docsRoot, name));
+    const above = new Set([...foldersFrom(folder).filter((each) => isWithin(each, docsRoot)), docsRoot]);
+    const usual = [...above].flatMap((each) => INCLUDED_FOLDERS.map((name) => pathIn(each, name)));
     const places = [...(written.startsWith('/') ? [] : [folder]), ...usual, ...foldersFrom(docsRoot)];
     return places.flatMap((place) => [path, `${path}.md`].map((name) => [...(place === '' ? [] : [place]), name]));
   },
