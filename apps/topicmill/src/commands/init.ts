@@ -6,6 +6,7 @@ import { indentedJson } from '@topicmill/base/json';
 import {
   type BuiltSite,
   INIT_RECORD,
+  type InitOptions,
   type InitPlan,
   planInit,
   planUndo,
@@ -18,6 +19,7 @@ import { loadCl100kBase } from '@topicmill/text/tokens';
 import { describePlan } from '../init/describe-plan.js';
 import { type Evaluation, evaluateSites } from '../init/evaluate-sites.js';
 import { diskView, installedNx } from '../init/installed-nx.js';
+import { startProgress } from '../report/progress.js';
 import { topicmillCommand } from '../report/report-command.js';
 
 export interface InitCommandOptions {
@@ -82,15 +84,12 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
     builtSite === undefined
       ? await evaluateSites(view, wishes, { yes, evaluate, isInteractive: !options.json }, io)
       : { evaluated: new Map(), notes: [] };
-  const plan = planInit(view, {
-    ...wishes,
-    builtSite,
-    evaluated: evaluation.evaluated,
-    ...nx,
-    commitsResults: options.commitResults,
-    counter: await loadCl100kBase(),
-    now: new Date(),
-  });
+  const counter = await loadCl100kBase();
+  const { evaluated } = evaluation;
+  const commitsResults = options.commitResults;
+  const plan = withProgress(io, options, (onPage) =>
+    planInit(view, { ...wishes, builtSite, evaluated, ...nx, commitsResults, counter, now: new Date(), onPage }),
+  );
   if (!options.json) io.stdout.write(describePlan(plan, evaluation, screenOf(io)));
   const isWritten =
     plan.changes.length > 0 && !options.dryRun && (await isAgreed('written', plan.changes.length, options, io));
@@ -103,6 +102,19 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
   else if (isWritten) {
     const { green, bold } = screenOf(io).colours;
     io.stdout.write(`\n${green('Done.')} Next:\n${bold(nextSteps(plan))}`);
+  }
+}
+
+function withProgress(
+  io: CommandIo,
+  { json }: InitCommandOptions,
+  plan: (onPage: NonNullable<InitOptions['onPage']>) => InitPlan,
+): InitPlan {
+  const progress = startProgress('Reading pages', { ...io, isQuiet: json === true });
+  try {
+    return plan((done, total) => progress.count(done, total, 'page'));
+  } finally {
+    progress.stop();
   }
 }
 

@@ -11,6 +11,8 @@ export interface Progress {
 }
 
 const LINE_MS = 10_000;
+/** What changes more often nobody reads. */
+const FRAME_MS = 50;
 /** An estimate from less would be chance. */
 const ESTIMATED_AFTER_MS = 2000;
 const MINUTE_MS = 60_000;
@@ -38,11 +40,14 @@ function startLine(title: string, stderr: CommandIo['stderr'], isCi: boolean): P
   // ora never comes to an end of the lines to clear on a terminal that says it has no columns.
   if (stream.isTTY !== true || !(stream.columns > 0)) return isCi ? startLines(title, stderr) : NOTHING;
   const spinner = ora({ text: title, stream }).start();
+  let renderedMs = -FRAME_MS;
   return {
     update: (state) => {
       spinner.text = `${title}: ${state}`;
       // The work may leave the spinner no time to do it.
+      if (performance.now() - renderedMs < FRAME_MS) return;
       spinner.render();
+      renderedMs = performance.now();
     },
     stop: () => {
       spinner.stop();

@@ -36,11 +36,11 @@ import {
 import { configText, localeLanguages, type PagesChoice } from './settings-of-pages.js';
 import { type BuiltSite, type SourcesOfHtml, sourcesOfHtml } from './sources-of-html.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
-import { type PagesSurvey, surveyPages } from './survey-pages.js';
+import { type PagesSurvey, type SurveyOptions, surveyPages } from './survey-pages.js';
 import { type UnreadDocuments, unreadDocuments } from './unread-documents.js';
 
 /** What the user asks for, and what is known of the machine. */
-export interface InitOptions extends SourceWishes {
+export interface InitOptions extends SourceWishes, SurveyOptions {
   /** Where the pages come from a built site. */
   readonly builtSite?: BuiltSite | undefined;
   /** Whether Nx is set up; without it where there is something that Nx belongs to. */
@@ -51,8 +51,6 @@ export interface InitOptions extends SourceWishes {
   readonly commitsResults?: boolean | undefined;
   /** Of `cl100k_base`. */
   readonly counter: TokenCounter;
-  /** What counts as the future, for pages with a date. */
-  readonly now: Date;
 }
 
 /** A file to write: its whole text. */
@@ -205,7 +203,7 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
   const usesNx = isNxWanted(view, options);
   const config = parseConfig(configText(view, choice, { usesNx, languages: localeLanguages(choice) }), CONFIG_FILE);
   const outDir = resultsRootOf(config);
-  const survey = surveyPages(view, config, options.now);
+  const survey = surveyPages(view, config, options);
   const written = withoutEmptyLanguages(choice, survey);
   if (written !== choice) return planPages(view, written, options);
   const chosen = choice.kind === 'pages' ? choice.chosen : NO_SITES;

@@ -5,7 +5,7 @@ import type { FolderView } from '../sites/index.js';
 import type { BuiltPage } from '../sources/index.js';
 import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { configText, localeLanguages, type PagesChoice } from './settings-of-pages.js';
-import { surveyPages } from './survey-pages.js';
+import { type SurveyOptions, surveyPages } from './survey-pages.js';
 
 /** A site that its own build has made. */
 export interface BuiltSite {
@@ -37,7 +37,7 @@ export function sourcesOfHtml(
   view: FolderView,
   site: BuiltSite,
   paths: readonly string[],
-  options: SourceWishes & { readonly now: Date },
+  options: SourceWishes & SurveyOptions,
 ): SourcesOfHtml | undefined {
   try {
     const choice = withHtml(chooseSources(view, options), site);
@@ -47,7 +47,7 @@ export function sourcesOfHtml(
       CONFIG_FILE,
     );
     const html = readHtmlPages(view, site.built, paths);
-    const { pages } = surveyPages(view, config, options.now, html);
+    const { pages } = surveyPages(view, config, options, html);
     const foundCount = new Set(pages.flatMap(({ published }) => published?.html ?? [])).size;
     return foundCount < html.size * MIN_SHARE ? undefined : { choice, foundCount, pageCount: html.size };
   } catch (thrown) {

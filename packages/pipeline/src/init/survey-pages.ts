@@ -46,6 +46,14 @@ export interface PagesSurvey {
   readonly leftOut: readonly LeftOutFile[];
 }
 
+/** What a survey of pages depends on besides them. */
+export interface SurveyOptions {
+  /** What counts as the future, for pages with a date. */
+  readonly now: Date;
+  /** Told of each page before it is read, of how many. */
+  readonly onPage?: ((done: number, total: number) => void) | undefined;
+}
+
 /**
  * Finds the pages that a configuration makes topics of, by the rules of the sites.
  *
@@ -54,17 +62,21 @@ export interface PagesSurvey {
 export function surveyPages(
   view: FolderView,
   config: TopicmillConfig,
-  now: Date,
+  { now, onPage = () => undefined }: SurveyOptions,
   built?: ReadonlyMap<string, BuiltPage>,
 ): PagesSurvey {
-  const ignored: LeftOutFile[] = [];
-  const docsRoots = pagesRootsOf(config).map((root) => {
+  const found = pagesRootsOf(config).map((root) => {
     const rules = pageFileRules(root, config);
-    const { paths, ignored: unseen } = pathsBelow(view, root.docsRoot, rules);
-    ignored.push(...unseen.map((path) => ({ path, reason: IGNORED_REASON })));
+    return { root, rules, ...pathsBelow(view, root.docsRoot, rules) };
+  });
+  const ignored = found.flatMap((each) => each.ignored.map((path) => ({ path, reason: IGNORED_REASON })));
+  const total = found.reduce((sum, { paths }) => sum + paths.length, 0);
+  let done = 0;
+  const docsRoots = found.map(({ root, rules, paths }) => {
     const pages = collectPages(root, paths, rules, {
       readText: (path) => view.readText(path),
       factsOf: (path) => {
+        onPage(++done, total);
         const text = view.readText(root.docsRoot === '.' ? path : `${root.docsRoot}/${path}`);
         return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site, path));
       },

@@ -86,6 +86,16 @@ describe('which pages become topics', () => {
     expect(() => plan(files, { sites: ['new'] })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
 
+  test('are counted as they are read, those of all docs roots together', () => {
+    const sites = { 'a/book.toml': '', 'a/src/SUMMARY.md': '', 'a/src/one.md': PAGE, 'b/book.toml': '' };
+    const told: string[] = [];
+    plan(
+      { ...sites, 'b/src/SUMMARY.md': '', 'b/src/two.md': PAGE },
+      { sites: ['a', 'b'], onPage: (done, total) => told.push(`${done}/${total}`) },
+    );
+    expect(told).toEqual(['1/4', '2/4', '3/4', '4/4']);
+  });
+
   test('those of sites side by side, under names of their own', () => {
     const site = (name: string): Files => ({ [`docs/${name}/mkdocs.yml`]: '', [`docs/${name}/docs/index.md`]: PAGE });
     const { roots } = configOf({ ...site('en'), ...site('pt-br') });
