@@ -35,7 +35,7 @@ const QUERY_COUNT = 20;
 /** Questions that the search box and the command are compared by, drawn before any was asked. */
 const BOX_QUERY_COUNT = 30;
 const BOX_SEED = 30;
-/** Of all everyday questions, those with the same first page at least: it is one of eight pages that the box compares, not of all. */
+/** Of all everyday questions, those with the same first page at least: it is one of ten pages that the box compares, not of all. */
 const SAME_FIRST_PAGES = 90;
 
 /** Chunks in the order of a surface, each as `topic#index`. */

@@ -124,7 +124,7 @@ const DEFAULT_LIMIT = 12;
 /** Topics whose sections are compared. */
 const TOPIC_COUNT = 24;
 /** The best pages by words, of which the passages are compared when an answer is refined. */
-const COMPARED_COUNT = 8;
+const COMPARED_COUNT = 10;
 /** Sections of one page, at most. */
 const MAX_SECTIONS = 3;
 
