@@ -6,7 +6,7 @@ import { pathBelow, readDocument, refuseLinkOrPipe } from '@topicmill/base/files
 import { readBuiltFiles, readBuiltIndex } from '@topicmill/pipeline/built-topics';
 import { type PagesRoot, pagesRootsOf } from '@topicmill/pipeline/config';
 import { displayPath, type Folder, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
-import { areFilesRead, foldersFrom } from '@topicmill/pipeline/sites';
+import { ASSET_FOLDERS, areFilesRead, foldersFrom } from '@topicmill/pipeline/sites';
 import { CHUNKS_DIRECTORY, documentNames } from '@topicmill/pipeline/steps';
 import { type BuiltSiteReport, type BuiltTopicTexts, checkBuiltSite, percent } from '@topicmill/pipeline/verify';
 import { globMatcher, htmlPathsIn } from '@topicmill/pipeline/workspace';
@@ -78,11 +78,11 @@ export async function verifyBuilt(
   });
 }
 
-/** Folders of files that generators copy: the docs roots, and `static` and `public` next to them or further up. */
+/** Folders of files that generators copy: the docs roots, and those of assets. */
 function copiedFolders(roots: readonly PagesRoot[]): string[] {
   const sources = roots.filter(({ site }) => site.generator !== 'html').map(({ docsRoot }) => docsRoot);
   const assets = sources.flatMap((docsRoot) =>
-    foldersFrom(docsRoot).flatMap((each) => ['static', 'public'].map((name) => posix.join(each, name))),
+    foldersFrom(docsRoot).flatMap((each) => ASSET_FOLDERS.map((name) => posix.join(each, name))),
   );
   return [...new Set([...sources, ...assets])];
 }

@@ -1,6 +1,7 @@
 import { readPageFrontMatter } from '@topicmill/text/markdown';
 import type { FolderView } from '../sites/index.js';
 import type { TopicPage } from '../sources/index.js';
+import { evenSample } from './estimate-of-pages.js';
 
 const KEYS = ['permalink', 'slug', 'url'] as const;
 
@@ -14,8 +15,7 @@ const MIN_SHARE = 0.9;
 
 /** The key by which at least nine pages in ten name their address, each of a docs root another; `undefined` where there is none. */
 export function addressKeyOf(view: FolderView, pages: readonly TopicPage[]): AddressKey | undefined {
-  const step = Math.max(1, Math.ceil(pages.length / SAMPLE_COUNT));
-  const sample = pages.filter((_, at) => at % step === 0);
+  const sample = evenSample(pages, SAMPLE_COUNT);
   if (sample.length < MIN_PAGES) return undefined;
   const read = sample.map(({ path, rootIndex }) => {
     const { values } = readPageFrontMatter(view.readText(path) ?? '', path);

@@ -1,9 +1,6 @@
-import { pathIn } from '@topicmill/topics/formats/file-names';
-import { type DetectedRoot, type FolderView, foldersFrom, joinUrl } from '../sites/index.js';
+import { ASSET_FOLDERS, type DetectedRoot, type FolderView, foldersFrom, joinPath, joinUrl } from '../sites/index.js';
 import { lacksHost } from './lacks-host.js';
 
-/** Folders whose files generators publish as they are, at the root of the site. */
-const PUBLISHED_AS_THEY_ARE = ['', 'static/', 'public/'];
 const LABEL = /^[a-z0-9-]{1,63}$/i;
 
 /**
@@ -21,8 +18,8 @@ export function withCustomDomain(view: FolderView): (root: DetectedRoot) => Dete
 
 function customDomain(view: FolderView, docsRoot: string): string | undefined {
   for (const folder of foldersFrom(docsRoot)) {
-    for (const below of PUBLISHED_AS_THEY_ARE) {
-      const written = view.readText(pathIn(folder, `${below}CNAME`))?.trim();
+    for (const below of ['', ...ASSET_FOLDERS]) {
+      const written = view.readText(joinPath(folder, below, 'CNAME'))?.trim();
       if (written !== undefined && isDomain(written)) return written.toLowerCase();
     }
   }

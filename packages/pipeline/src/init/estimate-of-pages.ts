@@ -26,13 +26,20 @@ const MAX_OFF_SHARE = 0.1;
  * @param counter of real tokens
  */
 export function estimateOfPages(view: FolderView, pages: readonly TopicPage[], counter: TokenCounter): PagesEstimate {
-  const written = pages.filter(({ hasText }) => hasText);
-  const step = Math.max(1, Math.ceil(written.length / SAMPLE_COUNT));
-  const sample = written.filter((_, at) => at % step === 0);
+  const sample = evenSample(
+    pages.filter(({ hasText }) => hasText),
+    SAMPLE_COUNT,
+  );
   const offCount = sample.filter(({ path }) => {
     const text = view.readText(path) ?? '';
     const body = text.slice(readPageFrontMatter(text, path).bodyOffset);
     return isEstimateOff(wordsCounter.count(body), counter.count(body));
   }).length;
   return { pageCount: sample.length, offCount, isOff: offCount > MAX_OFF_SHARE * sample.length };
+}
+
+/** At most `count` pages, evenly from the first on. */
+export function evenSample(pages: readonly TopicPage[], count: number): readonly TopicPage[] {
+  const step = Math.max(1, Math.ceil(pages.length / count));
+  return pages.filter((_, at) => at % step === 0);
 }

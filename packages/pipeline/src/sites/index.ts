@@ -20,7 +20,7 @@ export {
 export { FIRST_LANGUAGE, languageNamed, languageOfThreeLetters } from './languages.js';
 export { areFilesRead, forgeAddress, type LineRange, SITE_DIALECTS, type SiteDialect } from './none/pages.js';
 export { isSphinxWithMyst } from './none/tools.js';
-export { foldersAbove, foldersFrom, isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
+export { ASSET_FOLDERS, foldersAbove, foldersFrom, isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
 export { listValue, type PageSource } from './page-source.js';
 export type { LeftOutPage, PlacedPage, Publication, SiteContext } from './publication.js';
 export type { ConfigName, SiteDetection, SiteFiles, SiteOfConfig } from './site-generator.js';

@@ -1,3 +1,6 @@
+/** Folders next to a docs root, or to one above it, whose files generators publish as they are, at the root of the site. */
+export const ASSET_FOLDERS: readonly string[] = ['static', 'public'];
+
 const FOLDER_PAGE = /^(?:index|_index|readme)$/i;
 
 /** The parts of a page's path below its docs root. */
