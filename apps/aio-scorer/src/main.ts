@@ -117,18 +117,18 @@ async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitC
     checkCombination(options);
     for (const manifest of options.manifest) {
       const ended = await scoreDocument(manifest, { ...options, thresholds }, reports, io);
-      worst = worstOf(worst, ended);
+      worst = worseExitCode(worst, ended);
     }
     await writeReports(reports, options, io);
     return worst;
   } catch (thrown) {
-    return worstOf(worst, reportFault(thrown, io));
+    return worseExitCode(worst, reportFault(thrown, io));
   }
 }
 
 const BY_WEIGHT: readonly ScorerExitCode[] = [0, 1, 2, BROKEN_GRAPH];
 
-function worstOf(a: ScorerExitCode, b: ScorerExitCode): ScorerExitCode {
+function worseExitCode(a: ScorerExitCode, b: ScorerExitCode): ScorerExitCode {
   return BY_WEIGHT.indexOf(a) > BY_WEIGHT.indexOf(b) ? a : b;
 }
 

@@ -12,7 +12,7 @@ import {
   formatHistoryLine,
   type MetricName,
   modelReader,
-  questionsOf,
+  questionsAbout,
   type Reader,
   readQuestions,
   type ScoreReport,
@@ -71,7 +71,7 @@ export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> 
   return scorePages({
     pages,
     document: joinedDocument(set, pages),
-    questions: questionsOf(questions, about?.source),
+    questions: questionsAbout(questions, about?.source),
     reader: createReader(options, now, counter),
     counter,
     embedder: embedder === 'none' ? undefined : createEmbedder(embedder, options.settings),

@@ -55,9 +55,10 @@ export async function readStoreConfig(options: StoreOptions, { cwd, env }: Comma
   const folder = found?.folder ?? resolve(cwd);
   const { embedding, chunking } = values;
   const { cache } = embedding;
-  const sizes = { ...DEFAULT_ARTIFACT_SIZES, ...withoutUndefined(chunking), ...sizesOf(env) };
+  const sizes = { ...DEFAULT_ARTIFACT_SIZES, ...withoutUndefined(chunking), ...sizesFromEnvironment(env) };
   checkArtifactSizes(sizes);
-  const place = store === undefined ? placeOf(values.store ?? 'artifacts.sqlite', folder) : placeOf(store, cwd);
+  const place =
+    store === undefined ? resolveStorePlace(values.store ?? 'artifacts.sqlite', folder) : resolveStorePlace(store, cwd);
   const base = found?.folder ?? (isPostgresAddress(place) ? resolve(cwd) : dirname(place));
   return {
     store: place,
@@ -69,7 +70,7 @@ export async function readStoreConfig(options: StoreOptions, { cwd, env }: Comma
 }
 
 /** A path in a folder, or an address as it is. */
-function placeOf(store: string, folder: string): string {
+function resolveStorePlace(store: string, folder: string): string {
   return isPostgresAddress(store) ? store : resolve(folder, store);
 }
 
@@ -106,7 +107,7 @@ async function valuesOf({ text, displayPath }: FoundFile): Promise<FileValues> {
   return parseConfigFile(text, displayPath);
 }
 
-function sizesOf(env: CommandIo['env']): Partial<ArtifactSizes> {
+function sizesFromEnvironment(env: CommandIo['env']): Partial<ArtifactSizes> {
   const sizes: { -readonly [K in keyof ArtifactSizes]?: number } = {};
   for (const [name, variable] of Object.entries(SIZE_VARIABLES) as [keyof ArtifactSizes, string][]) {
     const value = env[variable]?.trim();

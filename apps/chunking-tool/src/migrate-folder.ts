@@ -31,7 +31,7 @@ export interface MigratedFile extends Pick<MigratedRecord, 'unfilled' | 'faults'
  */
 export function migrateFolder(folder: string, options: MigrateOptions, io: CommandIo): MigratedFile[] {
   const from = resolve(io.cwd, folder);
-  const to = targetOf(from, options, io);
+  const to = migrationTarget(from, options, io);
   const { title, contentType, dryRun } = options;
   const shown = (path: string) => relativePath(io.cwd, path);
   const read = recordPaths(from, folder).map((path) => ({ path, ...readRecord(path, shown(path)) }));
@@ -75,7 +75,7 @@ function isForeign(path: string, id: string | undefined): boolean {
   return readRecord(path, path).fields?.['id'] !== id;
 }
 
-function targetOf(from: string, { out, inPlace }: MigrateOptions, io: CommandIo): string {
+function migrationTarget(from: string, { out, inPlace }: MigrateOptions, io: CommandIo): string {
   const to = out === undefined ? undefined : resolve(io.cwd, out);
   if (inPlace && to === undefined) return from;
   if (to !== undefined && to !== from && !inPlace) return to;

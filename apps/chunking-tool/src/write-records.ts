@@ -50,7 +50,7 @@ export async function writeRecords(source: string, options: RecordOptions, io: C
     dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
     contentType,
     onInvalid: options.strict ? 'throw' : 'drop',
-    stamp: options.stamp ? () => stampOf(io.env, performance.now() - startMs) : undefined,
+    stamp: options.stamp ? () => recordStamp(io.env, performance.now() - startMs) : undefined,
   });
   const directory = resolve(io.cwd, options.out ?? join(dirname(sourcePath), RECORDS_DIRECTORY));
   const files = new FolderFiles(directory, relativePath(io.cwd, directory), options.dryRun === true);
@@ -91,7 +91,7 @@ function recordFilesOf(name: string): OwnedFiles {
 function checkDocName(files: FolderFiles, owned: OwnedFiles, filePath: string, io: CommandIo): void {
   const [first] = files.list(owned);
   if (first === undefined) return;
-  const other = sourceOf(files.read(first)?.text ?? '');
+  const other = readSourcePath(files.read(first)?.text ?? '');
   if (other === undefined || other === filePath) return;
   const isSameName = basename(other) === basename(filePath);
   if (isSameName && !existsSync(resolve(io.cwd, other))) return;
@@ -99,7 +99,7 @@ function checkDocName(files: FolderFiles, owned: OwnedFiles, filePath: string, i
 }
 
 /** Path of the source that a record file, or the first line of a file of records, names. */
-function sourceOf(recordText: string): string | undefined {
+function readSourcePath(recordText: string): string | undefined {
   try {
     const [firstLine = ''] = recordText.split('\n', 1);
     const record = JSON.parse(firstLine.endsWith('}') ? firstLine : recordText) as { source?: { filePath?: unknown } };
@@ -116,7 +116,7 @@ function sourceOf(recordText: string): string | undefined {
  *
  * @throws TopicmillError `INVALID_OPTION` when `SOURCE_DATE_EPOCH` is no time
  */
-function stampOf(env: Readonly<Record<string, string | undefined>>, elapsedMs: number): RecordStamp {
+function recordStamp(env: Readonly<Record<string, string | undefined>>, elapsedMs: number): RecordStamp {
   const { SOURCE_DATE_EPOCH: epoch } = env as { SOURCE_DATE_EPOCH?: string };
   if (epoch === undefined || epoch === '') {
     return { processedAt: new Date().toISOString(), processingTimeMs: Math.round(elapsedMs) };

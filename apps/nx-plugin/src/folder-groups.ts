@@ -44,7 +44,7 @@ export function groupFolders(tree: FolderTree): FolderGroup[] {
 function groupsOf(owner: Folder, tree: FolderTree): FolderGroup[] {
   const pages = owner.childIds.map((id) => tree.get(id)!).filter(isPageOfFolder);
   if (owner.id !== '' && pages.length <= MAX_PAGES) return [{ owner, part: '', folders: [...pages, owner] }];
-  const parts = splitPages(pages.map((page) => ({ page, bits: bitsOf(page.id) })));
+  const parts = splitPages(pages.map((page) => ({ page, bits: partBits(page.id) })));
   const groups = [...parts].map(([bits, folders]) => ({
     owner,
     part: bits === '' ? PART : `${PART}-${bits}`,
@@ -146,7 +146,7 @@ function splitPages(pages: readonly HashedPage[], common = ''): Map<string, Fold
 const HASHED_BITS = 32;
 
 /** Of the id alone, so that a page stays in its part whatever is next to it. */
-function bitsOf(id: string): string {
+function partBits(id: string): string {
   return Number.parseInt(sha256Hex(id).slice(0, HASHED_BITS / 4), 16)
     .toString(2)
     .padStart(HASHED_BITS, '0');

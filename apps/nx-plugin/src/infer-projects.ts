@@ -129,7 +129,7 @@ class Inference {
         ...(isRoot ? [{ projects: [this.input.places.nameOf('')], target: AUTHORITY.name }] : []),
         ...(below.length > 0 ? [{ projects: below, target: INDEX.name }] : []),
       ]),
-      metadata: taskMetadata(this.plannedOf(group.folders)),
+      metadata: taskMetadata(this.plannedHashesByFolder(group.folders)),
     };
     // Its executor is that of the topics, so that Nx hands over both together. No topic depends on it: Nx runs everything
     // that depends on a task that runs, including categories of unchanged topics.
@@ -171,7 +171,7 @@ class Inference {
       cache: folders.every(({ absentCount }) => absentCount === undefined),
       inputs: [
         { externalDependencies: [this.nodeOf(target, group, folders)] },
-        ...this.affecting(target, group, folders),
+        ...this.affectingInputs(target, group, folders),
       ],
       outputs: [`{workspaceRoot}/${outputOf(target, group, folders, this.input.docsRoot.config).path}`],
       // What is empty is left out: Nx takes time for each value of each target of each project.
@@ -199,7 +199,7 @@ class Inference {
     for (const folder of folders) {
       const hashes =
         target === this.chain.at(-1)
-          ? this.plannedOf([folder]).get(folder.id)!
+          ? this.plannedHashesByFolder([folder]).get(folder.id)!
           : this.hashesOf(target.stepsOf(folder), folder);
       for (const [source, hash] of Object.entries(hashes)) parts.push([`${folder.id} ${source}`, hash]);
     }
@@ -232,7 +232,7 @@ class Inference {
   }
 
   /** What people wrote for the steps of `index` in some folders. */
-  private plannedOf(folders: readonly Folder[]): Map<string, PlannedHashes> {
+  private plannedHashesByFolder(folders: readonly Folder[]): Map<string, PlannedHashes> {
     return new Map(
       folders.map((folder) => {
         const known =
@@ -249,7 +249,7 @@ class Inference {
     if (!steps.every((step) => ofIndex.includes(step))) {
       return planHashes(steps, folder, this.input.docsRoot, this.input.authority);
     }
-    const all = this.plannedOf([this.input.docsRoot.tree.get(folder.id)!]).get(folder.id)!;
+    const all = this.plannedHashesByFolder([this.input.docsRoot.tree.get(folder.id)!]).get(folder.id)!;
     const keys = new Set(steps.flatMap(({ inputs }) => inputs.map(plannedKey)));
     return Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));
   }
@@ -270,7 +270,7 @@ class Inference {
   }
 
   /** Files by which Nx tells what a commit affects, those of results that are read among them; and the model, which an environment names. */
-  private affecting(target: Target, group: FolderGroup, folders: readonly Folder[]): NxInput[] {
+  private affectingInputs(target: Target, group: FolderGroup, folders: readonly Folder[]): NxInput[] {
     const isIndex = target === this.chain.at(-1);
     const reads = this.input.extras.find((each) => each.target === target)?.target.reads;
     const read = this.input.extras.find((each) => each.target.name === reads);
@@ -309,7 +309,7 @@ class Inference {
       }
     }
     if (folders.some(({ sources }) => sources !== undefined)) {
-      for (const glob of notesOf(group)) filesets.add(`{workspaceRoot}/${glob}`);
+      for (const glob of pageNoteGlobs(group)) filesets.add(`{workspaceRoot}/${glob}`);
     }
     return [...filesets];
   }
@@ -332,7 +332,7 @@ class Inference {
 }
 
 /** Globs of what people write about the pages of a group. */
-function notesOf({ owner: { id } }: FolderGroup): string[] {
+function pageNoteGlobs({ owner: { id } }: FolderGroup): string[] {
   if (id === '') return [`${PAGE_NOTES_DIRECTORY}/*`];
   return [`${PAGE_NOTES_DIRECTORY}/${id}/*`, `${PAGE_NOTES_DIRECTORY}/${id}.*`];
 }

@@ -52,7 +52,7 @@ export class PlannedTasks {
    */
   task(project: string, targetName: string, isTopic: (folderId: string) => boolean): PlannedTask {
     const targets = this.configurations.projects[project]!.targets!;
-    const ids = Object.keys(sourcesOf(targets, targetName));
+    const ids = Object.keys(sourceHashes(targets, targetName));
     const output = targets[targetName]!.outputs![0]!.replace('{workspaceRoot}/', '');
     return {
       target: this.pipelineTarget(targetName),
@@ -62,14 +62,14 @@ export class PlannedTasks {
   }
 
   /** What people had written for the steps of a target in a folder. */
-  expectedOf(target: string, folderId: string): PlannedHashes | undefined {
+  plannedHashes(target: string, folderId: string): PlannedHashes | undefined {
     this.expected ??= this.readExpected();
     return this.expected.get(target)?.get(folderId);
   }
 
   /** Ids of the folders of all tasks that make indexes. */
   get indexedIds(): ReadonlySet<string> {
-    return new Set(this.indexes().flatMap((targets) => Object.keys(sourcesOf(targets, INDEX))));
+    return new Set(this.indexes().flatMap((targets) => Object.keys(sourceHashes(targets, INDEX))));
   }
 
   private indexes(): Targets[] {
@@ -89,7 +89,7 @@ export class PlannedTasks {
         if (!isOurs(target)) continue;
         const byFolder = expected.get(this.pipelineTarget(name)) ?? new Map<string, PlannedHashes>();
         expected.set(this.pipelineTarget(name), byFolder);
-        for (const [id, text] of Object.entries(sourcesOf(targets, name))) byFolder.set(id, hashesIn(text));
+        for (const [id, text] of Object.entries(sourceHashes(targets, name))) byFolder.set(id, hashesIn(text));
       }
     }
     return expected;
@@ -103,7 +103,7 @@ function isOurs(target: TargetConfiguration | undefined): boolean {
 }
 
 /** Texts by the ids of folders. */
-function sourcesOf(targets: Targets, name: string): Readonly<Record<string, string>> {
+function sourceHashes(targets: Targets, name: string): Readonly<Record<string, string>> {
   const { metadata = targets[INDEX]!.metadata } = targets[name]!;
   return JSON.parse((metadata as TaskMetadata).sources) as Record<string, string>;
 }

@@ -8,7 +8,7 @@ import {
   type ReconcileItem,
   type ReconcileReport,
   reconcile,
-  removeFormerCases,
+  removeOldLetterCases,
   removeOtherPacks,
   type Workspace,
 } from '@topicmill/pipeline/runner';
@@ -45,7 +45,7 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
       return folders.map((folder) => ({ ...folderWork(target, folder), justPublished: status === 'success' }));
     });
     if (items.length === 0) return;
-    throwErrors(removeFormerCases(ALL_TARGETS, workspace));
+    throwErrors(removeOldLetterCases(ALL_TARGETS, workspace));
     unpackStates(
       workspace,
       items.filter(({ justPublished }) => justPublished !== true),
@@ -54,7 +54,7 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
     const reconciled = await reconcile(items, ALL_TARGETS, workspace);
     const orphans = removeSureOrphans(workspace);
     await updateSearchStore(workspace);
-    tell({
+    logReport({
       ...reconciled,
       written: [...reconciled.written, ...orphans.written],
       removed: [...reconciled.removed, ...orphans.removed],
@@ -82,7 +82,7 @@ function openAfter(root: string, taskResults: TaskResults): Workspace | undefine
   }
 }
 
-function tell({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
+function logReport({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
   const lines = [
     ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
     ...changeLines('restored', 'restored from the cache:', written, 'file'),

@@ -13,7 +13,7 @@ import {
   packStates,
   reconcile,
   rememberBuild,
-  removeFormerCases,
+  removeOldLetterCases,
   runFolders,
   type Target,
   type Workspace,
@@ -109,7 +109,7 @@ class Batch {
   }
 
   async *run(): AsyncGenerator<TaskOutcome> {
-    throwErrors(removeFormerCases(ALL_TARGETS, this.workspace));
+    throwErrors(removeOldLetterCases(ALL_TARGETS, this.workspace));
     let isSkipped = false;
     const works = worksReadBy(this.taskIds, this.workspace);
     const isAuthorityNeeded = works.some(({ target }) => target === AUTHORITY.name);
@@ -139,7 +139,7 @@ class Batch {
     const plan = {
       folders: this.foldersOf(target, taskIds),
       target,
-      expectedOf: ({ id }: Folder) => this.planned.expectedOf(target.name, id),
+      expectedOf: ({ id }: Folder) => this.planned.plannedHashes(target.name, id),
       failed: this.foldersAfterFailures(taskIds),
       ...this.threads?.share(target.name),
     };
@@ -202,7 +202,7 @@ class Batch {
     const items = works.map((work) => ({
       ...work,
       // What is made for all topics is compared by those that read it.
-      expected: work.target === AUTHORITY.name ? undefined : this.planned.expectedOf(work.target, work.folder.id),
+      expected: work.target === AUTHORITY.name ? undefined : this.planned.plannedHashes(work.target, work.folder.id),
     }));
     const { diagnostics, rebuilt } = await reconcile(items, ALL_TARGETS, this.workspace, rememberBuild);
     for (const folder of rebuilt) process.stdout.write(`topicmill: rebuilt ${folder}\n`);

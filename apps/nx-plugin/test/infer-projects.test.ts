@@ -150,11 +150,11 @@ it('a task knows its folders and what people had written for them', () => {
   expect(tasks.task('a', 'keywords', isTopic)).toEqual({ target: 'keywords', folderIds: ['a'], pack: undefined });
   expect(tasks.task('b', 'index', isTopic)).toMatchObject({ target: 'index', folderIds: ['b'] });
   expect([...tasks.indexedIds].sort()).toEqual(['', 'a', 'a/x', 'b', 'b/y']);
-  expect(tasks.expectedOf('index', 'a')).toMatchObject({
+  expect(tasks.plannedHashes('index', 'a')).toMatchObject({
     configuration: 'configuration',
     '_keywords/authority.md': 'shares',
   });
-  expect(tasks.expectedOf('keywords', 'a')!['golden-reference.md']).toMatch(/^[0-9a-f]{16}$/);
+  expect(tasks.plannedHashes('keywords', 'a')!['golden-reference.md']).toMatch(/^[0-9a-f]{16}$/);
 });
 
 it('Nx restores states only, never a file of the docs', () => {

@@ -51,7 +51,7 @@ export async function splitFiles(
   const baseUrl = address(required(options.baseUrl, '--base-url', 'the address of the document'));
   const isDryRun = options.dryRun === true;
   const out = isDryRun ? (options.out ?? '') : required(options.out, '--out', 'the folder for the pages');
-  const summarize = !isDryRun && options.summaries === 'llm' ? summariesOf(options, io) : undefined;
+  const summarize = !isDryRun && options.summaries === 'llm' ? createSummarizer(options, io) : undefined;
   const names = documentNames(sources.map((source) => resolve(io.cwd, source)));
   const faults: Diagnostic[] = [];
   const made: { source: string; folder: string; pages: MadePages }[] = [];
@@ -119,7 +119,7 @@ function idForm({ ids, counterFile }: SplitOptions, usedCount: number, io: Comma
   return { form: 'counter', path: resolve(io.cwd, counterFile), displayPath: counterFile };
 }
 
-function summariesOf(options: SplitOptions, io: CommandIo): Summarize {
+function createSummarizer(options: SplitOptions, io: CommandIo): Summarize {
   const model = required(options.model, '--model', 'the model that writes summaries');
   return llmSummaries(model, resolve(io.cwd, options.answers), options.answers, { env: io.env });
 }

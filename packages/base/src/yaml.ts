@@ -15,7 +15,7 @@ import { TopicmillError } from './diagnostics/index.js';
 const MAX_DEPTH = 100;
 const DEEP_INDENTATION = new RegExp(`^(?:[ \\t]|[-?:](?=[ \\t])){${MAX_DEPTH + 1}}`, 'm');
 /** The lexer says with it that the next token is the text of a scalar. */
-const SCALAR_FOLLOWS = '\u001f';
+const SCALAR_MARKER = '\u001f';
 /** Tokens without characters. */
 const MARK = /^[\u0002\u0018\u001f]$/;
 /** The library compares each key with all others, and quotes a line for each error: both take forever if they are many. */
@@ -28,7 +28,7 @@ const LINEAR = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as
  */
 export function parseYaml(text: string, options: ParseOptions & DocumentOptions & SchemaOptions = {}): Document.Parsed {
   const offset = mayBeDeep(text) ? offsetTooDeep(text) : undefined;
-  if (offset === undefined) return withRepeatedKey(parseDocument(text, { ...options, ...LINEAR }));
+  if (offset === undefined) return withRepeatedKeyFault(parseDocument(text, { ...options, ...LINEAR }));
   const document = parseDocument('', { ...options, ...LINEAR });
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) options.lineCounter?.addNewLine(at + 1);
   const message = `Lists and mappings are more than ${MAX_DEPTH} deep inside each other`;
@@ -36,7 +36,7 @@ export function parseYaml(text: string, options: ParseOptions & DocumentOptions 
   return document;
 }
 
-function withRepeatedKey(document: Document.Parsed): Document.Parsed {
+function withRepeatedKeyFault(document: Document.Parsed): Document.Parsed {
   const offset = offsetOfRepeatedKey(document);
   if (offset === undefined) return document;
   const fault = new YAMLParseError([offset, offset + 1], 'DUPLICATE_KEY', 'Map keys must be unique');
@@ -90,7 +90,7 @@ function offsetTooDeep(text: string): number | undefined {
   let isText = false;
   for (const token of new Lexer().lex(text)) {
     if (depth.after(token, isText) > MAX_DEPTH) return offset;
-    isText = token === SCALAR_FOLLOWS;
+    isText = token === SCALAR_MARKER;
     if (!MARK.test(token)) offset += token.length;
   }
   return undefined;

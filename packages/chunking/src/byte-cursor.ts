@@ -19,7 +19,7 @@ export class ByteCursor {
     const { text } = this;
     while (this.nextWide < offset) {
       const next = this.nextWide + 1;
-      this.extraBytes += extraBytesOf(text.charCodeAt(this.nextWide));
+      this.extraBytes += extraUtf8Bytes(text.charCodeAt(this.nextWide));
       this.nextWide = text.charCodeAt(next) > 0x7f ? next : indexOfWide(text, next);
     }
     return offset + this.extraBytes;
@@ -27,7 +27,7 @@ export class ByteCursor {
 }
 
 /** Each half of a surrogate pair counts for two of its four bytes. */
-function extraBytesOf(code: number): number {
+function extraUtf8Bytes(code: number): number {
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
 }
 

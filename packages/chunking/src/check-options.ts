@@ -10,7 +10,7 @@ import {
 } from './strategies/strategy.js';
 
 /** Values whose range is checked together with others, after the names. */
-export const checkedLater = z.unknown().optional();
+export const uncheckedValue = z.unknown().optional();
 
 /** Long enough that a counter which ignores its range counts more for the whole than for a part. */
 const COUNTED_TEXT = 'Every word is counted once. '.repeat(20);
@@ -110,18 +110,18 @@ export function checkedOptions<Options extends CountedOptions>(
   given: GivenOptions<Options>,
   receiver: string,
 ): Options {
-  checkOptions(schemaOf(strategy as never), given, receiver);
+  checkOptions(optionsSchemaFor(strategy as never), given, receiver);
   return completeOptions(strategy, given);
 }
 
 const schemas = new Map<string, z.ZodObject>();
 
-function schemaOf({ name, options, functions = [] }: Strategy): z.ZodObject {
+function optionsSchemaFor({ name, options, functions = [] }: Strategy): z.ZodObject {
   const known = schemas.get(name);
   if (known !== undefined) return known;
   const fields = Object.entries(options).map(([option, declared]) => {
     if (option === 'tokenCounter') return [option, tokenCounterSchema];
-    return [option, declared.kind === 'choice' ? z.enum([...declared.values]).optional() : checkedLater];
+    return [option, declared.kind === 'choice' ? z.enum([...declared.values]).optional() : uncheckedValue];
   });
   const schema = z.strictObject(Object.fromEntries([...fields, ...functions.map((each) => [each, functionSchema])]));
   schemas.set(name, schema);

@@ -5,11 +5,11 @@ const LEADING_BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\n|\r))+/;
 /** The text without blank lines at both ends; the line end of its last line is left out too. */
 export function trimBlankLines(text: string): string {
   if (text.trim() === '') return '';
-  return withoutBlankEnd(text.replace(LEADING_BLANK_LINES, ''));
+  return trimBlankEnd(text.replace(LEADING_BLANK_LINES, ''));
 }
 
 /** Not by one pattern: with all blank lines of a text it would begin anew, and with CRLF twice for each of them. */
-function withoutBlankEnd(text: string): string {
+function trimBlankEnd(text: string): string {
   const { length } = text.trimEnd();
   const lineEnd = text.slice(length).search(/[\r\n]/);
   return lineEnd === -1 ? text : text.slice(0, length + lineEnd);

@@ -15,7 +15,7 @@ export interface HtmlTable {
 }
 
 /** Tables without an end that are read to the end of the text: more would take time that grows with its square. */
-const MOST_OPEN = 3;
+const MAX_OPEN_ELEMENTS = 3;
 const TABLE_START = /<table(?=[\s>])/gi;
 const NO_TABLE = /^\s*<(?:!--|(?:script|pre|style|textarea)[\s>])/i;
 const TAG = /<(\/?)(table|tr)(?=[\s>])[^<>]*>/gi;
@@ -35,7 +35,7 @@ export class HtmlTables {
     let covered = startChar;
     for (const { index } of block.matchAll(TABLE_START)) {
       if (startChar + index < covered) continue;
-      if (this.openCount === MOST_OPEN) return;
+      if (this.openCount === MAX_OPEN_ELEMENTS) return;
       const table = tableAt(this.text, startChar + index);
       if (table === undefined) this.openCount++;
       else {

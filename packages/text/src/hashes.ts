@@ -10,7 +10,7 @@ const OFFSET_BASIS_64: Halves = [0xcbf2_9ce4, 0x8422_2325];
 const PRIME_64_LOW = 0x1b3;
 
 /** In UTF-8, of a UTF-16 unit. */
-const MOST_BYTES_OF_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 
 const encoder = new TextEncoder();
 
@@ -44,7 +44,7 @@ let encoded = new Uint8Array(256);
 
 /** Fills `encoded` with the UTF-8 bytes of a text. Returns their number. */
 function encode(text: string): number {
-  const most = MOST_BYTES_OF_UNIT * text.length;
+  const most = MAX_BYTES_PER_UNIT * text.length;
   if (most > encoded.length) encoded = new Uint8Array(2 * most);
   return encoder.encodeInto(text, encoded).written;
 }

@@ -27,20 +27,20 @@ const LANGUAGES: readonly (readonly [script: RegExp, language: string])[] = [
  */
 export function languageOfScript(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_LENGTH);
-  const letters = count(sample, LETTER);
-  const kana = count(sample, KANA);
-  const kanaAndHan = kana + count(sample, HAN);
+  const letters = countCharacters(sample, LETTER);
+  const kana = countCharacters(sample, KANA);
+  const kanaAndHan = kana + countCharacters(sample, HAN);
   const isOwn = (found: number) => found > 0 && found >= letters * MIN_SHARE;
   if (isOwn(kanaAndHan)) return kana >= kanaAndHan * MIN_KANA_SHARE ? 'jpn' : 'zho';
-  return LANGUAGES.find(([script]) => isOwn(count(sample, script)))?.[1];
+  return LANGUAGES.find(([script]) => isOwn(countCharacters(sample, script)))?.[1];
 }
 
 /** Whether at least half of a text's letters are Latin, or it has none. */
 export function isMostlyLatin(text: string): boolean {
-  return 2 * count(text, LATIN_LETTER) >= count(text, LETTER);
+  return 2 * countCharacters(text, LATIN_LETTER) >= countCharacters(text, LETTER);
 }
 
-function count(text: string, characters: RegExp): number {
+function countCharacters(text: string, characters: RegExp): number {
   return text.match(characters)?.length ?? 0;
 }
 
@@ -63,11 +63,11 @@ export function segmenterFor(text: string, granularity: 'sentence' | 'word'): In
 }
 
 /** Whether an offset is between the two UTF-16 units of one character, where a text must not be cut. */
-export function isInsidePair(text: string, offset: number): boolean {
+export function isInsideSurrogatePair(text: string, offset: number): boolean {
   return (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(offset) & 0xfc00) === 0xdc00;
 }
 
 /** The offset, or the one before it when it is inside a surrogate pair. */
 export function characterStart(text: string, offset: number): number {
-  return isInsidePair(text, offset) ? offset - 1 : offset;
+  return isInsideSurrogatePair(text, offset) ? offset - 1 : offset;
 }

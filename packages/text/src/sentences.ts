@@ -1,4 +1,4 @@
-import { isInsidePair, segmenterFor } from './scripts.js';
+import { isInsideSurrogatePair, segmenterFor } from './scripts.js';
 
 const SPACE = 32;
 const LOWER_A = 97;
@@ -155,5 +155,5 @@ function windowEndAfter(text: string, start: number): number {
   const longest = start + WINDOW_LENGTH;
   if (longest >= text.length) return text.length;
   for (let at = longest; at > start + WINDOW_LENGTH / 2; at--) if (isWhiteSpace(text, at - 1)) return at;
-  return isInsidePair(text, longest) ? longest + 1 : longest;
+  return isInsideSurrogatePair(text, longest) ? longest + 1 : longest;
 }

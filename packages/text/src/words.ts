@@ -48,8 +48,8 @@ const MIN_LENGTH = 4;
  */
 export function stemWord(word: string): string {
   if (!hasStem(word)) return withoutArticle(word);
-  const singular = withoutPlural(word);
-  return withoutFinalE(withYForIed(singular) ?? withoutVerbEnding(singular));
+  const singular = singularForm(word);
+  return withoutFinalE(verbFromIed(singular) ?? withoutVerbEnding(singular));
 }
 
 /** With the particles that may come before it; two letters at least are left. */
@@ -64,13 +64,13 @@ function hasStem(word: string): boolean {
   return word.length >= MIN_LENGTH && /^[a-z]+$/.test(word);
 }
 
-function withoutPlural(word: string): string {
+function singularForm(word: string): string {
   if (!word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
   if (word.length > MIN_LENGTH && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return word.slice(0, /(?:ss|x|ch|sh|z)es$/.test(word) ? -2 : -1);
 }
 
-function withYForIed(word: string): string | undefined {
+function verbFromIed(word: string): string | undefined {
   return word.length > MIN_LENGTH && word.endsWith('ied') ? `${word.slice(0, -3)}y` : undefined;
 }
 
@@ -132,7 +132,7 @@ export class WordNumbers {
   private numberOf(word: string): number {
     const known = this.numbers.get(word);
     if (known !== undefined) return known;
-    const own = copyOf(word);
+    const own = copyText(word);
     this.numbers.set(own, this.list.length);
     this.length += own.length;
     return this.list.push(own) - 1;
@@ -140,7 +140,7 @@ export class WordNumbers {
 }
 
 /** A slice of more than twelve units is a view of the text that it was cut from, and would keep all of it in memory. */
-function copyOf(text: string): string {
+function copyText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 

@@ -3,13 +3,20 @@ import {
   type ArchiveEntry,
   isMailbox,
   isPackedDocument,
-  MOST_BYTES,
+  MAX_BYTES,
   openArchive,
   slackNames,
 } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readBytes } from '@topicmill/base/files';
-import { artifactOf, type IngestSource, isNoText, type SharedFields, typeOf, unlessEmpty } from './ingest-source.js';
+import {
+  detectArtifactType,
+  type IngestSource,
+  isNoText,
+  readArtifact,
+  type SharedFields,
+  unlessEmpty,
+} from './ingest-source.js';
 import { mailSources } from './mail-sources.js';
 
 /** An export of a program as it is downloaded: a ZIP archive of files. */
@@ -23,7 +30,7 @@ export interface ArchiveFile {
 /** Bytes of files that are unpacked at a time, if none is larger. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 /** Bytes that a whole export may unpack to. */
-const MOST_EXPORT_BYTES = 8 * 1024 * 1024 * 1024;
+const MAX_EXPORT_BYTES = 8 * 1024 * 1024 * 1024;
 const HEAD_BYTES = 65_536;
 /** What Slack writes besides messages, about channels and people. */
 const SLACK_LISTS =
@@ -47,7 +54,7 @@ export async function archiveSources(
   const archive = await openArchive(readBytes(file.path, file.name));
   if (isPackedDocument(archive)) return undefined;
   const byteCount = archive.entries.reduce((sum, entry) => sum + entry.byteCount, 0);
-  if (byteCount > MOST_EXPORT_BYTES) throw tooLargeArchive(MOST_EXPORT_BYTES);
+  if (byteCount > MAX_EXPORT_BYTES) throw tooLargeArchive(MAX_EXPORT_BYTES);
   return entrySources(archive, file, fields);
 }
 
@@ -56,14 +63,14 @@ async function* entrySources(archive: Archive, file: ArchiveFile, fields: Shared
   const isUserList = (path: string): boolean => /^(?:[^/]+\/)?users\.json$/.test(path);
   const [users] = archive.unpack(isUserList).values();
   const names = users && slackNames(users);
-  for (const batch of batchesOf(entries)) {
+  for (const batch of unpackingBatches(entries)) {
     const wanted = new Set(batch.map(({ path }) => path));
-    const isTooLarge = batch.length === 1 && batch[0]!.byteCount > MOST_BYTES;
+    const isTooLarge = batch.length === 1 && batch[0]!.byteCount > MAX_BYTES;
     const parts = isTooLarge ? new Map<string, Uint8Array>() : archive.unpack((path) => wanted.has(path));
     for (const { path } of batch) {
       const place = { name: `${file.name}#${path}`, sourceId: `${file.sourceId}#${path}` };
       const bytes = parts.get(path);
-      if (bytes === undefined) yield { ...place, read: () => Promise.reject(tooLargeArchive(MOST_BYTES)) };
+      if (bytes === undefined) yield { ...place, read: () => Promise.reject(tooLargeArchive(MAX_BYTES)) };
       else if (names !== undefined && SLACK_LISTS.test(path)) {
         yield { ...place, read: async () => ({ skipped: 'It describes the export.' }) };
       } else yield* fileOfArchive(bytes, path, place, { ...fields, names });
@@ -72,7 +79,7 @@ async function* entrySources(archive: Archive, file: ArchiveFile, fields: Shared
 }
 
 /** Files in an order in which few are unpacked at the same time. */
-function* batchesOf(entries: readonly ArchiveEntry[]): Generator<readonly ArchiveEntry[]> {
+function* unpackingBatches(entries: readonly ArchiveEntry[]): Generator<readonly ArchiveEntry[]> {
   let batch: ArchiveEntry[] = [];
   let byteCount = 0;
   for (const entry of entries) {
@@ -93,7 +100,7 @@ async function* fileOfArchive(
   place: { readonly name: string; readonly sourceId: string },
   fields: SharedFields,
 ): AsyncGenerator<IngestSource> {
-  const type = typeOf(path, bytes, fields);
+  const type = detectArtifactType(path, bytes, fields);
   if (type === 'email' && isMailbox(path, Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1'))) {
     yield* mailSources({ bytes: [bytes], ...place }, fields, true);
     return;
@@ -103,7 +110,7 @@ async function* fileOfArchive(
     ...place,
     async read() {
       try {
-        return unlessEmpty(await artifactOf(bytes, type, given, path));
+        return unlessEmpty(await readArtifact(bytes, type, given, path));
       } catch (thrown) {
         if (isNoText(thrown)) return { skipped: thrown.message };
         throw thrown;

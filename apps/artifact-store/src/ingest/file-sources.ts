@@ -15,19 +15,19 @@ import { errorCode, pathBelow, readBytes, relativePath, slashPath } from '@topic
 import { compareCodeUnits } from '@topicmill/base/order';
 import { archiveSources, isArchiveName } from './archive-sources.js';
 import {
-  artifactOf,
+  detectArtifactType,
   type IngestSource,
   isNoText,
   isSlackDay,
+  readArtifact,
   type SharedFields,
   type SkippedSource,
-  typeOf,
   unlessEmpty,
 } from './ingest-source.js';
 import { failingSource, mailSources } from './mail-sources.js';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
-const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
+const SKIPPED_FOLDERS = new Set(['node_modules', '__pycache__', 'dist', 'target']);
 /** Bytes read from the beginning of a file to distinguish a mailbox from an email. */
 const HEAD_BYTES = 65_536;
 
@@ -92,7 +92,7 @@ function* filesBelow(folder: string): Generator<string> {
   const entries = readdirSync(folder, { withFileTypes: true });
   entries.sort((a, b) => compareCodeUnits(a.name, b.name));
   for (const entry of entries) {
-    if (entry.name.startsWith('.') || LEFT_OUT.has(entry.name)) continue;
+    if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name)) continue;
     if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name));
     else if (entry.isFile()) yield join(folder, entry.name);
   }
@@ -146,13 +146,13 @@ export function fileSource(path: string, fields: SharedFields, folders: FileFold
     sourceId,
     async read() {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > MAX_FILE_BYTES) return refuse(name, `The file has more than ${MAX_FILE_BYTES} bytes.`, isFound);
+      if (size > MAX_FILE_BYTES) return refusedFile(name, `The file has more than ${MAX_FILE_BYTES} bytes.`, isFound);
       const bytes = readBytes(path, name);
       const names = slackNamesBeside(path);
-      const type = typeOf(basename(path), bytes, { ...fields, names });
+      const type = detectArtifactType(basename(path), bytes, { ...fields, names });
       const given = { ...fields, names, sourceId, sourceSystem: fields.sourceSystem ?? 'file' };
       try {
-        const artifact = await artifactOf(bytes, type, given, basename(path));
+        const artifact = await readArtifact(bytes, type, given, basename(path));
         return isFound ? unlessEmpty(artifact) : artifact;
       } catch (thrown) {
         if (!isFound || !isNoText(thrown)) throw thrown;
@@ -172,7 +172,7 @@ function displayName(path: string, { cwd }: FileFolders): string {
   return relativePath(cwd, path);
 }
 
-function refuse(file: string, message: string, isFound: boolean): SkippedSource {
+function refusedFile(file: string, message: string, isFound: boolean): SkippedSource {
   if (isFound) return { skipped: message };
   throw new TopicmillError('NOT_TEXT', message, { file, remedy: 'Split it, and ingest the parts.' });
 }

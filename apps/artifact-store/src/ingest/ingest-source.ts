@@ -58,7 +58,7 @@ export function isSlackDay(path: string): boolean {
 }
 
 /** What the command line says, or else name and content. */
-export function typeOf(path: string, bytes: Uint8Array, { type, names }: SharedFields): string {
+export function detectArtifactType(path: string, bytes: Uint8Array, { type, names }: SharedFields): string {
   return type ?? (names !== undefined && isSlackDay(path) ? 'chat' : artifactTypeOf(path, bytes));
 }
 
@@ -68,7 +68,7 @@ export function isNoText(thrown: unknown): thrown is TopicmillError {
 }
 
 /** An artifact with what its text says of itself, and over that what the command line says. */
-export async function artifactOf(
+export async function readArtifact(
   source: string | Uint8Array,
   type: string,
   fields: SharedFields & { readonly sourceSystem: string },

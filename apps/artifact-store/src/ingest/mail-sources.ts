@@ -1,7 +1,13 @@
 import { isMail, splitMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, sha256Hex } from '@topicmill/base/files';
-import { artifactOf, type IngestSource, type SharedFields, type SkippedSource, unlessEmpty } from './ingest-source.js';
+import {
+  type IngestSource,
+  readArtifact,
+  type SharedFields,
+  type SkippedSource,
+  unlessEmpty,
+} from './ingest-source.js';
 
 /** A file of emails. */
 interface MailboxFile {
@@ -34,7 +40,7 @@ export async function* mailSources(
     return {
       name: name + ending,
       sourceId: given.sourceId,
-      read: async () => unlessEmpty(await artifactOf(mail, 'email', given, undefined)),
+      read: async () => unlessEmpty(await readArtifact(mail, 'email', given, undefined)),
     };
   };
   /** Text before the first mail, which is one artifact if there are mails. */

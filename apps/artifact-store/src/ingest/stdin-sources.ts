@@ -3,7 +3,7 @@ import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
-import { artifactOf, type IngestSource, type ReadSource, type SharedFields } from './ingest-source.js';
+import { type IngestSource, type ReadSource, readArtifact, type SharedFields } from './ingest-source.js';
 import { mailSources } from './mail-sources.js';
 
 /** Bytes at the beginning of stdin that tell a mailbox from a single mail. */
@@ -23,16 +23,16 @@ const lineSchema = z.strictObject({
 /** The whole of stdin as one artifact, or the emails of a mailbox. */
 export async function* stdinSources(fields: SharedFields, io: CommandIo): AsyncGenerator<IngestSource> {
   const { type = 'doc', sourceSystem = 'stdin' } = fields;
-  const bytes = await readAll(io);
+  const bytes = await readStdin(io);
   const given = { ...fields, sourceSystem };
   if (type === 'email' && isMailbox('', Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1'))) {
     yield* mailSources({ bytes: [bytes], name: 'stdin', sourceId: 'mailbox' }, given, false);
-  } else yield { name: 'stdin', read: () => artifactOf(bytes, type, given, undefined) };
+  } else yield { name: 'stdin', read: () => readArtifact(bytes, type, given, undefined) };
 }
 
 /** An artifact for each line of stdin, which is JSON with `content` and what is known of it. */
 export async function* lineSources(fields: SharedFields, io: CommandIo): AsyncGenerator<IngestSource> {
-  const text = new TextDecoder('utf-8').decode(await readAll(io));
+  const text = new TextDecoder('utf-8').decode(await readStdin(io));
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() !== '') yield { name: `stdin:${i + 1}`, read: () => readLine(line, i + 1, fields) };
   }
@@ -41,7 +41,7 @@ export async function* lineSources(fields: SharedFields, io: CommandIo): AsyncGe
 async function readLine(line: string, lineNumber: number, fields: SharedFields): Promise<ReadSource> {
   const values = parseLine(line, lineNumber);
   const type = fields.type ?? values.artifact_type ?? 'doc';
-  const { artifact, warnings } = await artifactOf(
+  const { artifact, warnings } = await readArtifact(
     values.content,
     type,
     {
@@ -68,7 +68,7 @@ function parseLine(line: string, lineNumber: number): z.infer<typeof lineSchema>
   });
 }
 
-async function readAll({ stdin }: CommandIo): Promise<Uint8Array> {
+async function readStdin({ stdin }: CommandIo): Promise<Uint8Array> {
   if (stdin === undefined) return new Uint8Array();
   const parts: Buffer[] = [];
   for await (const part of stdin) parts.push(typeof part === 'string' ? Buffer.from(part) : part);

@@ -3,12 +3,12 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ArtifactInput } from '@topicmill/artifacts/store';
 import { isEncoding } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { RIGHTS, type Right } from '@topicmill/serve/access';
+import { type AccessRight, RIGHTS } from '@topicmill/serve/access';
 import { toolInput, toolResult } from '@topicmill/serve/mcp';
 import * as z from 'zod';
 import { VERSION } from '../commands/shared-options.js';
 import { fileSource, isMailboxFile } from '../ingest/file-sources.js';
-import { artifactOf, type SharedFields } from '../ingest/ingest-source.js';
+import { readArtifact, type SharedFields } from '../ingest/ingest-source.js';
 import { FILTER_INPUT, filterOf, registerReadTools } from './read-tools.js';
 import { registerResources } from './resources.js';
 import {
@@ -20,22 +20,24 @@ import {
   unknownArtifact,
 } from './served-store.js';
 
-const field = z.string().min(1).max(MAX_FIELD_LENGTH);
+const nonEmptyText = z.string().min(1).max(MAX_FIELD_LENGTH);
 
 const INPUT = toolInput({
   content: z.string().optional().describe(`The text, at most ${MAX_CONTENT_BYTES} bytes; or give path.`),
-  path: field.optional().describe('A text file, mail or PDF below a folder that the server may read; or give content.'),
-  encoding: field.optional().describe('Encoding of the file, such as latin1. Default: detected.'),
-  artifact_type: field.optional().describe('email, chat, code or doc. Default: by the file name, else doc.'),
-  source_system: field.optional().describe('Where it comes from. Default: mcp, or file for a path.'),
-  source_id: field
+  path: nonEmptyText
+    .optional()
+    .describe('A text file, mail or PDF below a folder that the server may read; or give content.'),
+  encoding: nonEmptyText.optional().describe('Encoding of the file, such as latin1. Default: detected.'),
+  artifact_type: nonEmptyText.optional().describe('email, chat, code or doc. Default: by the file name, else doc.'),
+  source_system: nonEmptyText.optional().describe('Where it comes from. Default: mcp, or file for a path.'),
+  source_id: nonEmptyText
     .optional()
     .describe('Its name there: with the same name, new text replaces the old. Default: the path, or none.'),
-  title: field.optional(),
-  sensitivity: field.optional().describe('Sensitivity level: normal, or any other word.'),
-  ts: field.optional().describe('Time of the artifact, ISO 8601.'),
+  title: nonEmptyText.optional(),
+  sensitivity: nonEmptyText.optional().describe('Sensitivity level: normal, or any other word.'),
+  ts: nonEmptyText.optional().describe('Time of the artifact, ISO 8601.'),
   attributes: z
-    .record(field, z.string().max(MAX_FIELD_LENGTH))
+    .record(nonEmptyText, z.string().max(MAX_FIELD_LENGTH))
     .refine((facts) => Object.keys(facts).length <= MAX_ATTRIBUTES, `At most ${MAX_ATTRIBUTES} attributes.`)
     .optional()
     .describe(`Additional facts, at most ${MAX_ATTRIBUTES}.`),
@@ -93,7 +95,7 @@ async function artifactInput(input: Input, { roots, folders }: ServedStore): Pro
   if (content !== undefined) {
     checkSize(Buffer.byteLength(content));
     const { source_system: sourceSystem = 'mcp', artifact_type: type = 'doc' } = input;
-    return (await artifactOf(content, type, { ...fields, sourceSystem }, undefined)).artifact;
+    return (await readArtifact(content, type, { ...fields, sourceSystem }, undefined)).artifact;
   }
   const real = roots.resolveFile(path!);
   checkSize(statSync(real).size);
@@ -129,7 +131,7 @@ const INSTRUCTIONS = `A store of emails, chats, documents and code. Begin with a
  *
  * @param rights of the client; what it may not do is not offered
  */
-export function createArtifactServer(served: ServedStore, rights: readonly Right[] = RIGHTS): McpServer {
+export function createArtifactServer(served: ServedStore, rights: readonly AccessRight[] = RIGHTS): McpServer {
   const server = new McpServer({ name: 'artifact-store', version: VERSION }, { instructions: INSTRUCTIONS });
   if (rights.includes('ingest')) registerIngestTool(server, served);
   registerReadTools(server, served);

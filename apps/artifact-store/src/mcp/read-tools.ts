@@ -12,8 +12,8 @@ import {
   MAX_NEIGHBORS,
   MAX_RESULTS,
   markedText,
-  partOf,
   type ServedStore,
+  sliceText,
   unknownArtifact,
 } from './served-store.js';
 
@@ -199,7 +199,7 @@ function registerList(server: McpServer, store: ClientStore): void {
           ({ id, metadata }) => `- ${id} (${metadata.artifact_type}): ${JSON.stringify(metadata.title ?? '')}`,
         );
         const more = next === undefined ? '' : `\nMore: call again with after ${next}.`;
-        const data = { artifacts: artifacts.map(listedOf), ...(next !== undefined && { next }) };
+        const data = { artifacts: artifacts.map(listedArtifact), ...(next !== undefined && { next }) };
         return { data, text: `${lines.join('\n') || 'No artifacts.'}${more}` };
       }),
   );
@@ -237,21 +237,21 @@ function searchAnswer(answer: SearchAnswer): ToolAnswer {
 }
 
 function readAnswer(artifact: Artifact, text: string, from: number): ToolAnswer {
-  const { part, end } = partOf(text, from, MAX_ANSWER_LENGTH);
+  const { part, end } = sliceText(text, from, MAX_ANSWER_LENGTH);
   const isMore = end < text.length;
   const more = isMore ? `\n\nMore: call again with from_char ${end}.` : '';
   return {
-    data: { notice: DATA_NOTICE, artifact: knownOf(artifact), content: part, ...(isMore && { next_char: end }) },
+    data: { notice: DATA_NOTICE, artifact: artifactFacts(artifact), content: part, ...(isMore && { next_char: end }) },
     text: `${DATA_NOTICE}\n\n${markedText(artifact.id, part)}${more}`,
   };
 }
 
-function knownOf(artifact: Artifact): z.infer<typeof known> {
+function artifactFacts(artifact: Artifact): z.infer<typeof known> {
   const { attributes } = artifact.metadata;
   const fits = JSON.stringify(attributes).length <= MAX_ANSWER_LENGTH;
-  return { ...listedOf(artifact), ...(fits && { attributes: { ...attributes } }) };
+  return { ...listedArtifact(artifact), ...(fits && { attributes: { ...attributes } }) };
 }
 
-function listedOf({ id, metadata: { attributes: _, ...facts } }: Artifact): z.infer<typeof known> {
+function listedArtifact({ id, metadata: { attributes: _, ...facts } }: Artifact): z.infer<typeof known> {
   return { id, ...facts, uri: artifactUri(id) };
 }

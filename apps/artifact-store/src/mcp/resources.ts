@@ -7,8 +7,8 @@ import {
   LIST_PAGE_SIZE,
   MAX_ANSWER_LENGTH,
   markedText,
-  partOf,
   type ServedStore,
+  sliceText,
   unknownArtifact,
 } from './served-store.js';
 
@@ -42,7 +42,7 @@ export function registerResources(server: McpServer, { store }: ServedStore): vo
       },
     }),
     { title: 'Artifact', description: `The beginning of an artifact's text. ${DATA_NOTICE}`, mimeType: PLAIN_TEXT },
-    (uri, { artifact }) => read(uri, () => beginningOf(store, String(artifact))),
+    (uri, { artifact }) => read(uri, () => readBeginning(store, String(artifact))),
   );
   server.registerResource(
     'chunk',
@@ -52,10 +52,10 @@ export function registerResources(server: McpServer, { store }: ServedStore): vo
   );
 }
 
-async function beginningOf(store: ClientStore, id: string): Promise<string> {
+async function readBeginning(store: ClientStore, id: string): Promise<string> {
   const text = await store.getText(id);
   if (text === undefined) throw unknownArtifact(id);
-  return markedText(id, partOf(text, 0, MAX_ANSWER_LENGTH).part);
+  return markedText(id, sliceText(text, 0, MAX_ANSWER_LENGTH).part);
 }
 
 async function chunkText(store: ClientStore, id: string, index: number): Promise<string> {

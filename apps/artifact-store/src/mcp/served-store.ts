@@ -34,7 +34,11 @@ export function markedText(place: string, text: string): string {
 }
 
 /** The part of a text from an offset on, at most so many UTF-16 units, that cuts no character in two. */
-export function partOf(text: string, from: number, maxLength: number): { readonly part: string; readonly end: number } {
+export function sliceText(
+  text: string,
+  from: number,
+  maxLength: number,
+): { readonly part: string; readonly end: number } {
   let end = Math.min(text.length, from + maxLength);
   if (end < text.length && end > from + 1 && isInsidePair(text, end)) end--;
   return { part: text.slice(from, end), end };
@@ -107,20 +111,21 @@ export function restrictedStore(store: ArtifactStore, levels: readonly string[])
 async function refuseForeign(store: ArtifactStore, input: ArtifactInput, known: ReadonlySet<string>): Promise<void> {
   const { sourceSystem, sourceId, sensitivity = DEFAULT_LEVEL } = input;
   if (!known.has(sensitivity)) {
-    throw refused(`Artifacts of the level ${JSON.stringify(sensitivity)} are not for this client.`);
+    throw refusedError(`Artifacts of the level ${JSON.stringify(sensitivity)} are not for this client.`);
   }
-  if (sourceId === undefined) throw refused('A client with levels of its own names the source: source_id is missing.');
+  if (sourceId === undefined)
+    throw refusedError('A client with levels of its own names the source: source_id is missing.');
   const filter = { sourceSystems: [sourceSystem], sourceIdPrefix: sourceId };
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page: Awaited<ReturnType<ArtifactStore['list']>> = await store.list({ filter, after, limit: PAGE_SIZE });
     const same = page.artifacts.find(({ metadata }) => metadata.source_id === sourceId);
     if (same !== undefined && !known.has(same.metadata.sensitivity))
-      throw refused('This source is not for this client.');
+      throw refusedError('This source is not for this client.');
     after = same === undefined ? page.next : undefined;
   }
 }
 
-function refused(message: string): TopicmillError {
+function refusedError(message: string): TopicmillError {
   return new TopicmillError('ACCESS_REFUSED', message, {
     remedy: 'Ask whoever runs the server for another token, or give another level or source.',
   });

@@ -39,7 +39,7 @@ export const cacheGcCommand = topicmillCommand(
 );
 
 /** Exact name of the model that makes the vectors of a strategy. */
-function modelOf(strategy: string, { model, questionModel = model }: Workspace['services']): string {
+function exactModelName(strategy: string, { model, questionModel = model }: Workspace['services']): string {
   return strategy === QUESTIONS_STRATEGY ? questionModel : model;
 }
 
@@ -58,7 +58,7 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
   const report = collectGarbage(
     root,
     (strategy, entryModel, sourcePrefix) =>
-      entryModel === modelOf(strategy, workspace.services) &&
+      entryModel === exactModelName(strategy, workspace.services) &&
       !workspace.services.isTable?.(strategy) &&
       (isSoundProbe(strategy, entryModel) || needed.has(`${strategy}/${sourcePrefix}`)),
     { dryRun },

@@ -17,8 +17,8 @@ export const cacheStatsCommand = reportCommand(
   (program) => program,
   ({ workspace: { root } }) => {
     const stats = cacheStats(join(root, EMBEDDING_CACHE_DIRECTORY));
-    const models = stats.models.map((model) => `${model.strategy} ${model.model}: ${countsOf(model)}`);
-    return { data: stats, lines: [...models, `total: ${countsOf(stats)}`] };
+    const models = stats.models.map((model) => `${model.strategy} ${model.model}: ${formatCounts(model)}`);
+    return { data: stats, lines: [...models, `total: ${formatCounts(stats)}`] };
   },
 );
 
@@ -29,7 +29,7 @@ interface Counts {
   readonly byteLength: number;
 }
 
-function countsOf({ entryCount, pendingCount, vectorCount, byteLength }: Counts): string {
+function formatCounts({ entryCount, pendingCount, vectorCount, byteLength }: Counts): string {
   const pending = pendingCount === 0 ? [] : [counted(pendingCount, 'unfinished batch', 'unfinished batches')];
   const parts = [
     counted(entryCount, 'entry', 'entries'),

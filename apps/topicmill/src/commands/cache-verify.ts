@@ -3,7 +3,7 @@ import { type CommandIo, counted } from '@topicmill/base/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import {
   type CacheProblem,
-  compareWithKept,
+  compareWithStoredProbe,
   EMBED_AGAIN,
   openEmbeddingCache,
   PROBE_STRATEGY,
@@ -60,7 +60,7 @@ async function compareModel(
     const embedder = createEmbedder(config.embedding.model, { env, ...ASKED_ONCE });
     if (!embedder.mayChange || cache.vectorLengths(embedder.model).size === 0) return { problems: [] };
     const [vector] = await embedder.embed([PROBE_TEXT], { labels: ['a test text'] });
-    compareWithKept(cache, embedder, vector!);
+    compareWithStoredProbe(cache, embedder, vector!);
     return { problems: [] };
   } catch (thrown) {
     if (!(thrown instanceof TopicmillError)) throw thrown;

@@ -20,7 +20,7 @@ import {
   worktreeSnapshot,
 } from '@topicmill/pipeline/gate';
 
-import { askTopics, cutAndReport } from '../gate/ask-docs.js';
+import { askTopics, cutTopicsAndReport } from '../gate/ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../gate/format-chunk-changes.js';
 import { topicmillCommand } from '../report/report-command.js';
 import { openSurroundingWorkspace } from '../workspace/open-surrounding-workspace.js';
@@ -60,9 +60,9 @@ export const diff = topicmillCommand(
 async function run(revision: string, { answers, model, json }: DiffOptions, io: CommandIo): Promise<ExitCode> {
   const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
   const then = await commitSnapshot(workspace.root, revision, workspace.services.model);
-  const before = await cutAndReport(then, io);
+  const before = await cutTopicsAndReport(then, io);
   const current = withoutHtml(worktreeSnapshot(workspace));
-  const now = await cutAndReport(current, io);
+  const now = await cutTopicsAndReport(current, io);
   const links = await brokenLinks(then, current);
   const topics = diffChunks(before.topics, now.topics);
   const changes = answers

@@ -33,13 +33,13 @@ export function diskUse(workspace: Workspace): DiskUse[] {
   const topics = [...tree.values()].filter(({ isTopic }) => isTopic);
   const caches = readableEntries(join(root, STATE_DIRECTORY)).map(({ name }) => `${STATE_DIRECTORY}/${name}`);
   return [
-    useOf(
+    measureUse(
       'sources',
       topics.flatMap((folder) => sourcePath(config, folder, REFERENCE_FILE) ?? []),
       root,
     ),
-    ...Array.from(resultPaths(workspace), ([step, paths]) => useOf(`results of ${step}`, paths, root)),
-    ...[EMBEDDING_CACHE_DIRECTORY, ...caches.sort()].map((kind) => useOf(kind, pathsBelow(root, kind), root)),
+    ...Array.from(resultPaths(workspace), ([step, paths]) => measureUse(`results of ${step}`, paths, root)),
+    ...[EMBEDDING_CACHE_DIRECTORY, ...caches.sort()].map((kind) => measureUse(kind, pathsBelow(root, kind), root)),
   ].filter(({ fileCount }) => fileCount > 0);
 }
 
@@ -64,12 +64,12 @@ function pathsBelow(root: string, path: string): string[] {
   return [path, ...below.map((name) => `${path}/${name}`)];
 }
 
-function useOf(kind: string, paths: readonly string[], root: string): DiskUse {
-  const sizes = [...new Set(paths)].map((path) => sizeOf(join(root, path))).filter((size) => size !== undefined);
+function measureUse(kind: string, paths: readonly string[], root: string): DiskUse {
+  const sizes = [...new Set(paths)].map((path) => fileSize(join(root, path))).filter((size) => size !== undefined);
   return { kind, fileCount: sizes.length, byteLength: sum(sizes) };
 }
 
-function sizeOf(path: string): number | undefined {
+function fileSize(path: string): number | undefined {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats?.isFile() ? stats.size : undefined;

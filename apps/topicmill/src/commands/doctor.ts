@@ -4,7 +4,7 @@ import { type CommandIo, joinLines, type Screen, screenOf, shownDiagnostic } fro
 import { counted, type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
-import { compareWithKept, openEmbeddingCache, verifyCache } from '@topicmill/embedding/embedding-cache';
+import { compareWithStoredProbe, openEmbeddingCache, verifyCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder, createQuestionEncoder } from '@topicmill/embedding/llm-infrastructure';
 import { readBuiltIndex } from '@topicmill/pipeline/built-topics';
 import { resultsRootOf } from '@topicmill/pipeline/config';
@@ -57,7 +57,7 @@ export const doctor = topicmillCommand(
     program.option('--offline', 'send no request to a model server').option('--json', 'print the findings as JSON'),
   (io) =>
     async ({ offline = false, json }: DoctorOptions) => {
-      const checks = await examine(io, offline);
+      const checks = await runChecks(io, offline);
       const screen = screenOf(io);
       io.stdout.write(json ? indentedJson({ checks }) : joinLines(checks.flatMap((each) => formatCheck(each, screen))));
       return checks.some(({ status }) => status === 'error') ? 1 : 0;
@@ -65,7 +65,7 @@ export const doctor = topicmillCommand(
 );
 
 /** Without a configuration that can be read, nothing that depends on it is looked at. */
-async function examine(io: CommandIo, isOffline: boolean): Promise<Check[]> {
+async function runChecks(io: CommandIo, isOffline: boolean): Promise<Check[]> {
   let workspace: Workspace | undefined;
   const checks = [
     await check('node', () => checkNode(process.versions.node)),
@@ -109,7 +109,7 @@ const PLUGIN = '@topicmill/nx';
 export function checkNode(version: string): Looked {
   const isOld = version.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 0;
   const message = `Node.js ${version} is older than ${OLDEST_NODE}, the oldest that Topicmill runs in.`;
-  return { detail: version, findings: isOld ? [unsuitable('error', message, 'Install a newer Node.js.')] : [] };
+  return { detail: version, findings: isOld ? [unsuitableFinding('error', message, 'Install a newer Node.js.')] : [] };
 }
 
 /**
@@ -131,15 +131,15 @@ function checkNx(root: string): Looked {
   const findings: Diagnostic[] = [];
   if (!nxJson.includes(`"${PLUGIN}"`)) {
     const message = `nx.json does not list the plugin ${PLUGIN}, so Nx finds no topics.`;
-    findings.push(unsuitable('error', message, 'Run `npx topicmill init`.', 'nx.json'));
+    findings.push(unsuitableFinding('error', message, 'Run `npx topicmill init`.', 'nx.json'));
   }
   const plugin = installedVersion(root, PLUGIN);
   if (plugin === undefined || installed === undefined) {
     const message = `${installed === undefined ? 'nx' : PLUGIN} is not installed.`;
-    findings.push(unsuitable('error', message, 'Run `npm install`.', 'package.json'));
+    findings.push(unsuitableFinding('error', message, 'Run `npm install`.', 'package.json'));
   } else if (plugin !== VERSION) {
     const message = `${PLUGIN} ${plugin} and topicmill ${VERSION} are different releases, and do not use each other's results.`;
-    findings.push(unsuitable('warning', message, 'Install the same release of both.', 'package.json'));
+    findings.push(unsuitableFinding('warning', message, 'Install the same release of both.', 'package.json'));
   }
   return {
     detail: `Nx ${installed ?? 'missing'}, ${PLUGIN} ${plugin ?? 'missing'}`,
@@ -156,11 +156,16 @@ function incompleteDatabases(root: string): Diagnostic[] {
     .filter((name) => !readFileSync(join(root, folder, name)).includes('CREATE TABLE metadata'))
     .map((name) => {
       const message = "Nx's database lacks tables, as after a first start on a full disk.";
-      return unsuitable('error', message, 'Free disk space, then run `npx nx reset`.', `${folder}/${name}`);
+      return unsuitableFinding('error', message, 'Free disk space, then run `npx nx reset`.', `${folder}/${name}`);
     });
 }
 
-function unsuitable(severity: Diagnostic['severity'], message: string, remedy: string, file?: string): Diagnostic {
+function unsuitableFinding(
+  severity: Diagnostic['severity'],
+  message: string,
+  remedy: string,
+  file?: string,
+): Diagnostic {
   return { severity, code: 'INSTALLATION_UNSUITABLE', message, remedy, ...(file === undefined ? {} : { file }) };
 }
 
@@ -226,7 +231,7 @@ async function checkModel({ root, config, services }: Workspace, env: CommandIo[
   const embedder = createEmbedder(config.embedding.model, { env });
   const probe = { labels: ['a test text'] };
   const [vector] = await embedder.embed([PROBE_TEXT], probe);
-  compareWithKept(openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY)), embedder, vector!);
+  compareWithStoredProbe(openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY)), embedder, vector!);
   await createQuestionEncoder(config.embedding, { env })?.embed([PROBE_TEXT], probe);
   return { detail: `${modelNames(services)}, ${counted(vector!.length, 'dimension')}` };
 }

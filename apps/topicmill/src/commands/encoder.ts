@@ -37,14 +37,14 @@ export const encoder = topicmillCommand(
       const folder = encoderFolder(io.env);
       for (const file of ENCODER_FILES) {
         const isThere = existsSync(join(folder, file.name)) && isPublished(readFileSync(join(folder, file.name)), file);
-        if (!isThere) writeFileIfChanged(join(folder, file.name), await bytesOf(file, from, io));
+        if (!isThere) writeFileIfChanged(join(folder, file.name), await readOrFetch(file, from, io));
         io.stdout.write(`${isThere ? 'is there' : 'written'} ${join(folder, file.name)}\n`);
       }
     },
 );
 
 /** @throws TopicmillError `ENCODER_MISSING` where it cannot be read, `ENCODER_INVALID` for another file */
-async function bytesOf(file: EncoderFile, from: string, io: CommandIo): Promise<Uint8Array> {
+async function readOrFetch(file: EncoderFile, from: string, io: CommandIo): Promise<Uint8Array> {
   const isAddress = /^https?:/i.test(from);
   const place = isAddress ? `${from.replace(/\/$/, '')}/${file.path}` : placeIn(resolve(io.cwd, from), file);
   let bytes: Uint8Array;

@@ -31,7 +31,7 @@ import {
 import { type Folder, modelNames, type Workspace } from '@topicmill/pipeline/runner';
 
 import { InvalidArgumentError, Option } from 'commander';
-import { askInTurn, cutAndReport } from '../gate/ask-docs.js';
+import { askInTurn, cutTopicsAndReport } from '../gate/ask-docs.js';
 import { evaluateLog } from '../gate/evaluate-log.js';
 import { topicmillCommand } from '../report/report-command.js';
 import { openReranker, type Reranker } from '../reranking/open-reranker.js';
@@ -123,7 +123,7 @@ async function run(
   }
   const kept = text === undefined || update || rerank !== undefined ? undefined : readBaseline(text, file);
   const measured = rerank === undefined ? undefined : measuredReranker(rerank, surroundings);
-  const { topics, diagnostics } = await cutAndReport(worktreeSnapshot(workspace), io);
+  const { topics, diagnostics } = await cutTopicsAndReport(worktreeSnapshot(workspace), io);
   const asked = [...questionsOf(topics), ...readKindQuestions(questions, io.cwd, workspace)];
   const ranks = measured === undefined ? [undefined] : [undefined, measured.rank];
   const [plain = [], answers = plain] = await askInTurn(asked, topics, workspace, io, ranks);

@@ -30,7 +30,13 @@ import {
 } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
 import { chosenStrategy, documentDialect, findWorkspaceRoot, readNearestConfig } from '@topicmill/pipeline/workspace';
-import { breadcrumbOf, DIALECT_NAMES, type Dialect, type DialectName, readFrontMatter } from '@topicmill/text/markdown';
+import {
+  DIALECT_NAMES,
+  type Dialect,
+  type DialectName,
+  joinBreadcrumb,
+  readFrontMatter,
+} from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { Option } from 'commander';
 import { topicmillCommand } from '../report/report-command.js';
@@ -185,7 +191,7 @@ function formatExplanation(source: string, explanation: ChunkingExplanation, scr
   const left = leftOut.length === 0 ? '' : `; ${counted(leftOut.length, 'range')} left out`;
   return [
     screen.wrap(
-      `${screen.colours.bold(source)}: ${countsOf(chunks)} (${strategyKey}), sizes in tokens by ${tokenCounter}: ${sizes}${left}`,
+      `${screen.colours.bold(source)}: ${formatCounts(chunks)} (${strategyKey}), sizes in tokens by ${tokenCounter}: ${sizes}${left}`,
       '  ',
     ),
     ...chunks.flatMap((chunk) => formatChunk(chunk, screen)),
@@ -193,7 +199,7 @@ function formatExplanation(source: string, explanation: ChunkingExplanation, scr
   ].join('\n');
 }
 
-function countsOf(chunks: readonly ExplainedChunk[]): string {
+function formatCounts(chunks: readonly ExplainedChunk[]): string {
   const tiers = [...new Set(chunks.map(({ tier }) => tier))];
   return (
     tiers.map((tier) => counted(chunks.filter((chunk) => chunk.tier === tier).length, tier)).join(', ') || 'no chunks'
@@ -206,7 +212,7 @@ function formatChunk(chunk: ExplainedChunk, { colours, wrap }: Screen): string[]
   const parts = sizes.length < 2 ? '' : ` (${sizes.map((size) => `${size.part} ${size.tokenCount}`).join(' + ')})`;
   const lines = [
     `${colours.bold(`${tier} ${index}`)}, lines ${startLine}–${endLine}, ${tokenCount} of ${maxTokens} tokens${parts}`,
-    ...(headingPath.length === 0 ? [] : [`  ${colours.cyan(breadcrumbOf(headingPath))}`]),
+    ...(headingPath.length === 0 ? [] : [`  ${colours.cyan(joinBreadcrumb(headingPath))}`]),
     `  ${colours.dim('begins:')} ${start.rule}. ${start.reason}`,
     ...(end.rule.endsWith('-end') || end.rule === 'tail-dropped'
       ? [`  ${colours.dim('ends:')} ${end.rule}. ${end.reason}`]

@@ -20,7 +20,7 @@ import {
   todoOf,
 } from '@topicmill/pipeline/questions';
 
-import { cutAndReport, indexDocs } from '../gate/ask-docs.js';
+import { cutTopicsAndReport, indexDocs } from '../gate/ask-docs.js';
 import {
   describePlan,
   describeReport,
@@ -124,7 +124,7 @@ export const questionsTodo = topicmillCommand(
         return exitCode;
       }
       for (const each of open.slice(0, limit))
-        io.stdout.write(`${each.chunk.id}: ${each.chunk.title}${noteOf(each)}\n`);
+        io.stdout.write(`${each.chunk.id}: ${each.chunk.title}${listingReason(each)}\n`);
       const further = Math.max(0, open.length - limit);
       if (further > 0) io.stdout.write(`and ${counted(further, 'chunk')} more\n`);
       else if (open.length === 0) io.stdout.write('Every chunk has been asked about.\n');
@@ -133,7 +133,7 @@ export const questionsTodo = topicmillCommand(
 );
 
 /** Why a chunk is listed that has questions. */
-function noteOf({ earlier, present, pageCount }: OpenChunk): string {
+function listingReason({ earlier, existingQuestions: present, pageCount }: OpenChunk): string {
   if (pageCount > 0 && present !== undefined) return ' (the page as a whole)';
   return earlier.length === 0 ? '' : present === undefined ? ' (edited)' : ' (questions of a chunk that is gone)';
 }
@@ -230,7 +230,7 @@ export const questionsFilter = topicmillCommand(
   (io) =>
     async (within: string[], { dryRun = false, quiet, json }: { dryRun?: boolean; quiet?: true; json?: true }) => {
       const { topics, diagnostics, workspace } = await openQuestions(within, io);
-      const searched = await cutAndReport(worktreeSnapshot(workspace), io);
+      const searched = await cutTopicsAndReport(worktreeSnapshot(workspace), io);
       const progress = startProgress('Questions', { ...io, isQuiet: quiet === true });
       try {
         const report = await filterQuestions(
@@ -251,7 +251,7 @@ function formatFilterReport({ dropped, kept, files }: FilterReport, isDryRun: bo
   return [
     ...dropped.map(
       ({ chunk, question, reason, message, otherTopic, ...gain }) =>
-        `${chunk || 'the docs root'}: "${question}"\n  ${reason}: ${message}${otherTopic === undefined ? '' : ` (${otherTopic})`} ${gainOf(gain)}`,
+        `${chunk || 'the docs root'}: "${question}"\n  ${reason}: ${message}${otherTopic === undefined ? '' : ` (${otherTopic})`} ${formatGain(gain)}`,
     ),
     ...files.map((file) => `${isDryRun ? 'would write' : 'written'} ${file}`),
     `${counted(dropped.length, 'question')} ${isDryRun ? 'to drop' : 'dropped'}, ${kept.length} kept`,
@@ -261,7 +261,7 @@ function formatFilterReport({ dropped, kept, files }: FilterReport, isDryRun: bo
 }
 
 /** What a question has brought; places without it, since it is to be dropped. */
-function gainOf({ gained, place }: Pick<JudgedQuestion, 'gained' | 'place'>): string {
+function formatGain({ gained, place }: Pick<JudgedQuestion, 'gained' | 'place'>): string {
   const sum = gained > 0 ? `+${gained.toFixed(2)}` : gained.toFixed(2);
   return `Gained ${Math.abs(gained) < 0.005 ? '0.00' : sum}; without it, its page is ${place === 0 ? 'not found' : `in place ${place}`}.`;
 }

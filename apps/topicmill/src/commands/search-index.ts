@@ -10,7 +10,7 @@ import {
   EMBEDDING_DIMENSIONS,
   everydayWords,
   MODEL_REVISION,
-  publishedRows,
+  rowsToPublish,
 } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { readBuiltTopics, topicWithVectors } from '@topicmill/pipeline/built-topics';
@@ -97,7 +97,7 @@ async function buildInDocs(
 ): Promise<ExitCode> {
   const folder = workspace.tree.get('')!;
   const report = await runFolder(folderWork(searchTarget, folder), workspace, { force, dryRun });
-  if (!workspace.config.search.enabled && !dryRun) forget(workspace);
+  if (!workspace.config.search.enabled && !dryRun) forgetTargetState(workspace);
   const unbuilt = unbuiltTopics(workspace);
   if (unbuilt.length > 0) {
     io.stderr.write(
@@ -136,7 +136,7 @@ function unbuiltTopics(workspace: Workspace): string[] {
 }
 
 /** What has a state and is no target is removed after the next build; the index that was asked for here is to stay. */
-function forget({ root, config }: Workspace): void {
+function forgetTargetState({ root, config }: Workspace): void {
   const state = new FolderState(root, searchTarget.name, displayPath(config, ''));
   for (const { name } of searchTarget.steps) state.delete(name);
   state.save();
@@ -232,7 +232,7 @@ function tableFor(topics: readonly SearchTopic[]): RefinementSource['table'] {
     model: MODEL_REVISION,
     dimensions: EMBEDDING_DIMENSIONS,
     meanScale: vectors.meanScale,
-    rows: publishedRows(vectors, texts),
+    rows: rowsToPublish(vectors, texts),
   };
 }
 

@@ -17,7 +17,7 @@ import type { SearchIndex } from '@topicmill/search/retrieval';
 import { startProgress } from '../report/progress.js';
 
 /** The topics of a snapshot; faults of those that are left out go to stderr. */
-export async function cutAndReport(snapshot: DocsSnapshot, io: CommandIo): Promise<CutTopics> {
+export async function cutTopicsAndReport(snapshot: DocsSnapshot, io: CommandIo): Promise<CutTopics> {
   const cut = await cutTopics(snapshot);
   reportDiagnostics(cut.diagnostics, io);
   return cut;

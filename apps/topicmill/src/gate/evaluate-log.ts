@@ -13,7 +13,7 @@ import {
   worktreeSnapshot,
 } from '@topicmill/pipeline/gate';
 import type { Workspace } from '@topicmill/pipeline/runner';
-import { askInTurn, cutAndReport } from './ask-docs.js';
+import { askInTurn, cutTopicsAndReport } from './ask-docs.js';
 
 /** Queries that are listed for people; JSON has all. */
 const SHOWN = 20;
@@ -32,7 +32,7 @@ export async function evaluateLog(
   io: CommandIo,
 ): Promise<boolean> {
   const logged = readQueryLog(readDocument(resolve(io.cwd, log), log).text, log);
-  const { topics, diagnostics } = await cutAndReport(worktreeSnapshot(workspace), io);
+  const { topics, diagnostics } = await cutTopicsAndReport(worktreeSnapshot(workspace), io);
   const { asked, unknown } = questionsOfLog(logged, topics);
   const [answers = []] = asked.length === 0 ? [[]] : await askInTurn(asked, topics, workspace, io, [undefined]);
   const report = reportOf(logged, answers, unknown);

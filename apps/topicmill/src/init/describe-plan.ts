@@ -90,14 +90,14 @@ function describeWithoutHost(roots: FoundPages['roots']): string[] {
   if (unknown.length === 0) return [];
   if (roots.length === 1)
     return ['  Nothing says where the site is published: set site.url in topicmill.yaml to its address.'];
-  const folders = examplesOf(unknown.map(({ docsRoot }) => docsRoot));
+  const folders = formatExamples(unknown.map(({ docsRoot }) => docsRoot));
   if (unknown.length === 1) return [`  Nothing says where ${folders} is published: set its url in topicmill.yaml.`];
   const which = unknown.length === roots.length ? 'the sites' : folders;
   return [`  Nothing says where ${which} are published: set url of each of them in topicmill.yaml to its address.`];
 }
 
 /** The first of some names, and whether there are more. */
-function examplesOf(names: readonly string[]): string {
+function formatExamples(names: readonly string[]): string {
   return `${names.slice(0, SHOWN_EXAMPLES).join(', ')}${names.length > SHOWN_EXAMPLES ? ' …' : ''}`;
 }
 
@@ -137,7 +137,7 @@ function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
   return [
     `Left out: ${counted(leftOut.length, 'file')}`,
     ...[...byReason].map(([reason, files]) => {
-      const examples = examplesOf(files.map(({ path }) => path));
+      const examples = formatExamples(files.map(({ path }) => path));
       return `  ${counted(files.length, 'file')}: ${reason} (${examples})`;
     }),
   ];
@@ -147,7 +147,7 @@ function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
 function describeUnread(unread: FoundPages['unread']): string[] {
   if (unread === undefined) return [];
   const { format, paths } = unread;
-  const examples = examplesOf(paths);
+  const examples = formatExamples(paths);
   return [`Not read, since it is no markdown: ${counted(paths.length, 'document')} of ${format} (${examples})`];
 }
 
@@ -155,7 +155,7 @@ function describeUnread(unread: FoundPages['unread']): string[] {
 function describeOutside(paths: readonly string[], hasSeveralRoots: boolean): string[] {
   const [first] = paths;
   if (first === undefined) return [];
-  const examples = examplesOf(paths);
+  const examples = formatExamples(paths);
   const where = hasSeveralRoots ? 'the docs roots' : 'the docs root';
   const root = `{ name: repository, docsRoot: ., include: ['${first}'] }`;
   return [

@@ -41,7 +41,7 @@ export async function evaluateSites(
       notes.push(...notRead({ path, unread }, 'not known to Topicmill'));
       continue;
     }
-    const refusal = await refusalOf({ path, unread }, consent, io);
+    const refusal = await refusalReason({ path, unread }, consent, io);
     if (refusal !== undefined) {
       notes.push(...notRead({ path, unread }, refusal));
       continue;
@@ -58,7 +58,7 @@ export async function evaluateSites(
 }
 
 /** Why a configuration is not run; `undefined` with consent. */
-async function refusalOf(site: UnreadSite, consent: Consent, io: CommandIo): Promise<string | undefined> {
+async function refusalReason(site: UnreadSite, consent: Consent, io: CommandIo): Promise<string | undefined> {
   if (consent.evaluate === false) return '--no-evaluate';
   if (consent.yes) return undefined;
   if (!consent.isInteractive || !canAsk(io)) return 'it is code, and there is nobody to ask; --yes agrees to run it';

@@ -17,7 +17,7 @@ export const RESULTS_ELSEWHERE = 10;
 
 const INDENT = '   ';
 /** Lines of a passage, where the terminal has room. */
-const MOST_PASSAGE_LINES = 3;
+const MAX_PASSAGE_LINES = 3;
 /** Ends a passage that goes on. */
 const CUT = ' …';
 
@@ -90,7 +90,7 @@ function formatForTerminal(answer: QueryAnswer, shown: Shown): string {
   const used = remarks.length + order.length + more.length + heads.flat().length + 1;
   const room = Math.floor((rows - used) / results.length);
   const hasGaps = room >= 3;
-  const passageLines = Math.max(1, Math.min(MOST_PASSAGE_LINES, hasGaps ? room - 1 : room));
+  const passageLines = Math.max(1, Math.min(MAX_PASSAGE_LINES, hasGaps ? room - 1 : room));
   const blocks = results.map((result, at) => [
     ...heads[at]!,
     ...passageOf(result, passageLines, screen),

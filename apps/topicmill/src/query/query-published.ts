@@ -52,7 +52,7 @@ export async function queryPublished(
   }
   const described = response.results.map(async (result): Promise<ResultJson> => {
     const href = topicHref('', result.path, undefined);
-    const source = await sourceOf(result.topic, docs);
+    const source = await topicSourcePath(result.topic, docs);
     const passage = await passageIn(docs, result.topic, result.index, matchedWords(result.match));
     return { ...resultJson(result), source, href, ...passage };
   });
@@ -63,7 +63,7 @@ export async function queryPublished(
 async function takeStripe(topic: string, sample: StripeRequest, docs: Docs): Promise<QueryAnswer> {
   const items = await docs.takeStripe(topic, sample);
   const { title } = await docs.index(topic);
-  const source = await sourceOf(topic, docs);
+  const source = await topicSourcePath(topic, docs);
   const described = items.map(async (item): Promise<ResultJson> => {
     const href = topicHref('', decodeURIComponent(pathIn(topic, item.href)), undefined);
     const passage = await passageIn(docs, topic, item.index, []);
@@ -84,7 +84,7 @@ async function passageIn(
 }
 
 /** Path of a topic's document below the docs root. */
-async function sourceOf(topic: string, docs: Docs): Promise<string> {
+async function topicSourcePath(topic: string, docs: Docs): Promise<string> {
   const source = (await docs.index(topic))._embedded.chunks?.['golden-reference'].source ?? '';
   return pathIn(topic, source);
 }

@@ -43,7 +43,7 @@ export async function verifyBuilt(
   const html = sites.find((site) => site.generator === 'html');
   const folder =
     built === true
-      ? onlyOf(sites.flatMap((site) => site.built ?? []))
+      ? outermostFolder(sites.flatMap((site) => site.built ?? []))
       : posix.join('.', relativeFolder(root, resolve(cwd, built)));
   if (folder === undefined) throw noFolder('No folder is named, and topicmill.yaml has none as site.built.');
   if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -92,7 +92,7 @@ function copiedFolders(roots: readonly PagesRoot[]): string[] {
  *
  * @throws TopicmillError `INVALID_OPTION` where there are several
  */
-function onlyOf(folders: readonly string[]): string | undefined {
+function outermostFolder(folders: readonly string[]): string | undefined {
   const outer = new Set(
     folders.filter((each) => folders.every((other) => each === other || pathBelow(other, each) === undefined)),
   );

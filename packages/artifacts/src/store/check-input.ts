@@ -27,7 +27,7 @@ export interface CheckedInput {
 }
 
 /** Longest name, title or other short field, in UTF-16 units. */
-const LONGEST_FIELD = 2_000;
+const MAX_FIELD_LENGTH = 2_000;
 
 /**
  * Checks what is to be stored.
@@ -56,7 +56,7 @@ function canonicalJson(attributes: Attributes): string {
 
 function checkField(name: string, value: string): string {
   if (typeof value !== 'string' || value.trim() === '') throw invalid(`The ${name} is empty.`);
-  if (value.length > LONGEST_FIELD) throw invalid(`The ${name} is longer than ${LONGEST_FIELD} characters.`);
+  if (value.length > MAX_FIELD_LENGTH) throw invalid(`The ${name} is longer than ${MAX_FIELD_LENGTH} characters.`);
   if (hasLoneSurrogate(value)) throw invalid(`The ${name} is not valid Unicode.`);
   return value;
 }

@@ -45,7 +45,7 @@ export interface StoreEngine {
    *
    * @throws TopicmillError `STORE_MODEL_MISMATCH`; `STORE_BUSY` for a text that was to be split anew, and is another by now
    */
-  writeText(writing: TextWriting, signal?: AbortSignal): Promise<WrittenArtifact>;
+  writeText(writing: ArtifactToWrite, signal?: AbortSignal): Promise<WrittenArtifact>;
   /** @throws TopicmillError `STORE_MODEL_MISMATCH` when the model changed since the query was embedded */
   search(query: PreparedQuery, search: CheckedSearch, embedder: Embedder): Promise<FoundPassages>;
   /** An artifact with its chunks of these indexes, in order; without a range with none. */
@@ -136,7 +136,7 @@ export interface KnownVectors {
 }
 
 /** A text to be written, with everything that its rows are made from. */
-export interface TextWriting extends WrittenText {
+export interface ArtifactToWrite extends WrittenText {
   /** Terms of the passages, in order. */
   readonly bodyTerms: readonly string[];
   /** Vectors of all passages that are not blank. */

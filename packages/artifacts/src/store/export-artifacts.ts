@@ -68,14 +68,14 @@ export function modelChanged(place: string): TopicmillError {
 
 /** @param vector left out for a document without one */
 function artifactLine({ id, content, metadata }: Artifact, vector: Float32Array | undefined): string {
-  return JSON.stringify({ collection: 'artifacts', id, content, embedding: numbersOf(vector), metadata });
+  return JSON.stringify({ collection: 'artifacts', id, content, embedding: exportedNumbers(vector), metadata });
 }
 
 function chunkLine({ id, content, metadata }: ArtifactChunk, vector: Float32Array | undefined): string {
-  return JSON.stringify({ collection: 'artifact_chunks', id, content, embedding: numbersOf(vector), metadata });
+  return JSON.stringify({ collection: 'artifact_chunks', id, content, embedding: exportedNumbers(vector), metadata });
 }
 
 /** Nine digits bring every float32 back exactly. */
-function numbersOf(vector: Float32Array | undefined): number[] | undefined {
+function exportedNumbers(vector: Float32Array | undefined): number[] | undefined {
   return vector && Array.from(vector, (value) => Number(value.toPrecision(9)));
 }

@@ -24,7 +24,7 @@ export interface PassageRow {
 }
 
 /** Other places of one text that a hit names at most. */
-export const MOST_PLACES = 20;
+export const MAX_PLACES = 20;
 
 /** A hit without what is looked up for those that are shown. */
 export interface ListedHit {
@@ -127,7 +127,7 @@ function isRepeated(hit: PlacedHit, better: readonly PlacedHit[]): boolean {
 /** Length of a snippet, in UTF-16 units, before its ends are moved to words. */
 const SNIPPET_LENGTH = 240;
 /** How far an end may move. */
-const WORD_REACH = 24;
+const MAX_WORD_EXTENSION = 24;
 
 /** The part of a text with the most different terms, on one line; the beginning where there are none. */
 function findSnippet(text: string, matches: readonly TermMatch[]): string {
@@ -165,12 +165,12 @@ function bestWindow(length: number, matches: readonly TermMatch[]): readonly [nu
 
 /** Just after the next white space, if there is some near; else between two characters. */
 function wordStart(text: string, start: number): number {
-  const space = text.slice(start, start + WORD_REACH).search(/\s/u);
+  const space = text.slice(start, start + MAX_WORD_EXTENSION).search(/\s/u);
   return space === -1 ? characterStart(text, start) : start + space + 1;
 }
 
 function wordEnd(text: string, end: number): number {
-  const near = text.slice(end - WORD_REACH, end);
+  const near = text.slice(end - MAX_WORD_EXTENSION, end);
   const space = /\s(?=\S*$)/u.exec(near)?.index;
-  return space === undefined ? characterStart(text, end) : end - WORD_REACH + space;
+  return space === undefined ? characterStart(text, end) : end - MAX_WORD_EXTENSION + space;
 }

@@ -24,7 +24,7 @@ const MAX_REQUIRED = 1000;
 const STEM_ENDS = ['', 'e', 'i', 'l'];
 
 /** Most different terms of a query that are looked for; a pasted page needs no more to be found. */
-const MOST_TERMS = 128;
+const MAX_TERMS = 128;
 
 /** Takes a query apart: what is in quotes is a phrase, a word followed by an asterisk is a prefix. */
 export function parseQuery(query: string): ParsedQuery {
@@ -100,7 +100,7 @@ export interface TermMatch {
 
 /** The different terms of a query, in order. */
 export function queryTerms(query: string): string[] {
-  return [...new Set([...analyzeText(query), ...operatorTerms(query)])].slice(0, MOST_TERMS);
+  return [...new Set([...analyzeText(query), ...operatorTerms(query)])].slice(0, MAX_TERMS);
 }
 
 /** Where the terms are in a text, in order. */

@@ -9,7 +9,7 @@ import type { StoreContext } from './ingest.js';
 import { type ContextOptions, checkCount, checkNeighborCount } from './search-options.js';
 
 const DEFAULT_PAGE = 100;
-const LARGEST_PAGE = 10_000;
+const MAX_PAGE_SIZE = 10_000;
 
 export async function readArtifact(engine: StoreEngine, artifactId: string): Promise<Artifact | undefined> {
   const stored = await engine.readArtifact(artifactId);
@@ -56,7 +56,7 @@ export async function readContext(
 
 export async function listArtifacts(engine: StoreEngine, options: ListOptions): Promise<ArtifactPage> {
   const limit = options.limit ?? DEFAULT_PAGE;
-  checkCount('limit', limit, 1, LARGEST_PAGE);
+  checkCount('limit', limit, 1, MAX_PAGE_SIZE);
   const rows = await engine.list(options.filter ?? {}, options.after ?? '', limit + 1);
   const page = rows.slice(0, limit);
   return { artifacts: page.map(artifactOf), next: rows.length > limit ? page.at(-1)?.id : undefined };

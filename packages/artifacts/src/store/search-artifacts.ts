@@ -7,7 +7,7 @@ import { checkedUnitVector } from './passages.js';
 import { type CheckedSearch, checkSearch, type SearchAnswer, type SearchOptions } from './search-options.js';
 
 /** Passages that each ranking gives, at least and for each result wanted: some are repetitions. */
-const LEAST_CANDIDATE_COUNT = 100;
+const MIN_CANDIDATE_COUNT = 100;
 const CANDIDATES_PER_RESULT = 4;
 
 /** Finds passages by words and by meaning. */
@@ -43,7 +43,7 @@ async function prepareQuery(
     words: analyzeWords(plainText).filter(({ word }) => !prefixes.has(word)),
     required,
     vector,
-    candidateCount: Math.max(LEAST_CANDIDATE_COUNT, CANDIDATES_PER_RESULT * limit),
+    candidateCount: Math.max(MIN_CANDIDATE_COUNT, CANDIDATES_PER_RESULT * limit),
   };
 }
 

@@ -101,8 +101,8 @@ export interface SearchHit {
 }
 
 const DEFAULT_LIMIT = 10;
-const LARGEST_LIMIT = 100;
-const LARGEST_NEIGHBOR_COUNT = 10;
+const MAX_LIMIT = 100;
+const MAX_NEIGHBOR_COUNT = 10;
 
 /** Options of a search with their defaults. */
 export interface CheckedSearch {
@@ -126,14 +126,14 @@ export function checkSearch(options: SearchOptions): CheckedSearch {
   refuseUnknownOptions(options, OPTIONS, 'search');
   const { mode = 'hybrid', limit = DEFAULT_LIMIT, neighborCount = 0 } = options;
   if (!['hybrid', 'lexical', 'dense'].includes(mode)) throw invalid(`There is no search mode "${mode}".`);
-  checkCount('limit', limit, 1, LARGEST_LIMIT);
+  checkCount('limit', limit, 1, MAX_LIMIT);
   checkNeighborCount(neighborCount);
   return { mode, limit, neighborCount, options };
 }
 
 /** @throws TopicmillError `INVALID_OPTION` */
 export function checkNeighborCount(neighborCount: number): void {
-  checkCount('number of neighbours', neighborCount, 0, LARGEST_NEIGHBOR_COUNT);
+  checkCount('number of neighbours', neighborCount, 0, MAX_NEIGHBOR_COUNT);
 }
 
 /** @throws TopicmillError `INVALID_OPTION` */

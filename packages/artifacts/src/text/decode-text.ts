@@ -17,9 +17,9 @@ export interface DecodedText {
 /** Bytes read from the beginning of a file to detect its encoding. */
 const SAMPLE_BYTES = 65_536;
 /** Below this, detection by letter frequency is a guess, and the commonest encoding of the West is the better one. */
-const LEAST_CONFIDENCE = 20;
+const MIN_CONFIDENCE = 20;
 /** Share of the odd or even bytes that are zero in UTF-16 of mostly Latin letters. */
-const LEAST_ZERO_SHARE = 0.3;
+const MIN_ZERO_SHARE = 0.3;
 const FALLBACK = 'windows-1252';
 /** windows-1252 has letters where ISO 8859-1 has control characters that no text uses. */
 const SUPERSETS: Readonly<Record<string, string>> = { 'ISO-8859-1': 'windows-1252', 'ISO-8859-9': 'windows-1254' };
@@ -76,7 +76,7 @@ export function wideEncoding(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0];
   for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[at & 1]!++;
   const [even, odd] = zeros as [number, number];
-  const least = (LEAST_ZERO_SHARE * sample.length) / 2;
+  const least = (MIN_ZERO_SHARE * sample.length) / 2;
   if (even + odd === 0 || bytes.length % 2 === 1) return undefined;
   if (even === 0 && odd >= least) return 'UTF-16LE';
   return odd === 0 && even >= least ? 'UTF-16BE' : undefined;
@@ -89,7 +89,7 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding | undefined 
   const latin = latinEncoding(sample);
   if (latin !== undefined) return latin;
   const found = chardet.analyse(sample).find(({ name }) => name !== 'UTF-8' && iconv.encodingExists(name));
-  const isGuess = found === undefined || found.confidence < LEAST_CONFIDENCE;
+  const isGuess = found === undefined || found.confidence < MIN_CONFIDENCE;
   const name = isGuess ? FALLBACK : found.name;
   return { name: SUPERSETS[name] ?? name, isGuess };
 }

@@ -46,7 +46,7 @@ const BEYOND_ASCII = /[\x80-\xff]/;
 const JAPANESE_ESCAPE = /\x1b(?:\$[@B]|\(J)/;
 const META_CHARSET = /<meta\b[^<>]{0,200}?charset=["']?([\w-]{1,40})/i;
 /** Beginning of an HTML part that is searched for its charset, in bytes. */
-const META_REACH = 4_096;
+const META_SEARCH_BYTES = 4_096;
 
 /**
  * Takes a raw mail (MIME) apart. Text without a charset, with an unknown one, or with one that its bytes refute is read in the
@@ -157,7 +157,7 @@ function charsetOf(
   const isNamed = named !== undefined && !UTF8_OR_ASCII.test(named);
   const wide = isNamed ? undefined : wideEncoding(bytes);
   if (wide !== undefined) return { name: wide, isGuess: false };
-  const head = Buffer.from(bytes.subarray(0, META_REACH)).toString('latin1');
+  const head = Buffer.from(bytes.subarray(0, META_SEARCH_BYTES)).toString('latin1');
   if (isUtf8(bytes)) {
     return JAPANESE_ESCAPE.test(head) ? { name: 'ISO-2022-JP', isGuess: false } : { name: 'UTF-8' };
   }

@@ -97,7 +97,7 @@ const TITLES = ['title', 'name', 'channel', 'guild'];
 const MIN_MESSAGES = 2;
 
 /** Messages with a time and a speaker that a JSON file must have, as a share of all, to be taken for a chat whatever its name is. */
-const LEAST_CHAT_SHARE = 0.8;
+const MIN_CHAT_SHARE = 0.8;
 
 /**
  * Whether a JSON text is an export of a chat: nearly all its items are messages with speaker and time.
@@ -106,7 +106,7 @@ export function isChatExport(text: string): boolean {
   const list = messageList(parseMessages(text) ?? parseJsonLines(text));
   if (list === undefined || list.length < MIN_MESSAGES) return false;
   const messages = list.map(messageOf).filter((message) => message?.time !== undefined);
-  return messages.length >= MIN_MESSAGES && messages.length >= LEAST_CHAT_SHARE * list.length;
+  return messages.length >= MIN_MESSAGES && messages.length >= MIN_CHAT_SHARE * list.length;
 }
 
 /**
@@ -270,17 +270,17 @@ export function readChatText(text: string): ReadableText {
   return {
     content: text,
     ...(ts !== undefined && { ts }),
-    attributes: speakers.length > 0 && speakers.length <= MOST_SPEAKERS ? { speakers } : {},
+    attributes: speakers.length > 0 && speakers.length <= MAX_SPEAKERS ? { speakers } : {},
   };
 }
 
 /** More distinct names than this are prefixes of a log, not speakers. */
-const MOST_SPEAKERS = 1_000;
+const MAX_SPEAKERS = 1_000;
 /** What programs write where a chat has names. */
 const LOG_LEVEL = /^(?:trace|debug|info|notice|warn(?:ing)?|error|err|fatal|critical|severe|panic)\b/i;
 /** Beginning of a text in which messages are looked for, in UTF-16 units. */
 const HEAD_LENGTH = 20_000;
-const LEAST_STAMPED = 2;
+const MIN_STAMPED = 2;
 const VOICES =
   /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Interviewee|Moderator|S) ?\d{0,2}$/i;
 
@@ -294,10 +294,10 @@ export function isChatText(text: string): boolean {
   if (messages.some(({ speaker }) => LOG_LEVEL.test(speaker))) return false;
   const isAtStart = messages.length > 0 && head.slice(0, messages[0]!.startChar).split('\n').length <= 4;
   if (!isAtStart) return false;
-  if (messages.every(({ speaker }) => VOICES.test(speaker))) return messages.length >= LEAST_STAMPED;
+  if (messages.every(({ speaker }) => VOICES.test(speaker))) return messages.length >= MIN_STAMPED;
   const stamped = messages.filter(({ isCertain, stamp }) => isCertain && /\p{Nd}[./年년-]\s?\p{Nd}/u.test(stamp ?? ''));
   return (
-    stamped.length >= LEAST_STAMPED &&
+    stamped.length >= MIN_STAMPED &&
     stamped.length * 2 > messages.length &&
     isSpoken(stamped.map(({ speaker }) => speaker))
   );

@@ -58,7 +58,7 @@ function charsetOf({ headers }: Attachment): string | undefined {
 }
 
 /** In bytes; more headers are refused when a mail is taken apart. */
-const MOST_HEADERS = 2_097_152;
+const MAX_HEADERS = 2_097_152;
 const HEADER_NAME =
   /^(?:From|To|Date|Subject|Message-ID|Received|Return-Path|MIME-Version|Delivered-To|Content-Type):/gim;
 const MIN_HEADERS = 2;
@@ -67,8 +67,8 @@ const MAX_DEPTH = 5;
 
 /** Whether a source is a raw mail: header lines, at least two of those that every mail has, and a blank line. */
 export function isMail(source: string | Uint8Array): boolean {
-  const text = typeof source === 'string' ? source : Buffer.from(source.subarray(0, MOST_HEADERS)).toString('latin1');
-  const head = text.slice(0, MOST_HEADERS).replace(/^\ufeff|^From [^\r\n]*\r?\n/g, '');
+  const text = typeof source === 'string' ? source : Buffer.from(source.subarray(0, MAX_HEADERS)).toString('latin1');
+  const head = text.slice(0, MAX_HEADERS).replace(/^\ufeff|^From [^\r\n]*\r?\n/g, '');
   if (!/^[\w-]+:/.test(head)) return false;
   const names = head.split(/\r?\n\r?\n/, 1)[0]!.match(HEADER_NAME) ?? [];
   return new Set(names.map((name) => name.toLowerCase())).size >= MIN_HEADERS;

@@ -3,11 +3,11 @@ import { type ReadableText, readableTime, readableTitle } from './readable-text.
 
 const SIGNATURE = '%PDF-';
 /** Bytes before the signature that readers of PDF put up with. */
-const SIGNATURE_REACH = 1_024;
+const SIGNATURE_SEARCH_BYTES = 1_024;
 
 /** Whether bytes are a PDF. */
 export function isPdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, SIGNATURE_REACH)).includes(SIGNATURE);
+  return Buffer.from(bytes.subarray(0, SIGNATURE_SEARCH_BYTES)).includes(SIGNATURE);
 }
 
 /**

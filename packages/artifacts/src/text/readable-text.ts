@@ -13,12 +13,12 @@ export interface ReadableText {
 }
 
 /** Longest title that is taken from a text, in UTF-16 units. */
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /** A title as one line of valid Unicode; `undefined` for an empty one. */
 export function readableTitle(title: string | undefined): string | undefined {
   const line = (title ?? '')
-    .slice(0, LONGEST_TITLE)
+    .slice(0, MAX_TITLE_LENGTH)
     .replace(/\p{Surrogate}/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

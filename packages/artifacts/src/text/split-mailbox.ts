@@ -63,7 +63,7 @@ export async function* splitMailbox(
   function* flush(isBlockEnded: boolean): Generator<Uint8Array> {
     if (form !== undefined && isConfirmed(form, pending, isBlockEnded)) {
       first ??= form;
-      if (hasText(lines)) yield mailOf(lines);
+      if (hasText(lines)) yield encodeMail(lines);
       lines = [];
       pending.shift();
     }
@@ -85,7 +85,7 @@ export async function* splitMailbox(
     if (form === undefined || form === 'mmdf') yield* flush(false);
   }
   yield* flush(true);
-  if (hasText(lines)) yield mailOf(lines);
+  if (hasText(lines)) yield encodeMail(lines);
 }
 
 function separatorForm(line: string): SeparatorForm | undefined {
@@ -141,7 +141,7 @@ async function* linesOf(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
       if (text.startsWith(BOM)) text = text.slice(BOM.length);
     }
     if (lineEnd === undefined && text.includes('\n')) lineEnd = '\n';
-    else if (lineEnd === undefined && rest.length + text.length > LONGEST_LINE) {
+    else if (lineEnd === undefined && rest.length + text.length > MAX_LINE_LENGTH) {
       lineEnd = rest.includes('\r') || text.includes('\r') ? '\r' : '\n';
     }
     if (isFirst || lineEnd === undefined || !text.includes(lineEnd)) {
@@ -159,14 +159,14 @@ async function* linesOf(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
 /** The byte order mark of UTF-8, a byte a character. */
 const BOM = '\xef\xbb\xbf';
 /** In bytes; no line before the first LF is longer. */
-const LONGEST_LINE = 65_536;
+const MAX_LINE_LENGTH = 65_536;
 
 function lineBreaks(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
 /** The blank line before the next separator belongs to the separator. */
-function mailOf(lines: readonly string[]): Uint8Array {
+function encodeMail(lines: readonly string[]): Uint8Array {
   const isPadded = /^\r?$/.test(lines.at(-1) ?? 'text');
   return Buffer.from((isPadded ? lines.slice(0, -1) : lines).map((line) => `${line}\n`).join(''), 'latin1');
 }

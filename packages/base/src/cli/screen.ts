@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { wrapAnsi } from 'fast-wrap-ansi';
-import { type Diagnostic, formatDiagnostic, printable, tellOnce } from '../diagnostics/index.js';
+import { type Diagnostic, formatDiagnostic, tellOnce, withEscapedControls } from '../diagnostics/index.js';
 import { type CommandIo, coloursFor, type OutputStream } from './command-io.js';
 
 /** How a command writes for people: by weight, colour and width where these are seen, and plain everywhere else. */
@@ -80,7 +80,7 @@ export function reportWarning(warning: string | Diagnostic, io: FindingsIo): voi
  * @param indent what its lines after the first begin with
  */
 export function shownDiagnostic(diagnostic: Diagnostic, { colours, size, wrap }: Screen, indent = ''): string {
-  const { severity, code, message, remedy } = printable(diagnostic);
+  const { severity, code, message, remedy } = withEscapedControls(diagnostic);
   const plain = formatDiagnostic(diagnostic);
   const place = plain.slice(0, plain.indexOf(`${severity} ${code}: `));
   const paint = severity === 'error' ? colours.red : colours.yellow;

@@ -26,7 +26,7 @@ function commandOption(name: string, option: DeclaredOption, help: string): Opti
 function addSwitches(program: Command, { switches = {} }: ChoiceOption, having: readonly DeclaredStrategy[]): void {
   const all = Object.values(switches).map((each) => each!);
   for (const { flag, help } of all) {
-    const others = all.filter((each) => each.flag !== flag).map((each) => attributeOf(each.flag));
+    const others = all.filter((each) => each.flag !== flag).map((each) => flagAttribute(each.flag));
     program.addOption(new Option(flag, `${namesOf(having)}: ${help}`).conflicts(others));
   }
 }
@@ -61,7 +61,7 @@ export function givenOptions({ options }: DeclaredStrategy, given: Given): Recor
   }
   for (const [name, option] of Object.entries(options)) {
     if (option.kind !== 'choice' || values[name] !== undefined) continue;
-    const idle = Object.values(option.idle ?? {}).flatMap((each) => each ?? []);
+    const idle = Object.values(option.ineffectiveOptions ?? {}).flatMap((each) => each ?? []);
     if (idle.some((each) => values[each] !== undefined)) values[name] = option.default;
   }
   return values;
@@ -69,7 +69,7 @@ export function givenOptions({ options }: DeclaredStrategy, given: Given): Recor
 
 function givenValue(name: string, option: DeclaredOption, given: Given): OptionValue | undefined {
   if (option.kind === 'number' || option.switches === undefined) return given[name] as OptionValue | undefined;
-  return Object.entries(option.switches).find(([, each]) => given[attributeOf(each!.flag)] === true)?.[0];
+  return Object.entries(option.switches).find(([, each]) => given[flagAttribute(each!.flag)] === true)?.[0];
 }
 
 /**
@@ -85,13 +85,13 @@ export function refuseForeignOptions(
     for (const [name, option] of Object.entries(strategy.options)) {
       if (givenValue(name, option, given) === undefined || chosen.some(({ options }) => name in options)) continue;
       const having = all.filter(({ options }) => name in options).map((each) => each.name);
-      refuse(writtenFlag(name, option, given), chosen, having);
+      refuseFlag(writtenFlag(name, option, given), chosen, having);
     }
   }
 }
 
 /** @throws TopicmillError `INVALID_OPTION` */
-function refuse(flag: string, chosen: readonly DeclaredStrategy[], having: readonly string[]): never {
+function refuseFlag(flag: string, chosen: readonly DeclaredStrategy[], having: readonly string[]): never {
   const names = chosen.map(({ name }) => name).join(' and ');
   throw new TopicmillError('INVALID_OPTION', `The strategy ${names} has no option ${flag}.`, {
     remedy: `Leave it out, or use --strategy ${having.join(' or ')}.`,
@@ -108,6 +108,6 @@ function flagOf(name: string): string {
 }
 
 /** `keepBoilerplate` for `--keep-boilerplate`. */
-function attributeOf(flag: string): string {
+function flagAttribute(flag: string): string {
   return flag.replace(/^--/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from './codes.js';
 
 /** Of a provider, not of a document: what one topic meets, others meet as well. */
-const SHARED_CODES: ReadonlySet<DiagnosticCode> = new Set([
+const PROVIDER_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'EMBEDDER_KEY_MISSING',
   'EMBEDDER_KEY_REJECTED',
   'EMBEDDER_MODEL_CHANGED',
@@ -15,7 +15,7 @@ const SHARED_CODES: ReadonlySet<DiagnosticCode> = new Set([
 
 /** Whether a finding is one that others are likely to have, too. */
 export function isShared({ code }: Diagnostic): boolean {
-  return SHARED_CODES.has(code);
+  return PROVIDER_CODES.has(code);
 }
 
 /**
@@ -24,16 +24,16 @@ export function isShared({ code }: Diagnostic): boolean {
  */
 export function tellOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const counts = new Map<string, number>();
-  for (const each of diagnostics.filter(isShared)) counts.set(faultOf(each), (counts.get(faultOf(each)) ?? 0) + 1);
+  for (const each of diagnostics.filter(isShared)) counts.set(faultKey(each), (counts.get(faultKey(each)) ?? 0) + 1);
   const firstPlaces = new Map<string, string>();
   return diagnostics.map((diagnostic) => {
-    const fault = faultOf(diagnostic);
+    const fault = faultKey(diagnostic);
     const count = counts.get(fault);
     if (count === undefined || diagnostic.file === undefined) return diagnostic;
     const place = firstPlaces.get(fault);
     if (place !== undefined) return referTo(diagnostic, place);
     firstPlaces.set(fault, diagnostic.file);
-    return withOthers(diagnostic, count - 1);
+    return withOccurrenceCount(diagnostic, count - 1);
   });
 }
 
@@ -42,13 +42,13 @@ export function referTo(diagnostic: Diagnostic, place: string): Diagnostic {
   return { ...diagnostic, message: `The same as for ${place}.`, remedy: 'See the remedy there.' };
 }
 
-function withOthers(diagnostic: Diagnostic, count: number): Diagnostic {
+function withOccurrenceCount(diagnostic: Diagnostic, count: number): Diagnostic {
   if (count === 0) return diagnostic;
   const others = count === 1 ? '1 more topic fails' : `${count} more topics fail`;
   return { ...diagnostic, message: `${diagnostic.message} ${others} for this reason.` };
 }
 
-function faultOf({ code, message, remedy }: Diagnostic): string {
+function faultKey({ code, message, remedy }: Diagnostic): string {
   return [code, message, remedy].join('\n');
 }
 
@@ -75,13 +75,13 @@ export interface Diagnostic {
  * `docs/a/golden-reference.md:12 error EMPTY_DOCUMENT: … Remedy: …` on one line.
  */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
-  const { file, line, severity, code, message, remedy } = printable(diagnostic);
+  const { file, line, severity, code, message, remedy } = withEscapedControls(diagnostic);
   const place = file === undefined ? '' : `${file}${lineSuffix(line)} `;
   return `${place}${severity} ${code}: ${message} Remedy: ${remedy}`;
 }
 
 /** The finding with control characters as JSON writes them: names of files may have some, and a terminal obeys them. */
-export function printable(diagnostic: Diagnostic): Diagnostic {
+export function withEscapedControls(diagnostic: Diagnostic): Diagnostic {
   const { file, message } = diagnostic;
   const shown = { ...diagnostic, message: escaped(message) };
   return file === undefined ? shown : { ...shown, file: escaped(file) };

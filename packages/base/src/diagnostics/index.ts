@@ -7,9 +7,9 @@ export {
   isNote,
   isShared,
   joinLines,
-  printable,
   referTo,
   tellOnce,
+  withEscapedControls,
 } from './diagnostic.js';
 export {
   diagnosticsOf,

@@ -26,11 +26,11 @@ export {
   refuseLinksBelow,
 } from './read-document.js';
 export {
+  computeSeal,
   readSeal,
   readSealedFile,
   sealCompressedJson,
   sealJson,
-  sealOf,
   sealText,
   sha256Hex,
   unseal,

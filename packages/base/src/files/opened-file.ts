@@ -5,8 +5,8 @@ import {
   decodeDocument,
   errorCode,
   isBeingSaved,
+  RECENT_WRITE_MS,
   refusePipe,
-  SAVING_MS,
   unreadable,
 } from './read-document.js';
 import { sleepMs } from './sleep.js';
@@ -71,7 +71,7 @@ export class OpenedFile implements ReplacedFile {
     for (let waits = 0; ; waits++) {
       const stats = fstatSync(this.descriptor);
       if (!isBeingSaved(stats) || (stats.size > 0 && waits >= MAX_WAITS)) break;
-      sleepMs(SAVING_MS);
+      sleepMs(RECENT_WRITE_MS);
     }
     const stamp = this.stampNow();
     const file = decodeDocument(this.readBytes(), this.displayPath);
@@ -109,7 +109,7 @@ export class OpenedFile implements ReplacedFile {
   /** Whether it is the file that is at a path, with the content that was read. */
   isAt(path: string): boolean {
     const there = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return there !== undefined && stampOf(there) === this.stamp;
+    return there !== undefined && fileStamp(there) === this.stamp;
   }
 
   close(): void {
@@ -117,7 +117,7 @@ export class OpenedFile implements ReplacedFile {
   }
 
   private stampNow(): string {
-    return stampOf(fstatSync(this.descriptor, { bigint: true }));
+    return fileStamp(fstatSync(this.descriptor, { bigint: true }));
   }
 
   private readBytes(): Uint8Array {
@@ -135,6 +135,6 @@ export class OpenedFile implements ReplacedFile {
 }
 
 /** Not the time of the last change of attributes: a rename over the file changes that. */
-function stampOf({ dev, ino, size, mtimeNs }: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): string {
+function fileStamp({ dev, ino, size, mtimeNs }: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): string {
   return `${dev} ${ino} ${size} ${mtimeNs}`;
 }

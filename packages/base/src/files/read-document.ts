@@ -6,7 +6,7 @@ import { sleepMs } from './sleep.js';
 const BUFFER_BYTES = 1 << 20;
 const REMEDY = 'Check that it exists and that you may read it.';
 /** A file that was written to more recently may still be in the middle of being saved. */
-export const SAVING_MS = 20;
+export const RECENT_WRITE_MS = 20;
 /** An editor empties a file before it writes it, and may be interrupted in between. */
 const SAVING_EMPTY_MS = 1000;
 
@@ -55,11 +55,11 @@ export async function* linesOfStream(input: AsyncIterable<Uint8Array | string>):
 function* decoded(path: string, displayPath: string, lineOf: () => number): Generator<string> {
   const refusal = (cause: unknown) => unreadable(displayPath, REMEDY, cause);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const file = attempt(() => openSync(path, 'r'), refusal);
+  const file = attemptFileOperation(() => openSync(path, 'r'), refusal);
   try {
     const buffer = Buffer.alloc(BUFFER_BYTES);
     for (let isEnd = false; !isEnd; ) {
-      const count = attempt(() => readSync(file, buffer), refusal);
+      const count = attemptFileOperation(() => readSync(file, buffer), refusal);
       isEnd = count === 0;
       let text: string;
       try {
@@ -154,7 +154,7 @@ function readWritten(path: string): Uint8Array {
   for (;;) {
     const bytes = readFileSync(path);
     if (bytes.length > 0 || !isBeingSaved(statSync(path))) return bytes;
-    sleepMs(SAVING_MS);
+    sleepMs(RECENT_WRITE_MS);
   }
 }
 
@@ -162,7 +162,7 @@ function readWritten(path: string): Uint8Array {
 export function isBeingSaved(stats: Pick<Stats, 'size' | 'mtimeMs' | 'isFile'>): boolean {
   // The clock has whole milliseconds, so that a file may seem to be of the future.
   const ageMs = Math.abs(Date.now() - stats.mtimeMs);
-  return stats.isFile() && ageMs < (stats.size === 0 ? SAVING_EMPTY_MS : SAVING_MS);
+  return stats.isFile() && ageMs < (stats.size === 0 ? SAVING_EMPTY_MS : RECENT_WRITE_MS);
 }
 
 /** A `FILE_UNREADABLE` error for a failed file operation. */
@@ -307,7 +307,7 @@ function pipeInPlace(kind: string, displayPath: string): TopicmillError {
  *
  * @param refusal error to throw instead of what the call throws
  */
-export function attempt<T>(work: () => T, refusal: (cause: unknown) => Error): T {
+export function attemptFileOperation<T>(work: () => T, refusal: (cause: unknown) => Error): T {
   try {
     return work();
   } catch (cause) {

@@ -96,7 +96,7 @@ export function readSealedFile(path: string): SealedFile {
     const bytes = readFileSync(path);
     const content = unseal(bytes);
     if (content === undefined) return { status: 'damaged', detail: 'Its content is not what was written.' };
-    return { status: 'sound', content, seal: sealOf(bytes) };
+    return { status: 'sound', content, seal: computeSeal(bytes) };
   } catch (thrown) {
     const code = errorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { status: 'absent' };
@@ -124,7 +124,7 @@ export function readSeal(path: string): string {
   try {
     const end = Buffer.alloc(SEAL_LENGTH);
     readSync(file, end, 0, SEAL_LENGTH, Math.max(0, fstatSync(file).size - SEAL_LENGTH));
-    return sealOf(end);
+    return computeSeal(end);
   } catch {
     return '';
   } finally {
@@ -133,7 +133,7 @@ export function readSeal(path: string): string {
 }
 
 /** The same of the bytes of a sealed file. */
-export function sealOf(bytes: Buffer): string {
+export function computeSeal(bytes: Buffer): string {
   const end = bytes.toString('latin1', Math.max(0, bytes.length - SEAL_LENGTH));
   return /^,"sha256":"([0-9a-f]{64})"\}\n$/.exec(end)?.[1] ?? '';
 }

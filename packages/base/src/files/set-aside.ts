@@ -4,7 +4,7 @@ import { TopicmillError } from '../diagnostics/index.js';
 import { listDirectory } from './list-folder.js';
 import { errorCode } from './read-document.js';
 import { sleepMs } from './sleep.js';
-import { asidePath, isStillAtWork, parseAsideName, removeLeftover } from './temporary-file.js';
+import { asidePath, isWriterActive, parseAsideName, removeLeftover } from './temporary-file.js';
 
 /** For so long a process that has set a file aside may take to put another one there; then it is as if it had been killed. */
 const AWAY_MS = 1000;
@@ -69,7 +69,7 @@ export function putIfFree(temporary: string, path: string): boolean {
  */
 export function restoreAside(path: string): boolean {
   for (const startMs = performance.now(); ; sleepMs(1)) {
-    const aside = asideOf(path);
+    const aside = filesSetAside(path);
     if (aside.length === 0 || existsSync(path)) return existsSync(path);
     const isAwaited = aside.some(isBeingReplaced) && performance.now() - startMs < AWAY_MS;
     if (!isAwaited) return putIfFree(aside[0]!, path) || existsSync(path);
@@ -83,10 +83,10 @@ export function restoreAside(path: string): boolean {
  * @param names what is in the folder
  */
 export function leftAside(path: string, names: readonly string[]): string[] {
-  return asideOf(path, names).filter((each) => !isBeingReplaced(each));
+  return filesSetAside(path, names).filter((each) => !isBeingReplaced(each));
 }
 
-function asideOf(path: string, names: readonly string[] = listIfReadable(dirname(path))): string[] {
+function filesSetAside(path: string, names: readonly string[] = listIfReadable(dirname(path))): string[] {
   const target = basename(path);
   return names
     .filter((name) => parseAsideName(name)?.target === target)
@@ -112,7 +112,7 @@ function listIfReadable(directory: string): string[] {
 }
 
 function isBeingReplaced(aside: string): boolean {
-  return isStillAtWork(parseAsideName(basename(aside))?.processId, () => changedMs(aside));
+  return isWriterActive(parseAsideName(basename(aside))?.processId, () => changedMs(aside));
 }
 
 /** Not when its content changed, which may be years ago: a rename counts. */

@@ -8,7 +8,7 @@ const NAME = /^(.+)\.(?:(\d{1,10})-)?\d{10}\.topicmill-tmp$/;
 const ASIDE_NAME = /^(.+)\.(\d{1,10})-\d{10}\.topicmill-aside$/;
 
 /** No write takes longer: after that time the process with the recorded id is another one. */
-const LONGEST_WRITE_MS = 60 * 60 * 1000;
+const MAX_WRITE_MS = 60 * 60 * 1000;
 
 /** What the name of a temporary file says. */
 interface TemporaryName {
@@ -48,7 +48,7 @@ export function parseTemporaryName(name: string): TemporaryName | undefined {
 
 /** Whether the process that writes a temporary file may still be writing it. */
 export function isBeingWritten(path: string, { processId }: TemporaryName): boolean {
-  return isStillAtWork(processId, () => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return isWriterActive(processId, () => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 }
 
 /**
@@ -56,8 +56,8 @@ export function isBeingWritten(path: string, { processId }: TemporaryName): bool
  *
  * @param sinceMs when it began
  */
-export function isStillAtWork(processId: number | undefined, sinceMs: () => number): boolean {
-  return processId !== undefined && isRunning(processId) && Date.now() - sinceMs() < LONGEST_WRITE_MS;
+export function isWriterActive(processId: number | undefined, sinceMs: () => number): boolean {
+  return processId !== undefined && isRunning(processId) && Date.now() - sinceMs() < MAX_WRITE_MS;
 }
 
 /** Nothing is thrown: the failed write that it follows says more than that a file cannot be removed. */

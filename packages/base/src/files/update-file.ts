@@ -58,7 +58,7 @@ export function updateFile(
         if (present === undefined) return putIfFree(temporary, path);
         if (!present.isAt(path) && !(isLast && present.isFileAt(path))) return false;
         if (!setsAside) {
-          replaced = renamedOver(temporary, present);
+          replaced = replaceByRename(temporary, present);
           return true;
         }
         const aside = setAside(temporary, path, (at) => isLast || present.isAt(at));
@@ -80,7 +80,7 @@ function openPresent(path: string, displayPath: string, setsAside: boolean): Ope
   return OpenedFile.open(path, displayPath);
 }
 
-function renamedOver(temporary: string, present: OpenedFile): ReplacedFile[] {
+function replaceByRename(temporary: string, present: OpenedFile): ReplacedFile[] {
   renameSync(temporary, present.path);
   return [present];
 }

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { listDirectory } from './list-folder.js';
-import { attempt, errorCode, isPipe, readBytesIfExists } from './read-document.js';
+import { attemptFileOperation, errorCode, isPipe, readBytesIfExists } from './read-document.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
 
 const BUFFER_BYTES = 1 << 20;
@@ -41,8 +41,8 @@ export function writePieces(path: string, pieces: Iterable<string>, displayPath:
   const refusal = (cause: unknown) => unwritable(displayPath, cause);
   try {
     const { byteCount, digest } = writeTemporary(temporary, pieces, refusal);
-    const isWritten = digestOf(path) !== digest;
-    if (isWritten) attempt(() => renameSync(temporary, path), refusal);
+    const isWritten = fileDigest(path) !== digest;
+    if (isWritten) attemptFileOperation(() => renameSync(temporary, path), refusal);
     return { isWritten, byteCount };
   } finally {
     removeLeftover(temporary);
@@ -54,8 +54,8 @@ function writeTemporary(
   pieces: Iterable<string>,
   refusal: (cause: unknown) => Error,
 ): { byteCount: number; digest: string } {
-  attempt(() => mkdirSync(dirname(temporary), { recursive: true }), refusal);
-  const file = attempt(() => openSync(temporary, 'wx'), refusal);
+  attemptFileOperation(() => mkdirSync(dirname(temporary), { recursive: true }), refusal);
+  const file = attemptFileOperation(() => openSync(temporary, 'wx'), refusal);
   const hash = createHash('sha256');
   let byteCount = 0;
   try {
@@ -65,7 +65,7 @@ function writeTemporary(
       waiting = '';
       hash.update(bytes);
       byteCount += bytes.length;
-      for (let at = 0; at < bytes.length; ) at += attempt(() => writeSync(file, bytes, at), refusal);
+      for (let at = 0; at < bytes.length; ) at += attemptFileOperation(() => writeSync(file, bytes, at), refusal);
     };
     for (const piece of pieces) {
       waiting += piece;
@@ -79,7 +79,7 @@ function writeTemporary(
 }
 
 /** `undefined` when there is no such file. */
-function digestOf(path: string): string | undefined {
+function fileDigest(path: string): string | undefined {
   let file: number;
   try {
     if (!lstatSync(path).isFile()) return undefined;
@@ -154,7 +154,7 @@ export function removeEmptyFolder(path: string): boolean {
 /**
  * Replaces a file atomically, or creates it with its folder.
  *
- * @param put puts a temporary file in its place, and leaves none; if it returns `false`, nothing was changed
+ * @param moveIntoPlace puts a temporary file in its place, and leaves none; if it returns `false`, nothing was changed
  * @param mode permissions of the file from the beginning; without it those that the system gives a new one
  * @returns what `put` returned
  * @throws TopicmillError `FILE_UNWRITABLE`
@@ -163,15 +163,15 @@ export function replaceFile(
   path: string,
   bytes: Uint8Array,
   displayPath: string,
-  put: (temporary: string) => boolean = (temporary) => renamed(temporary, path),
+  moveIntoPlace: (temporary: string) => boolean = (temporary) => rename(temporary, path),
   mode?: number,
 ): boolean {
   for (let attempt = 1; ; attempt++) {
     const temporary = temporaryPath(path);
     try {
       writeFileSync(temporary, bytes, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
-      if (mode !== undefined) allow(temporary, mode);
-      const isPut = put(temporary);
+      if (mode !== undefined) setFileMode(temporary, mode);
+      const isPut = moveIntoPlace(temporary);
       if (!isPut) rmSync(temporary, { force: true });
       return isPut;
     } catch (cause) {
@@ -185,19 +185,19 @@ export function replaceFile(
 }
 
 /** Gives a new file the bits, too, that the system's mask withholds; some file systems have none to give. */
-function allow(path: string, mode: number): void {
+function setFileMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch {}
 }
 
-function renamed(from: string, to: string): true {
+function rename(from: string, to: string): true {
   renameSync(from, to);
   return true;
 }
 
 function makeDirectory(directory: string, displayPath: string): void {
-  attempt(
+  attemptFileOperation(
     () => mkdirSync(directory, { recursive: true }),
     (cause) => unwritable(displayPath, cause),
   );

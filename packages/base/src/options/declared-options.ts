@@ -30,7 +30,7 @@ export interface ChoiceOption<Value extends string = string> {
   /** Default for pages of a site, where it is another one. */
   readonly pagesDefault?: Value;
   /** Options that have no effect with a value. */
-  readonly idle?: Readonly<Partial<Record<Value, readonly string[]>>>;
+  readonly ineffectiveOptions?: Readonly<Partial<Record<Value, readonly string[]>>>;
   /** What a value is called in a key, where that is not its own name. */
   readonly keyWords?: Readonly<Partial<Record<Value, string>>>;
   /** Flags of command lines that stand for a value each, in place of one flag that takes the value. */
@@ -67,7 +67,7 @@ export function idleOptions(
   values: Readonly<Record<string, unknown>>,
 ): ReadonlySet<string> {
   const idle = Object.entries(declared).flatMap(([name, option]) =>
-    option.kind === 'choice' ? (option.idle?.[String(values[name])] ?? []) : [],
+    option.kind === 'choice' ? (option.ineffectiveOptions?.[String(values[name])] ?? []) : [],
   );
   return new Set(idle);
 }

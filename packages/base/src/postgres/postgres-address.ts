@@ -12,7 +12,7 @@ export interface PostgresAddress {
 }
 
 const DEFAULT_CONNECTIONS = 10;
-const MOST_CONNECTIONS = 1_000;
+const MAX_CONNECTIONS = 1_000;
 
 /** Whether a text is the address of a database and not a path. */
 export function isPostgresAddress(text: string): boolean {
@@ -40,8 +40,8 @@ export function parsePostgresAddress(text: string, defaultSchema: string): Postg
   }
   const connections = url.searchParams.get('connections') ?? String(DEFAULT_CONNECTIONS);
   const maxConnections = Number(connections);
-  if (!/^\d+$/.test(connections) || maxConnections < 1 || maxConnections > MOST_CONNECTIONS) {
-    throw invalid(`connections must be a whole number from 1 to ${MOST_CONNECTIONS}.`);
+  if (!/^\d+$/.test(connections) || maxConnections < 1 || maxConnections > MAX_CONNECTIONS) {
+    throw invalid(`connections must be a whole number from 1 to ${MAX_CONNECTIONS}.`);
   }
   url.searchParams.delete('schema');
   url.searchParams.delete('connections');

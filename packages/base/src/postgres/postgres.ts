@@ -23,12 +23,13 @@ const NETWORK_CODE =
 /** Whether the server ended a transaction for the sake of another, so that it may succeed when it is run again. */
 function isTransient(thrown: unknown): boolean {
   // Serialization, deadlock, somebody else's row; and a table that was replaced since it was looked up.
-  return codeOf(thrown) !== undefined && /^(?:40001|40P01|23505|42P01)$/.test(codeOf(thrown)!);
+  return sqlStateCode(thrown) !== undefined && /^(?:40001|40P01|23505|42P01)$/.test(sqlStateCode(thrown)!);
 }
 
 /** Whether the connection is gone, and with it what was not committed. */
 function isConnectionLost(thrown: unknown): boolean {
-  if (/^(?:57P0[1-5]|08)/.test(codeOf(thrown) ?? '') || NETWORK_CODE.test(codeOf(thrown) ?? '')) return true;
+  if (/^(?:57P0[1-5]|08)/.test(sqlStateCode(thrown) ?? '') || NETWORK_CODE.test(sqlStateCode(thrown) ?? ''))
+    return true;
   return (
     thrown instanceof Error &&
     /^(?:Connection terminated|Client has encountered a connection|timeout exceeded)/.test(thrown.message)
@@ -37,7 +38,7 @@ function isConnectionLost(thrown: unknown): boolean {
 
 /** What PostgreSQL's client throws as a TopicmillError with one of the `DATABASE_…` codes; anything else as it is. */
 function databaseError(thrown: unknown, place: string): unknown {
-  const code = codeOf(thrown);
+  const code = sqlStateCode(thrown);
   const says = thrown instanceof Error ? thrown.message : '';
   const fault = code === undefined ? undefined : FAULTS.find(([prefix]) => code.startsWith(prefix));
   if (fault !== undefined) {
@@ -59,12 +60,12 @@ function databaseError(thrown: unknown, place: string): unknown {
   });
 }
 
-function codeOf(thrown: unknown): string | undefined {
+function sqlStateCode(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
   return typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
-const LONGEST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 200;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** PostgreSQL's number of the type `bigint`, which the client gives as text; ours are all exact as numbers. */
 const BIGINT = 20;
@@ -111,7 +112,7 @@ export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: Postgr
   const settings = `SET LOCAL search_path TO "${schema}", public; SET LOCAL lock_timeout TO ${busyTimeoutMs}`;
   const patiently = async <Result>(begin: string, work: Work<Result>, signal?: AbortSignal): Promise<Result> => {
     const deadline = Date.now() + busyTimeoutMs;
-    for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       signal?.throwIfAborted();
       try {
         return await attempt(pool, `${begin}; ${settings}`, work, place);
@@ -175,7 +176,7 @@ async function attempt<Result>(pool: pg.Pool, begin: string, work: Work<Result>,
   } catch (thrown) {
     if (isCommitting && isConnectionLost(thrown)) {
       client.release(true);
-      throw uncertain(place, thrown);
+      throw uncertainCommitError(place, thrown);
     }
     const isBroken = isConnectionLost(thrown) || !(await isRolledBack(client));
     client.release(isBroken);
@@ -206,7 +207,7 @@ function getTypeParser(type: number, format?: 'text' | 'binary'): (value: unknow
   return type === BIGINT ? (value) => Number(parse(value)) : parse;
 }
 
-function uncertain(place: string, cause: unknown): TopicmillError {
+function uncertainCommitError(place: string, cause: unknown): TopicmillError {
   return new TopicmillError(
     'DATABASE_UNREACHABLE',
     'The connection was lost while a change was committed: it was made as a whole or not at all.',

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
+  computeSeal,
   readSeal,
   readSealedFile,
   removeCacheFile,
   sealCompressedJson,
   sealJson,
-  sealOf,
   sha256Hex,
   unseal,
   writeCacheFile,
@@ -29,7 +29,7 @@ test('what is compressed is shorter, is read as what is not, and is identified b
   const sealed = sealCompressedJson(content);
   expect(sealed.length).toBeLessThan(sealJson(content).length / 4);
   expect(unseal(sealed)).toEqual(content);
-  expect(sealOf(sealed)).toBe(sha256Hex(sealed.subarray(0, sealed.lastIndexOf(','))));
+  expect(computeSeal(sealed)).toBe(sha256Hex(sealed.subarray(0, sealed.lastIndexOf(','))));
   expect(sealCompressedJson(content)).toEqual(sealed);
 });
 

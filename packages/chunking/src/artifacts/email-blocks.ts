@@ -99,35 +99,36 @@ function blocksAt(lines: readonly MailLine[], first: number, end: number, depth:
   for (let at = first; at < end; ) {
     if (lines[at]!.depth > depth) {
       const quoteStart = attributionStart(lines, start, at, depth);
-      if (quoteStart > start) blocks.push(blockOf(lines, start, quoteStart));
+      if (quoteStart > start) blocks.push(lineBlock(lines, start, quoteStart));
       const quoteEnd = endOfQuote(lines, at, end, depth);
-      blocks.push(quoteOf(lines, quoteStart, at, quoteEnd));
+      blocks.push(quoteBlock(lines, quoteStart, at, quoteEnd));
       start = quoteEnd;
       at = quoteEnd;
     } else {
       if (at > start && startsForward(lines, at, end)) {
-        blocks.push(blockOf(lines, start, at));
+        blocks.push(lineBlock(lines, start, at));
         start = at;
       }
       at++;
     }
   }
-  if (end > start) blocks.push(blockOf(lines, start, end));
+  if (end > start) blocks.push(lineBlock(lines, start, end));
   return blocks;
 }
 
-function blockOf(lines: readonly MailLine[], first: number, end: number): Block {
+function lineBlock(lines: readonly MailLine[], first: number, end: number): Block {
   return { startChar: lines[first]!.startChar, endChar: lines[end - 1]!.endChar };
 }
 
 /** A quote with the line before it that names its writer, and the quotes inside it. */
-function quoteOf(lines: readonly MailLine[], first: number, quoted: number, end: number): Block {
+function quoteBlock(lines: readonly MailLine[], first: number, quoted: number, end: number): Block {
   let depth = lines[quoted]!.depth;
   for (let at = quoted; at < end; at++) depth = Math.min(depth, lines[at]!.depth);
   const inner = blocksAt(lines, quoted, end, depth);
-  if (inner.length === 1) return { ...blockOf(lines, first, end), ...(inner[0]!.inner && { inner: inner[0]!.inner }) };
+  if (inner.length === 1)
+    return { ...lineBlock(lines, first, end), ...(inner[0]!.inner && { inner: inner[0]!.inner }) };
   const [head, ...others] = inner;
-  return { ...blockOf(lines, first, end), inner: [{ ...head!, startChar: lines[first]!.startChar }, ...others] };
+  return { ...lineBlock(lines, first, end), inner: [{ ...head!, startChar: lines[first]!.startChar }, ...others] };
 }
 
 function endOfQuote(lines: readonly MailLine[], at: number, end: number, depth: number): number {
@@ -166,15 +167,15 @@ export function textLines(text: string): TextLine[] {
   let startChar = 0;
   for (const { 0: lineEnd, index } of text.matchAll(LINE_END)) {
     const endChar = index + lineEnd.length;
-    lines.push({ startChar, endChar, head: headOf(text, startChar, index) });
+    lines.push({ startChar, endChar, head: mailHead(text, startChar, index) });
     startChar = endChar;
   }
   if (startChar < text.length) {
-    lines.push({ startChar, endChar: text.length, head: headOf(text, startChar, text.length) });
+    lines.push({ startChar, endChar: text.length, head: mailHead(text, startChar, text.length) });
   }
   return lines;
 }
 
-function headOf(text: string, start: number, end: number): string {
+function mailHead(text: string, start: number, end: number): string {
   return text.slice(start, Math.min(end, start + LOOKED_AT)).trimEnd();
 }

@@ -31,7 +31,7 @@ export function headingBlocks(text: string): readonly Block[] {
     if ('level' in part) {
       const startChar = scan.starts[part.line]!;
       closeDownTo(part.level, startChar);
-      const label = labelOf(titleOfContent(texts.contentOf(part.text)) || part.text);
+      const label = labelOf(titleOfContent(texts.headingContent(part.text)) || part.text);
       open.push({ level: part.level, startChar, label, inner: [] });
     } else if ((open.at(-1)!.inner.at(-1)?.endChar ?? 0) <= part.startChar) open.at(-1)!.inner.push(part);
   }
@@ -53,7 +53,7 @@ function* sectionParts(text: string, { headings, blocks, starts }: BlockScan): G
       type === 'table'
         ? [markedTable(text, startOffset, endOffset)]
         : type === 'html'
-          ? [...htmlTables.startingIn(startOffset, endOffset)].map(rowsOf)
+          ? [...htmlTables.startingIn(startOffset, endOffset)].map(tableBlock)
           : [];
     for (const table of tables) {
       while (nextStart() < table.startChar) yield headings[next++]!;
@@ -70,7 +70,7 @@ function markedTable(text: string, startChar: number, endChar: number): Block {
 }
 
 /** A table in HTML, to be cut between its rows, with the cells of its first row as label. */
-function rowsOf({ startChar, endChar, rowStarts, head }: HtmlTable): Block {
+function tableBlock({ startChar, endChar, rowStarts, head }: HtmlTable): Block {
   if (rowStarts.length === 0) return { startChar, endChar };
   const inner = rowStarts.map((row, at) => ({ startChar: row, endChar: rowStarts[at + 1] ?? endChar }));
   return { startChar, endChar, label: labelOf(head), inner };

@@ -88,7 +88,7 @@ const VOICE = /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante
  * fewer than two messages has no turns.
  */
 export function speakerTurns(text: string): readonly Block[] {
-  return turnsOf(chatMessages(text));
+  return messageBlocks(chatMessages(text));
 }
 
 /**
@@ -99,13 +99,13 @@ export function chatMessages(text: string): readonly ChatMessage[] {
   const lines = textLines(text);
   let best: ChatMessage[] = [];
   for (const format of CHAT_FORMATS) {
-    const messages = messagesOf(lines, format);
+    const messages = readMessages(lines, format);
     if (messages.length > best.length) best = messages;
   }
   return best.length < MIN_MESSAGES ? [] : best;
 }
 
-function messagesOf(lines: readonly TextLine[], { opening, isLoose }: ChatFormat): ChatMessage[] {
+function readMessages(lines: readonly TextLine[], { opening, isLoose }: ChatFormat): ChatMessage[] {
   const openings = lines.map(({ head }) => opening(head));
   const counts = new Map<string, number>();
   for (const found of openings)
@@ -121,7 +121,7 @@ function messagesOf(lines: readonly TextLine[], { opening, isLoose }: ChatFormat
   return messages;
 }
 
-function turnsOf(messages: readonly ChatMessage[]): Block[] {
+function messageBlocks(messages: readonly ChatMessage[]): Block[] {
   const turns: Block[] = [];
   for (let first = 0; first < messages.length; ) {
     let end = first + 1;

@@ -1,7 +1,7 @@
 import { sentenceStarts } from '@topicmill/text/sentences';
 import { type LocatedTokens, type TextTokens, type TokenLocator, textTokens } from '@topicmill/text/tokens';
 import * as z from 'zod';
-import { checkedLater, checkOptions, checkText, functionSchema, tokenLocatorSchema } from '../check-options.js';
+import { checkOptions, checkText, functionSchema, tokenLocatorSchema, uncheckedValue } from '../check-options.js';
 import {
   type ArtifactSizes,
   type ArtifactSplit,
@@ -17,9 +17,9 @@ import { speakerTurns } from './speaker-turns.js';
 
 const optionsSchema = z.strictObject({
   sizes: z.strictObject({
-    singlePieceMaxTokens: checkedLater,
-    targetTokens: checkedLater,
-    overlapTokens: checkedLater,
+    singlePieceMaxTokens: uncheckedValue,
+    targetTokens: uncheckedValue,
+    overlapTokens: uncheckedValue,
   }),
   tokens: tokenLocatorSchema,
   codeBlocks: functionSchema,
@@ -153,14 +153,14 @@ export function packBlocks(counted: CountedText, blocks: readonly Block[]): Toke
   const chunks: TokenRange[] = [];
   for (let first = 0; first < units.length; ) {
     const end = packedEnd(counted, units, first);
-    chunks.push(end === first + 1 ? withoutKind(units[first]!) : joined(counted, units[first]!, units[end - 1]!));
+    chunks.push(end === first + 1 ? withoutKind(units[first]!) : joinUnits(counted, units[first]!, units[end - 1]!));
     first = end;
   }
   return chunks;
 }
 
 /** A block of less than this share of a chunk, such as a heading, goes with the block after it where that is cut. */
-const LEAST_OF_CHUNK = 1 / 6;
+const MIN_CHUNK_SHARE = 1 / 6;
 
 /** Units of adjacent blocks. */
 function unitsIn(counted: CountedText, blocks: readonly Block[]): Unit[] {
@@ -170,31 +170,31 @@ function unitsIn(counted: CountedText, blocks: readonly Block[]): Unit[] {
   for (const block of blocks) {
     const startChar = small?.startChar ?? block.startChar;
     const tokenCount = ranges.count(startChar, block.endChar);
-    if (tokenCount < sizes.targetTokens * LEAST_OF_CHUNK && small === undefined) {
+    if (tokenCount < sizes.targetTokens * MIN_CHUNK_SHARE && small === undefined) {
       small = block;
       continue;
     }
     const isCut = ranges.count(block.startChar, block.endChar) > sizes.targetTokens;
-    if (small !== undefined && !isCut) units.push(...unitsOf(counted, small));
-    units.push(...unitsOf(counted, isCut ? { ...block, startChar } : block));
+    if (small !== undefined && !isCut) units.push(...splitIntoUnits(counted, small));
+    units.push(...splitIntoUnits(counted, isCut ? { ...block, startChar } : block));
     small = undefined;
   }
-  if (small !== undefined) units.push(...unitsOf(counted, small));
+  if (small !== undefined) units.push(...splitIntoUnits(counted, small));
   return units;
 }
 
-function unitsOf(counted: CountedText, block: Block): Unit[] {
+function splitIntoUnits(counted: CountedText, block: Block): Unit[] {
   const { startChar, endChar, inner = [] } = block;
   const tokenCount = counted.ranges.count(startChar, endChar);
   if (tokenCount <= counted.sizes.targetTokens) return [{ startChar, endChar, tokenCount, isWindow: false }];
   if (inner.length > 0) {
     return unitsIn(counted, coverBlocks(counted.text, inner, startChar, endChar));
   }
-  return windowsOf(counted, block).map((window) => ({ ...window, isWindow: true }));
+  return splitIntoWindows(counted, block).map((window) => ({ ...window, isWindow: true }));
 }
 
 /** Lines and sentences of more than this share of a window are not kept whole: a window without them would be too small. */
-const MOST_OF_WINDOW = 1 / 4;
+const MAX_WINDOW_SHARE = 1 / 4;
 
 /** Longer lines are data or minified code. */
 const MAX_PROSE_LINE = 100_000;
@@ -225,9 +225,9 @@ function* linesAndSentences(
  * Windows of whole lines where those are short, as in code, tables and data, of sentences where they are not, and of tokens
  * where neither are.
  */
-function windowsOf(counted: CountedText, { startChar, endChar }: Block): TokenRange[] {
+function splitIntoWindows(counted: CountedText, { startChar, endChar }: Block): TokenRange[] {
   const { text, sizes, tokens, ranges } = counted;
-  const most = sizes.targetTokens * MOST_OF_WINDOW;
+  const most = sizes.targetTokens * MAX_WINDOW_SHARE;
   const windows: TokenRange[] = [];
   let lines: TokenRange[] = [];
   let longStart = startChar;
@@ -242,7 +242,7 @@ function windowsOf(counted: CountedText, { startChar, endChar }: Block): TokenRa
       lines.push(unit);
     } else if (lines.length > 0) {
       const first = lines[0]!.startChar;
-      const isSmall = ranges.count(first, start) < sizes.targetTokens * LEAST_OF_CHUNK;
+      const isSmall = ranges.count(first, start) < sizes.targetTokens * MIN_CHUNK_SHARE;
       if (!isSmall) windows.push(...lineWindows(counted, lines));
       lines = [];
       longStart = isSmall ? first : start;
@@ -262,7 +262,7 @@ function lineWindows(counted: CountedText, lines: readonly TokenRange[]): TokenR
     let end = packedEnd(counted, units, first);
     // An overlap that leaves no room for another line is made smaller.
     while (end <= covered) end = packedEnd(counted, units, ++first);
-    windows.push(joined(counted, units[first]!, units[end - 1]!));
+    windows.push(joinUnits(counted, units[first]!, units[end - 1]!));
     covered = end;
     let overlap = 0;
     let next = end;
@@ -288,7 +288,7 @@ function packedEnd({ sizes, ranges }: CountedText, units: readonly Unit[], first
   return end;
 }
 
-function joined({ ranges }: CountedText, first: Unit, last: Unit): TokenRange {
+function joinUnits({ ranges }: CountedText, first: Unit, last: Unit): TokenRange {
   const { startChar } = first;
   const { endChar } = last;
   return { startChar, endChar, tokenCount: ranges.count(startChar, endChar) };

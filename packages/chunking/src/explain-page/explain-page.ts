@@ -2,7 +2,7 @@ import { htmlPage } from '@topicmill/text/html';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { type ChunkingExplanation, sharedStarts } from '../index.js';
 import { PAGE_SCRIPT } from './page-script.js';
-import { counted, escapeVisibly, formatCount, PanePainter, TextPainter } from './paint-pane.js';
+import { escapeVisibly, formatCount, formatCounted, PanePainter, TextPainter } from './paint-pane.js';
 
 /** A document as it was explained. */
 export interface ExplainedDocument {
@@ -57,7 +57,7 @@ export function explainPage(
 function sharedNote(text: string, first: ChunkingExplanation, second: ChunkingExplanation | undefined): string {
   if (second === undefined) return '';
   const { sharedCount, counts } = sharedStarts(text, first, second);
-  return `; of ${formatCount(counts[0])} and ${counted(counts[1], 'chunk')}, ${formatCount(sharedCount)} ${sharedCount === 1 ? 'begins' : 'begin'} at the same place`;
+  return `; of ${formatCount(counts[0])} and ${formatCounted(counts[1], 'chunk')}, ${formatCount(sharedCount)} ${sharedCount === 1 ? 'begins' : 'begin'} at the same place`;
 }
 
 /** Styles of the page: light and dark, two panes side by side, one at a time where there is no room for two. */

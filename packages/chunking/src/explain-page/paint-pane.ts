@@ -57,8 +57,8 @@ export class PanePainter {
     const { strategy, strategyKey, tokenCounter, limits } = this.explanation;
     const counts =
       sectionCount === 0
-        ? counted(leaves.length, 'chunk')
-        : `${counted(sectionCount, 'section')}, ${counted(leaves.length, 'snippet')}`;
+        ? formatCounted(leaves.length, 'chunk')
+        : `${formatCounted(sectionCount, 'section')}, ${formatCounted(leaves.length, 'snippet')}`;
     const sizes = limits.map(({ name, tokenCount }) => `${name} ${formatCount(tokenCount)}`).join(', ');
     return [
       '<header class="pane-head">',
@@ -205,7 +205,7 @@ export class TextPainter {
     const end = startOffset + slice.trimEnd().length;
     const spans: string[] = [];
     for (let at = start; at < end; ) {
-      const [next, className] = this.run(at, end);
+      const [next, className] = this.findRun(at, end);
       spans.push(this.span(at, next, className));
       at = next;
     }
@@ -218,20 +218,20 @@ export class TextPainter {
   }
 
   /** Where a run of lines of one kind ends, and that kind. */
-  private run(start: number, end: number): [end: number, className: string] {
+  private findRun(start: number, end: number): [end: number, className: string] {
     const left = this.leftOut.find((range) => range.endOffset > start && range.startOffset < end);
     if (left !== undefined && left.startOffset <= start) return [Math.min(left.endOffset, end), 'left'];
     const limit = left === undefined ? end : Math.min(left.startOffset, end);
     const { starts, lineCount } = this.scan;
     const first = this.lineAt(start);
-    const kind = this.kindOf(first);
+    const kind = this.lineKind(first);
     let line = first + 1;
-    while (line < lineCount && line < first + LINES_PER_SPAN && starts[line]! < limit && this.kindOf(line) === kind)
+    while (line < lineCount && line < first + LINES_PER_SPAN && starts[line]! < limit && this.lineKind(line) === kind)
       line++;
     return [Math.min(starts[line] ?? limit, limit), kind];
   }
 
-  private kindOf(line: number): string {
+  private lineKind(line: number): string {
     const kind = this.scan.kinds[line];
     if (kind === LineKind.Heading) return 'h';
     return kind === LineKind.Fence ? 'f' : '';
@@ -265,6 +265,6 @@ export function formatCount(count: number): string {
 }
 
 /** `1 chunk`, `2 chunks`. */
-export function counted(count: number, name: string): string {
+export function formatCounted(count: number, name: string): string {
   return `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`;
 }

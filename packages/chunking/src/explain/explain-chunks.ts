@@ -24,7 +24,7 @@ export async function explainChunks(document: SourceDocument, choice: StrategyCh
   const options = checkedOptions(strategy as never, choice.options as never, 'explainChunks') as CountedOptions;
   const explanation =
     strategy.explain === undefined
-      ? explained(document, strategy, options, await strategy.chunk(document, options as never))
+      ? explainedChunk(document, strategy, options, await strategy.chunk(document, options as never))
       : await strategy.explain(document, options as never);
   return {
     strategy: strategy.name,
@@ -35,7 +35,7 @@ export async function explainChunks(document: SourceDocument, choice: StrategyCh
 }
 
 /** What the chunks themselves say, for a strategy without more. */
-function explained(
+function explainedChunk(
   { text, dialect }: SourceDocument,
   strategy: DeclaredRow,
   options: CountedOptions,
@@ -43,7 +43,7 @@ function explained(
 ): StrategyExplanation {
   const values = options as unknown as Readonly<Record<string, number>>;
   const sizes = Object.entries(strategy.options).filter(([, { kind }]) => kind === 'number');
-  const starts = chunks.map(startOf);
+  const starts = chunks.map(startBoundary);
   return {
     limits: sizes.map(([name]) => ({ name, tokenCount: values[name]! })),
     chunks: chunks.map((chunk, at) => ({
@@ -67,7 +67,7 @@ function explained(
   };
 }
 
-function startOf({ startReason: rule }: Chunk): Boundary {
+function startBoundary({ startReason: rule }: Chunk): Boundary {
   if (rule === 'document-start') return DOCUMENT_START;
   return { rule, reason: `The rule "${rule.replaceAll('-', ' ')}" ended the chunk before it.`, figures: {} };
 }

@@ -18,7 +18,7 @@ import {
 export function explainSemantic(document: SourceDocument, options: SemanticOptions): StrategyExplanation {
   const { minTokens, maxTokens } = options;
   const draft = draftSemantically(document, options);
-  const starts = draft.spans.kept.map((span, i, kept) => startOf(span, kept[i - 1], options));
+  const starts = draft.spans.kept.map((span, i, kept) => startBoundary(span, kept[i - 1], options));
   const headings = new Map(draft.scan.headings.map(({ line, text }) => [line, text]));
   return {
     limits: [
@@ -31,7 +31,7 @@ export function explainSemantic(document: SourceDocument, options: SemanticOptio
       { name: 'maximum', tokenCount: maxTokens },
     ],
     chunks: draft.chunks.map((chunk, i) =>
-      explained(
+      explainedChunk(
         chunk,
         headings.get(draft.spans.kept[i]!.firstLine),
         [starts[i]!, starts[i + 1] ?? lastEnd(draft, options)],
@@ -44,7 +44,7 @@ export function explainSemantic(document: SourceDocument, options: SemanticOptio
   };
 }
 
-function startOf(span: Span, before: Span | undefined, options: SemanticOptions): Boundary {
+function startBoundary(span: Span, before: Span | undefined, options: SemanticOptions): Boundary {
   if (before === undefined) return DOCUMENT_START;
   const { minTokens, maxTokens } = options;
   const { firstLevel: level, firstTokenCount: nextTokens, startReason: rule } = span;
@@ -118,7 +118,7 @@ function droppedTail({ spans: { dropped }, scan }: SemanticDraft, text: string):
   return [{ kind: 'dropped tail', startOffset: scan.starts[dropped.firstLine]!, endOffset: text.length }];
 }
 
-function explained(
+function explainedChunk(
   chunk: Chunk,
   startHeading: string | undefined,
   [start, end]: readonly [Boundary, Boundary],

@@ -4,7 +4,7 @@ import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-o
 import type { DraftRecord } from '../structural/attach-metadata.js';
 import { identityOfSource } from '../structural/chunk-files.js';
 import { draftStructurally } from '../structural/chunk-structurally.js';
-import { type BreakPlace, breakCostOf } from '../structural/flat-node.js';
+import { type BreakPlace, breakCostAt } from '../structural/flat-node.js';
 import type { StructuralOptions } from '../structural/options.js';
 import {
   type Boundary,
@@ -44,7 +44,7 @@ export function explainStructural(document: SourceDocument, options: StructuralO
   const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, { explains: true });
   const checked = assertOrFilterInvalid(drafts, { mode: 'drop', identity, options, bodyLine: parsed.bodyLine });
   const lines = new LineNumbers(text);
-  const starts = drafts.map(startOf);
+  const starts = drafts.map(startBoundary);
   const { minTokens, targetTokens, maxTokens } = options;
   return {
     limits: [
@@ -65,10 +65,10 @@ export function explainStructural(document: SourceDocument, options: StructuralO
         endLine: lines.lineAt(charEnd - 1),
         tokenCount: draft.embedTokenCount,
         maxTokens,
-        sizes: sizesOf(draft),
+        sizes: sizeParts(draft),
         start: starts[i]!,
         end: starts[i + 1] ?? DOCUMENT_END,
-        flags: flagsOf(
+        flags: chunkFlags(
           draft,
           checked.dropped.find((dropped) => dropped.charStart === charStart),
         ),
@@ -79,12 +79,12 @@ export function explainStructural(document: SourceDocument, options: StructuralO
   };
 }
 
-function startOf({ chunk: { decision, nodes } }: DraftRecord): Boundary {
+function startBoundary({ chunk: { decision, nodes } }: DraftRecord): Boundary {
   if (decision === undefined) return DOCUMENT_START;
   const { place, breakCost, without } = decision;
   const { level } = nodes[0]!;
   const where = place === 'heading' ? `Before an H${level}` : PLACES[place];
-  const priced = `${where}, where a break costs ${fixed(breakCost)}${subjectReason(breakCost - breakCostOf(place, level))}.`;
+  const priced = `${where}, where a break costs ${formatCost(breakCost)}${subjectReason(breakCost - breakCostAt(place, level))}.`;
   const figures = { breakCost, ...(level === 0 ? {} : { level }) };
   if (without === undefined) {
     return { rule: place, reason: `${priced} The text on both sides does not fit into one chunk.`, figures };
@@ -93,7 +93,7 @@ function startOf({ chunk: { decision, nodes } }: DraftRecord): Boundary {
   const reason =
     joinedTokens > roomTokens
       ? `${priced} Without it a chunk would have ${joinedTokens} tokens, and the room that its prefix leaves is ${roomTokens}.`
-      : `${priced} The best grouping without it has a chunk of ${joinedTokens} tokens here and costs ${fixed(extraCost)} more.`;
+      : `${priced} The best grouping without it has a chunk of ${joinedTokens} tokens here and costs ${formatCost(extraCost)} more.`;
   return { rule: place, reason, figures: { ...figures, joinedTokens, roomTokens, extraCost } };
 }
 
@@ -101,11 +101,11 @@ function startOf({ chunk: { decision, nodes } }: DraftRecord): Boundary {
 function subjectReason(change: number): string {
   if (Math.abs(change) < 0.005) return '';
   return change < 0
-    ? `, ${fixed(-change)} less than elsewhere since the subject changes`
-    : `, ${fixed(change)} more than elsewhere since the subject stays the same`;
+    ? `, ${formatCost(-change)} less than elsewhere since the subject changes`
+    : `, ${formatCost(change)} more than elsewhere since the subject stays the same`;
 }
 
-function sizesOf({ chunk, breadcrumb, embedTokenCount }: DraftRecord): SizePart[] {
+function sizeParts({ chunk, breadcrumb, embedTokenCount }: DraftRecord): SizePart[] {
   const repeated =
     (chunk.nodes[0]!.opening?.tokenCount ?? 0) +
     (chunk.closing === '' ? 0 : (chunk.nodes.at(-1)!.closing?.tokenCount ?? 0));
@@ -118,7 +118,7 @@ function sizesOf({ chunk, breadcrumb, embedTokenCount }: DraftRecord): SizePart[
   return [...added.filter(({ tokenCount }) => tokenCount > 0), { part: 'own text', tokenCount: own }];
 }
 
-function flagsOf({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChunk | undefined): ChunkFlag[] {
+function chunkFlags({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChunk | undefined): ChunkFlag[] {
   const flags: ChunkFlag[] = [];
   if (dropped !== undefined) {
     flags.push({ name: 'left out', meaning: `It becomes no record: ${dropped.codes.join(', ')}.` });
@@ -139,6 +139,6 @@ function flagsOf({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChu
   return flags;
 }
 
-function fixed(cost: number): string {
+function formatCost(cost: number): string {
   return cost > 0 && cost < 0.01 ? 'less than 0.01' : cost.toFixed(2);
 }

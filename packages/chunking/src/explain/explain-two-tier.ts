@@ -51,7 +51,7 @@ class TwoTierExplainer {
     const starts = groups.map((group, i) => this.sectionStart(group, i));
     return groups.flatMap(({ section, sectionRun, snippets, snippetRuns }, index) => {
       const end = starts[index + 1] ?? DOCUMENT_END;
-      const snippetStarts = snippetRuns.map((run) => startOf(run, SECTION_START, snippetLimits(this.options)));
+      const snippetStarts = snippetRuns.map((run) => startBoundary(run, SECTION_START, snippetLimits(this.options)));
       return [
         this.explained(section, sectionRun, { index, parentIndex: null, start: starts[index]!, end }),
         ...snippets.map((snippet, i) =>
@@ -67,7 +67,7 @@ class TwoTierExplainer {
   }
 
   private sectionStart({ sectionRun }: UnlinkedGroup, index: number): Boundary {
-    return startOf(
+    return startBoundary(
       sectionRun,
       index === 0 ? DOCUMENT_START : this.headingStart(sectionRun),
       sectionLimits(this.options),
@@ -106,12 +106,12 @@ class TwoTierExplainer {
       ],
       start,
       end,
-      flags: flagsOf(record),
+      flags: chunkFlags(record),
     };
   }
 }
 
-function startOf({ startRule, pieces }: PieceRun, first: Boundary, { maxTokens }: TierLimits): Boundary {
+function startBoundary({ startRule, pieces }: PieceRun, first: Boundary, { maxTokens }: TierLimits): Boundary {
   const { rule, filledTokenCount: filledTokens, nextTokenCount: nextTokens } = startRule;
   if (rule === 'first') return first;
   const figures = { filledTokens, nextTokens, maxTokens };
@@ -140,7 +140,11 @@ function pieceName({ grain, kind }: PieceRun['pieces'][number]): string {
   return PIECE_NAMES[kind];
 }
 
-function flagsOf({ oversized, contains_table, content_hints }: Omit<BookRecord, 'prev_id' | 'next_id'>): ChunkFlag[] {
+function chunkFlags({
+  oversized,
+  contains_table,
+  content_hints,
+}: Omit<BookRecord, 'prev_id' | 'next_id'>): ChunkFlag[] {
   const flags: ChunkFlag[] = [];
   if (oversized) {
     flags.push({

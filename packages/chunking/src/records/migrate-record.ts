@@ -1,4 +1,4 @@
-import { BREADCRUMB_SEPARATOR, breadcrumbOf } from '@topicmill/text/markdown';
+import { BREADCRUMB_SEPARATOR, joinBreadcrumb } from '@topicmill/text/markdown';
 import { NumberedSlugs } from '@topicmill/text/slugs';
 import * as z from 'zod';
 import { checkOptions } from '../check-options.js';
@@ -145,7 +145,7 @@ class Migration {
     }
     const path = Array.isArray(fields['headerPath']) ? fields['headerPath'].map(String) : [];
     if (fields['headerPath'] === undefined) this.report('headerPath', 'missing', 'the record names no heading');
-    fields['headerBreadcrumb'] ??= breadcrumbOf(path);
+    fields['headerBreadcrumb'] ??= joinBreadcrumb(path);
     fields['sectionTitle'] ??= path.at(-1) ?? '';
     this.guess(
       'headerDepths',

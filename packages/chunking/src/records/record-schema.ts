@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { shortHashHex } from '@topicmill/text/hashes';
 import { HIDDEN_TEXT_KINDS } from '@topicmill/text/hidden-text';
-import { breadcrumbOf } from '@topicmill/text/markdown';
+import { joinBreadcrumb } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import { staysInFolder } from '../check-options.js';
 
@@ -113,7 +113,7 @@ function derivedFields(record: ParsedRecord): Partial<ParsedRecord> {
   return {
     id: `${record.parentId}::ch${record.chunkNumber}`,
     sectionTitle: record.headerPath.at(-1) ?? '',
-    headerBreadcrumb: breadcrumbOf(record.headerPath),
+    headerBreadcrumb: joinBreadcrumb(record.headerPath),
     sectionSlug: record.headerSlugs.at(-1) ?? '',
   };
 }

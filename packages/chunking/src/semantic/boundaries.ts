@@ -52,7 +52,7 @@ export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
       spans.push(current);
     }
   }
-  return withoutBareEnd(spans, options);
+  return mergeTrailingMarkup(spans, options);
 }
 
 function boundaryBefore(unit: Unit, span: Span, options: SemanticOptions): BoundaryReason | undefined {
@@ -119,7 +119,7 @@ function betterStart(
     if (line === undefined) return undefined;
     return { line, startReason: 'heading-with-text', levels: headings.map(({ level }) => level) };
   }
-  if (reason !== 'line-over-maximum' || !paragraphs.reach(firstLine)) return undefined;
+  if (reason !== 'line-over-maximum' || !paragraphs.moveTo(firstLine)) return undefined;
   return breakBefore(units, span.firstLine, maxTokens * LAST_PART);
 }
 
@@ -181,7 +181,7 @@ class ParagraphStarts {
 
   constructor(private readonly scan: LineScan) {}
 
-  reach(line: number): boolean {
+  moveTo(line: number): boolean {
     const { kinds, marks } = this.scan;
     let first = line;
     // The lines before the one asked last are not walked again: a paragraph may be as long as the document.
@@ -219,7 +219,7 @@ function lastLineBefore(line: number, { kinds }: LineScan): number {
 }
 
 /** Markup at the end of a document goes with the text before it, as do headings without a text where sections are apart. */
-function withoutBareEnd(spans: Span[], { sections }: SemanticOptions): Span[] {
+function mergeTrailingMarkup(spans: Span[], { sections }: SemanticOptions): Span[] {
   const last = spans.at(-1);
   const previous = spans.at(-2);
   const isBare = last?.content === Content.Markup || (last?.content === Content.Headings && sections === 'apart');
@@ -239,7 +239,7 @@ function startSpan(unit: Unit, startReason: BoundaryReason): Span {
     sectionCount: unit.level === 2 ? unit.sectionCount - 1 : unit.sectionCount,
     startReason,
     firstTokenCount: unit.tokenCount,
-    content: contentOf(unit),
+    content: contentKind(unit),
   };
 }
 
@@ -248,10 +248,10 @@ function extendSpan(span: Span, unit: Unit): void {
   span.tokenCount += unit.tokenCount;
   span.deepestLevel = Math.max(span.deepestLevel, unit.deepestLevel);
   span.sectionCount += unit.sectionCount;
-  span.content = Math.max(span.content, contentOf(unit));
+  span.content = Math.max(span.content, contentKind(unit));
 }
 
-function contentOf(unit: Unit): number {
+function contentKind(unit: Unit): number {
   if (unit.isMarkup) return Content.Markup;
   return unit.isHeadings ? Content.Headings : Content.Text;
 }

@@ -33,7 +33,7 @@ export const semantic = declareStrategy<SemanticOptions>()({
       default: 'joined',
       pagesDefault: 'apart',
       help: 'whether small sections share a chunk, or every heading with a text begins one',
-      idle: { apart: ['minTokens', 'tail'] },
+      ineffectiveOptions: { apart: ['minTokens', 'tail'] },
       keyWords: { apart: 'sections' },
     },
     tokenCounter: tokenCounterOption('words'),

@@ -95,7 +95,7 @@ export class UnitCursor implements Unit {
     if (this.scan.kinds[line] === LineKind.Heading || this.scan.kinds[line] === LineKind.Fence) return false;
     for (let at = this.nextRegion; regions[at]?.firstLine === line; at++) {
       const { lastLine } = regions[at]!;
-      const tokenCount = this.countUpTo(line, lastLine);
+      const tokenCount = this.countUpToMaximum(line, lastLine);
       const isMarkup = this.isNothingBut([LineKind.Markup, LineKind.Blank], line, lastLine);
       if (tokenCount > this.maxTokens && !isMarkup) continue;
       this.lastLine = lastLine;
@@ -155,7 +155,7 @@ export class UnitCursor implements Unit {
   }
 
   /** The same as far as the maximum: what is over it is over it. */
-  private countUpTo(firstLine: number, lastLine: number): number {
+  private countUpToMaximum(firstLine: number, lastLine: number): number {
     const { starts } = this.scan;
     let total = 0;
     for (let line = firstLine; line <= lastLine && total <= this.maxTokens; line++) {

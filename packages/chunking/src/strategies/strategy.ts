@@ -136,7 +136,7 @@ export function strategyKey(
       const counter = typeof value === 'string' ? value : (value as TokenCounter).name;
       if (counter !== option.default) words.unshift(counter);
     } else if (value !== option.default) {
-      (option.idle?.[String(value)] === undefined ? words : leading).push(keyWord(option, String(value)));
+      (option.ineffectiveOptions?.[String(value)] === undefined ? words : leading).push(keyWord(option, String(value)));
     }
   }
   return [name, ...leading, ...numbers, ...words].join('-');
@@ -158,14 +158,14 @@ export function readStrategyKey(
     (entry): entry is [string, ChoiceOption] => entry[1].kind === 'choice',
   );
   const leading = choices.flatMap(([choice, option]) =>
-    Object.keys(option.idle ?? {}).map((value) => ({ [choice]: value })),
+    Object.keys(option.ineffectiveOptions ?? {}).map((value) => ({ [choice]: value })),
   );
   const defaults = Object.fromEntries(Object.entries(options).map(([each, option]) => [each, option.default]));
   for (const lead of [{}, ...leading]) {
     const values: Record<string, number | string> = { ...defaults, ...lead };
     const idle = idleOptions(options, values);
     const numbers = Object.entries(options).filter(([each, { kind }]) => kind === 'number' && !idle.has(each));
-    const others = choices.filter(([each, option]) => option.idle === undefined && !idle.has(each));
+    const others = choices.filter(([each, option]) => option.ineffectiveOptions === undefined && !idle.has(each));
     others.sort(([one], [other]) => Number(other === 'tokenCounter') - Number(one === 'tokenCounter'));
     const pattern = [
       name,

@@ -1,8 +1,8 @@
-import { breadcrumbOf, type Dialect, readableMarkdown } from '@topicmill/text/markdown';
+import { type Dialect, joinBreadcrumb, readableMarkdown } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { ChunkRecord, RecordMetadata } from '../records/record-schema.js';
 import { type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
-import { addsUpAtLines, type FlatNode, isTable } from './flat-node.js';
+import { type FlatNode, isAdditiveAtLineStarts, isTable } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
@@ -31,7 +31,7 @@ export interface DraftRecord {
 }
 
 const NONE: Breadcrumb = { text: '', tokenCount: 0, isCut: false };
-const WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'list']);
+const TYPES_WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'list']);
 
 /** The document that records are made for. */
 export interface DraftContext {
@@ -48,7 +48,7 @@ export function attachMetadata(
   { parsed, tokens: textTokens, identity, breadcrumbs, options }: DraftContext,
 ): DraftRecord[] {
   const { tokenCounter } = options;
-  const addsUp = addsUpAtLines(tokenCounter);
+  const addsUp = isAdditiveAtLineStarts(tokenCounter);
   const hasReturns = parsed.text.includes('\r');
   return chunks.map((chunk, i): DraftRecord => {
     const endsLine = chunk.nodes[0]!.opening?.text.endsWith('\n') ?? true;
@@ -60,7 +60,7 @@ export function attachMetadata(
     const embedText = prefix + readable;
     const isAsWritten = readable === chunk.content;
     const embedTokenCount = addsUp && isAsWritten ? tokens + breadcrumb.tokenCount : tokenCounter.count(embedText);
-    const place = placeOf(i, chunks.length, identity);
+    const place = placeInList(i, chunks.length, identity);
     return {
       record: makeRecord({ chunk, place, embedText, tokens, parsed, identity }),
       chunk,
@@ -87,7 +87,7 @@ function sumOfParts(chunk: NormalizedChunk, textTokens: TextTokens): number {
 export function linkRecords(drafts: readonly DraftRecord[], identity: DocumentIdentity): DraftRecord[] {
   return drafts.map((draft, i) => ({
     ...draft,
-    record: { ...draft.record, ...placeOf(i, drafts.length, identity) },
+    record: { ...draft.record, ...placeInList(i, drafts.length, identity) },
   }));
 }
 
@@ -96,7 +96,11 @@ type Place = Pick<ChunkRecord, 'id' | 'chunkNumber' | 'prevId' | 'nextId'>;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What a record has of its place in the list. */
-function placeOf(i: number, count: number, { contentType, docName, firstChunkNumber = 0 }: DocumentIdentity): Place {
+function placeInList(
+  i: number,
+  count: number,
+  { contentType, docName, firstChunkNumber = 0 }: DocumentIdentity,
+): Place {
   const idOf = (chunkNumber: number) => `${contentType}:${docName}::ch${chunkNumber}`;
   const chunkNumber = firstChunkNumber + i;
   return {
@@ -133,7 +137,7 @@ function makeRecord({ chunk, place, embedText, tokens, parsed, identity }: Recor
     fileTitle,
     sectionTitle: headerPath.at(-1) ?? '',
     headerPath,
-    headerBreadcrumb: breadcrumbOf(headerPath),
+    headerBreadcrumb: joinBreadcrumb(headerPath),
     headerDepths: path.map(({ level }) => level),
     headerSlugs,
     sectionSlug: headerSlugs.at(-1) ?? '',
@@ -141,7 +145,7 @@ function makeRecord({ chunk, place, embedText, tokens, parsed, identity }: Recor
     tokenStats: { tokens, estimatedTokens: Math.ceil(chunk.content.length / 4) },
     prevId,
     nextId,
-    nodeTypes: typesOf(chunk.nodes),
+    nodeTypes: distinctTypes(chunk.nodes),
   };
   if (filePath !== undefined) {
     const startLine = bodyLine + chunk.nodes[0]!.firstLine;
@@ -152,7 +156,7 @@ function makeRecord({ chunk, place, embedText, tokens, parsed, identity }: Recor
 }
 
 /** The types of the nodes, each once, in their order. */
-function typesOf(nodes: readonly FlatNode[]): FlatNode['type'][] {
+function distinctTypes(nodes: readonly FlatNode[]): FlatNode['type'][] {
   let types = [nodes[0]!.type];
   for (const { type } of nodes) if (!types.includes(type)) types = [...types, type];
   return types;
@@ -174,13 +178,13 @@ export function chunkBreadcrumb(
   if (breadcrumbMode === 'none') return NONE;
   const first = chunk.nodes[0]!;
   const room = isTable(first) ? maxTokens - tokens : maxTokens;
-  const full = breadcrumbs.full(chunk.section, room);
+  const full = breadcrumbs.sectionBreadcrumb(chunk.section, room);
   if (breadcrumbMode === 'always') return full;
   const { nodes } = chunk;
   const startsWithHeading = first.level > 0;
   if (startsWithHeading && full.text === firstHeadingText(chunk)) return NONE;
   const holdsHeading = nodes.some(({ level }) => level > 0);
-  const hasNoContext = nodes.every((node) => isTable(node) || WITHOUT_CONTEXT.has(node.type));
+  const hasNoContext = nodes.every((node) => isTable(node) || TYPES_WITHOUT_CONTEXT.has(node.type));
   if (holdsHeading || hasNoContext || tokens < minTokens + chunk.overlap.tokenCount) return full;
   return breadcrumbs.titleOnly(chunk.section, room);
 }

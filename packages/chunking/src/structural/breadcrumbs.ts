@@ -1,6 +1,6 @@
 import { BREADCRUMB_SEPARATOR } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
-import { addsUpAtLines, type Section, type SectionHeading } from './flat-node.js';
+import { isAdditiveAtLineStarts, type Section, type SectionHeading } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 
 /** Between a prefix and the text after it. */
@@ -50,30 +50,30 @@ export class Breadcrumbs {
    *
    * @param room tokens that are left for it, if they are fewer than `limit`
    */
-  full(section: Section, room = this.limit): Breadcrumb {
+  sectionBreadcrumb(section: Section, room = this.limit): Breadcrumb {
     const known = this.known.get(section);
     if (known !== undefined && known.tokenCount <= room) return known;
     const { path } = section;
-    const made = this.fitting(this.isTitled(section) ? path : [this.title, ...path], Math.min(room, this.limit));
+    const made = this.shortenToLimit(this.isTitled(section) ? path : [this.title, ...path], Math.min(room, this.limit));
     if (room >= this.limit) this.known.set(section, made);
     return made;
   }
 
   /** The title of the file, unless it is the first heading of the section. */
   titleOnly(section: Section, room: number): Breadcrumb {
-    return this.fitting(this.isTitled(section) ? [] : [this.title], Math.min(room, this.limit));
+    return this.shortenToLimit(this.isTitled(section) ? [] : [this.title], Math.min(room, this.limit));
   }
 
   /** Tokens to keep free for the longest prefix that a chunk in this section may get. */
   reservedTokens(section: Section): number {
-    return this.options.breadcrumbMode === 'none' ? 0 : this.full(section).tokenCount;
+    return this.options.breadcrumbMode === 'none' ? 0 : this.sectionBreadcrumb(section).tokenCount;
   }
 
   private isTitled({ path }: Section): boolean {
     return this.title.text === path[0]?.text;
   }
 
-  private fitting(entries: readonly Entry[], limit: number): Breadcrumb {
+  private shortenToLimit(entries: readonly Entry[], limit: number): Breadcrumb {
     const written = entries.every(({ text }) => text !== '') ? entries : entries.filter(({ text }) => text !== '');
     for (let first = 0; first < written.length; first++) {
       const shown = first === 0 ? written : written.slice(first);
@@ -87,7 +87,7 @@ export class Breadcrumbs {
   /** Each entry is counted once where counts add up: a pre-token starts at the space before it. */
   private count(entries: readonly Entry[], text: string): number {
     const { counter } = this.tokens;
-    if (!addsUpAtLines(counter)) return counter.count(text + PREFIX_SEPARATOR);
+    if (!isAdditiveAtLineStarts(counter)) return counter.count(text + PREFIX_SEPARATOR);
     const last = entries.length - 1;
     let total = 0;
     for (let i = 0; i <= last; i++) {

@@ -33,12 +33,12 @@ function cutChunks({ parsed, drafts }: StructuralDrafts, { text, fileTitle }: So
       endByte: bytes.byteAt(endOffset),
       startLine: parsed.bodyLine + firstLine,
       endLine: parsed.bodyLine + Math.max(firstLine, lastLine),
-      parents: parentsOf(chunk),
+      parents: parentHeadings(chunk),
       title: titleOf(chunk) ?? fileTitle,
       isCode: isMostlyCode(chunk.nodes),
       oversized: false,
       tokenCount: chunk.tokenCount,
-      startReason: reasonOf(drafts[index - 1], chunk.nodes[0]!),
+      startReason: boundaryReason(drafts[index - 1], chunk.nodes[0]!),
     };
   });
 }
@@ -50,7 +50,7 @@ function lineBefore({ startOffset, nodes }: NormalizedChunk, { scan }: Structura
 }
 
 /** The headings above the chunk: those of its path that it does not start with. */
-function parentsOf({ nodes, section }: NormalizedChunk): Chunk['parents'] {
+function parentHeadings({ nodes, section }: NormalizedChunk): Chunk['parents'] {
   const { level } = nodes[0]!;
   return section.path
     .filter((heading) => level === 0 || heading.level < level)
@@ -67,7 +67,7 @@ function isMostlyCode(nodes: readonly FlatNode[]): boolean {
   return sum(code) / sum(lines) > 0.5;
 }
 
-function reasonOf(previous: DraftRecord | undefined, first: FlatNode): BoundaryReason {
+function boundaryReason(previous: DraftRecord | undefined, first: FlatNode): BoundaryReason {
   if (previous === undefined) return 'document-start';
   return first.level > 0 ? 'heading' : 'block-over-maximum';
 }

@@ -2,12 +2,12 @@ import type { Dialect } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import {
-  checkedLater,
   checkOptions,
   completeOptions,
   docNameSchema,
   functionSchema,
   tokenCounterSchema,
+  uncheckedValue,
 } from '../check-options.js';
 import { docNameOf, type RecordMetadata } from '../records/record-schema.js';
 import { type GivenOptions, strategyKey } from '../strategies/strategy.js';
@@ -54,10 +54,10 @@ const optionsSchema = z.strictObject({
     .optional(),
   filePath: z.string().optional(),
   docName: docNameSchema.optional(),
-  minTokens: checkedLater,
-  targetTokens: checkedLater,
-  maxTokens: checkedLater,
-  overlapSentences: checkedLater,
+  minTokens: uncheckedValue,
+  targetTokens: uncheckedValue,
+  maxTokens: uncheckedValue,
+  overlapSentences: uncheckedValue,
   breadcrumbMode: z.enum(BREADCRUMB_MODES).optional(),
   tokenCounter: tokenCounterSchema.optional(),
   onInvalid: z.enum(['drop', 'throw']).optional(),
@@ -66,7 +66,7 @@ const optionsSchema = z.strictObject({
 });
 
 const streamOptionsSchema = optionsSchema.extend({
-  windowLength: checkedLater,
+  windowLength: uncheckedValue,
   onDropped: functionSchema,
   onDiagnostic: functionSchema,
 });

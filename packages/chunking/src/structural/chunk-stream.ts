@@ -55,7 +55,7 @@ export async function* chunkStream(
   const structural = structuralOptions({ ...options, tokenCounter });
   const identity = identityOf(options, structural);
   const mode = options.onInvalid ?? 'drop';
-  const totalChars = await lengthOf(open());
+  const totalChars = await totalLength(open());
   let sections: Sections | undefined;
   let chunkCount = 0;
   let draftCount = 0;
@@ -67,10 +67,10 @@ export async function* chunkStream(
     sections = made.sections;
     draftCount += made.drafts.length;
     if (window.startOffset === 0) firstBodyLine = made.parsed.bodyLine;
-    const drafts = made.drafts.map((draft) => placed(draft, window, totalChars));
+    const drafts = made.drafts.map((draft) => withPlaceInText(draft, window, totalChars));
     const bodyLine = made.parsed.bodyLine + window.startLine;
     const checked = assertOrFilterInvalid(drafts, { mode, identity: numbered, options: structural, bodyLine });
-    for (const diagnostic of made.diagnostics) onDiagnostic?.(moved(diagnostic, window.startLine));
+    for (const diagnostic of made.diagnostics) onDiagnostic?.(withLineOffset(diagnostic, window.startLine));
     for (const diagnostic of checked.diagnostics) onDiagnostic?.(diagnostic);
     for (const dropped of checked.dropped) onDropped?.(dropped);
     for (const { record } of checked.drafts) {
@@ -85,14 +85,14 @@ export async function* chunkStream(
   }
 }
 
-async function lengthOf(parts: AsyncIterable<string> | Iterable<string>): Promise<number> {
+async function totalLength(parts: AsyncIterable<string> | Iterable<string>): Promise<number> {
   let length = 0;
   for await (const part of parts) length += part.length;
   return length;
 }
 
 /** The draft with its place in the whole text. */
-function placed(draft: DraftRecord, { startOffset, startLine }: TextWindow, totalChars: number): DraftRecord {
+function withPlaceInText(draft: DraftRecord, { startOffset, startLine }: TextWindow, totalChars: number): DraftRecord {
   const { sourcePosition, source } = draft.record;
   return {
     ...draft,
@@ -110,7 +110,7 @@ function placed(draft: DraftRecord, { startOffset, startLine }: TextWindow, tota
   };
 }
 
-function moved(diagnostic: Diagnostic, lineCount: number): Diagnostic {
+function withLineOffset(diagnostic: Diagnostic, lineCount: number): Diagnostic {
   return diagnostic.line === undefined ? diagnostic : { ...diagnostic, line: diagnostic.line + lineCount };
 }
 

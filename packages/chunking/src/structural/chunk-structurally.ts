@@ -63,7 +63,7 @@ export function draftStructurally(
   let made: Omit<StructuralDrafts, 'parsed' | 'sections'> = { drafts: [], diagnostics: [] };
   for (const slackTokens of SLACK_TOKENS) {
     made = draftWithSlack(reading, slackTokens);
-    if (holdsLimits(made.drafts, options)) break;
+    if (areWithinLimits(made.drafts, options)) break;
   }
   const structure = structureDiagnostics(parsed, parsed.bodyLine, identity.filePath ?? identity.docName);
   return { parsed, sections, drafts: made.drafts, diagnostics: [...structure, ...made.diagnostics] };
@@ -149,7 +149,7 @@ function addFilling(
   });
 }
 
-function holdsLimits(drafts: readonly DraftRecord[], { minTokens, maxTokens }: StructuralOptions): boolean {
+function areWithinLimits(drafts: readonly DraftRecord[], { minTokens, maxTokens }: StructuralOptions): boolean {
   return drafts.every(
     ({ record, embedTokenCount }) =>
       embedTokenCount <= maxTokens && (drafts.length === 1 || record.tokenStats.tokens >= minTokens),
@@ -239,7 +239,7 @@ export class OverlapSizes {
   }
 
   /** @param start index of the chunk's first node */
-  before(start: number): number {
+  overlapSizeBefore(start: number): number {
     if (this.most === 0) return 0;
     const { nodes, proseBefore } = this;
     const { topLevelIndex } = nodes[start]!.section;

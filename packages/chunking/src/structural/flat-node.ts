@@ -127,7 +127,7 @@ export function blockBreakPlace(
 }
 
 /** @param level 1 to 6 for a break before a heading; any number for another place */
-export function breakCostOf(place: BreakPlace, level: number): number {
+export function breakCostAt(place: BreakPlace, level: number): number {
   return place === 'heading' ? (level - 1) * BREAK_COSTS.headingLevel : BREAK_COSTS[place];
 }
 
@@ -135,14 +135,14 @@ export function breakCostOf(place: BreakPlace, level: number): number {
  * Counters whose counts add up where a text is cut at the start of a line that is not blank: no pre-token of
  * `cl100k_base` goes beyond the last line end that it contains.
  */
-const ADDS_UP_AT_LINES: ReadonlySet<string> = new Set(['cl100k_base']);
+const ADDITIVE_AT_LINE_STARTS: ReadonlySet<string> = new Set(['cl100k_base']);
 const SPACE = 32;
 const LINE_FEED = 10;
 const RETURN = 13;
 
 /** Whether the count of a text is the sum of the counts of what is before and from a line that is not blank. */
-export function addsUpAtLines(counter: TokenCounter): boolean {
-  return ADDS_UP_AT_LINES.has(counter.name);
+export function isAdditiveAtLineStarts(counter: TokenCounter): boolean {
+  return ADDITIVE_AT_LINE_STARTS.has(counter.name);
 }
 
 /** Where the count of a piece starts: spaces before a word count with the word, as tokens do. */

@@ -1,6 +1,6 @@
 import { type Block, type BlockType, LineKind } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
-import { blockBreakPlace, breakCostOf, type FlatNode, type Section } from './flat-node.js';
+import { blockBreakPlace, breakCostAt, type FlatNode, type Section } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { Sections, startingHeading } from './sections.js';
 
@@ -23,7 +23,7 @@ export function flattenBlocks(parsed: ParsedMarkdown, tokens: TextTokens, sectio
     const areRows = isRows(block, parsed);
     const html = type === 'html' ? startingHeading(text.slice(startOffset, endOffset)) : NO_HEADING;
     const level = block.type === 'heading' ? block.heading.level : html.level;
-    const section = sectionOf(block, sections);
+    const section = sectionAt(block, sections);
     const isAnnounced = previous !== undefined && endsWithColon(text, previous);
     const form = areRows ? 'table' : level > 0 ? 'heading' : type;
     const breakPlace = blockBreakPlace(form, previousForm, isAnnounced);
@@ -43,7 +43,7 @@ export function flattenBlocks(parsed: ParsedMarkdown, tokens: TextTokens, sectio
       section,
       tokenCount: tokens.count(startOffset, nextOffset),
       ownTokenCount: tokens.count(startOffset, endOffset),
-      breakCost: breakCostOf(breakPlace, level),
+      breakCost: breakCostAt(breakPlace, level),
       breakPlace,
       opening: undefined,
       closing: isOpenFence(block) ? closingFence(text, startOffset, tokens) : undefined,
@@ -58,7 +58,7 @@ function isMarkup({ firstLine, lastLine }: Block, { scan: { kinds } }: ParsedMar
   return true;
 }
 
-function sectionOf(block: Block, sections: Sections): Section {
+function sectionAt(block: Block, sections: Sections): Section {
   if (block.type === 'heading') return sections.enter(block.heading);
   return block.type === 'html' ? sections.enterHtml(block) : sections.current;
 }

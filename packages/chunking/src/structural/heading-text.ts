@@ -34,7 +34,7 @@ export class HeadingTexts {
 
   /** @param definitions the document's link reference definitions, by which `[a][b]` is a link */
   constructor(definitions: readonly string[]) {
-    this.labels = new Set(definitions.flatMap((definition) => labelsOf(definition).slice(0, 1)));
+    this.labels = new Set(definitions.flatMap((definition) => bracketLabels(definition).slice(0, 1)));
   }
 
   /**
@@ -42,9 +42,9 @@ export class HeadingTexts {
    * space as written. A heading of over 4,000 UTF-16 units or 400 markers is read in parts of at most that size, of which
    * only the first four count; no markup spans two parts.
    */
-  contentOf(markdown: string): string {
+  headingContent(markdown: string): string {
     if (markdown.length <= MAX_MARKERS) return this.contentOfPart(markdown);
-    return partsOf(markdown)
+    return readableParts(markdown)
       .map((part) => this.contentOfPart(part))
       .join('');
   }
@@ -64,7 +64,7 @@ export class HeadingTexts {
   }
 
   private definedLabels(markdown: string): string[] {
-    return labelsOf(markdown).filter((label) => this.labels.has(label));
+    return bracketLabels(markdown).filter((label) => this.labels.has(label));
   }
 
   private parse(markdown: string): string {
@@ -79,7 +79,7 @@ export class HeadingTexts {
 }
 
 /** The first parts of a heading that can be read in bounded time, cut at white space, which is a part of its own. */
-function partsOf(markdown: string): string[] {
+function readableParts(markdown: string): string[] {
   const parts: string[] = [];
   for (let at = 0; at < markdown.length && parts.length < 2 * MAX_PARTS; ) {
     const end = partEnd(markdown, at);
@@ -105,7 +105,7 @@ function partEnd(markdown: string, start: number): number {
 }
 
 /** The texts in brackets, as references are compared: without regard to case and white space. */
-function labelsOf(markdown: string): string[] {
+function bracketLabels(markdown: string): string[] {
   return [...markdown.matchAll(LABEL)].map(([, label = '']) => normalizedLabel(label));
 }
 

@@ -58,7 +58,9 @@ export function addOverlap(
       // A form feed alone is a paragraph, too: nothing of it can be repeated.
       if (ranges.length === 0) return NO_OVERLAP;
       const overlap =
-        !hasReturns && areWritten(ranges, text) ? written(ranges, text, tokens) : joined(ranges, text, tokens);
+        !hasReturns && areWritten(ranges, text)
+          ? writeOverlap(ranges, text, tokens)
+          : joinSentenceRanges(ranges, text, tokens);
       if (overlap.tokenCount <= room) return first === 0 ? overlap : { ...overlap, isCut: true };
     }
     return LOST_OVERLAP;
@@ -121,14 +123,14 @@ function areWritten(ranges: readonly Sentences[], text: string): boolean {
   });
 }
 
-function written(ranges: readonly Sentences[], text: string, tokens: TextTokens): Overlap {
+function writeOverlap(ranges: readonly Sentences[], text: string, tokens: TextTokens): Overlap {
   const startOffset = ranges[0]!.start;
   const { end } = ranges.at(-1)!;
   const tokenCount = tokens.count(startOffset, end + OVERLAP_SEPARATOR.length);
   return { text: text.slice(startOffset, end), tokenCount, isCut: false, startOffset };
 }
 
-function joined(ranges: readonly Sentences[], source: string, { counter }: TextTokens): Overlap {
+function joinSentenceRanges(ranges: readonly Sentences[], source: string, { counter }: TextTokens): Overlap {
   const slices = ranges.map(({ start, end }) => source.slice(start, end));
   const text = slices.join(OVERLAP_SEPARATOR).replace(/\r\n?/g, '\n');
   return { text, tokenCount: counter.count(`${text}${OVERLAP_SEPARATOR}`), isCut: false, startOffset: -1 };

@@ -32,7 +32,7 @@ interface ExpectedOverlaps {
   /** What none exceeds. */
   readonly most: number;
   /** That of a chunk that starts with a node. */
-  readonly before: (start: number) => number;
+  readonly overlapSizeBefore: (start: number) => number;
 }
 
 const DEEPEST_LEVEL = 6;
@@ -43,7 +43,7 @@ const UNDER_MINIMUM_COST = 1e4;
 const LEAVES_SECTION_COST = 50;
 /** Cost of a chunk that has no room for its overlap. */
 const OVERLAP_LOST_COST = 0.5;
-const NO_OVERLAPS: ExpectedOverlaps = { most: 0, before: () => 0 };
+const NO_OVERLAPS: ExpectedOverlaps = { most: 0, overlapSizeBefore: () => 0 };
 /** Cost of having both sides of a heading in one chunk, by its level: half as much for each level deeper. */
 const MIXED_COSTS = [0, 0.3, 0.15, 0.075, 0.0375, 0.01875, 0.009375];
 
@@ -129,7 +129,7 @@ class Packing implements PackingCosts {
       return {
         nodes: this.nodes.slice(start, end),
         section: this.sections[start]!,
-        tokenCount: this.size(start, end),
+        tokenCount: this.countTokens(start, end),
         leavesSection: this.sectionEnds[start]! < end,
         decision: decisions[i],
       };
@@ -152,7 +152,7 @@ class Packing implements PackingCosts {
         const before = costs[start]!;
         const uncrowded = before + this.costWith(0, start, end);
         if (uncrowded >= costs[end]!) continue;
-        const crowdedCost = this.crowdedCost(start, this.size(start, end));
+        const crowdedCost = this.crowdedCost(start, this.countTokens(start, end));
         const cost = crowdedCost === 0 ? uncrowded : before + this.costWith(crowdedCost, start, end);
         if (cost >= costs[end]!) continue;
         costs[end] = cost;
@@ -165,12 +165,12 @@ class Packing implements PackingCosts {
   }
 
   chunkCost(start: number, end: number): number {
-    return this.costWith(this.crowdedCost(start, this.size(start, end)), start, end);
+    return this.costWith(this.crowdedCost(start, this.countTokens(start, end)), start, end);
   }
 
   /** @param crowdedCost what it costs that the chunk leaves too little room; the rest takes far less time */
   private costWith(crowdedCost: number, start: number, end: number): number {
-    const size = this.size(start, end);
+    const size = this.countTokens(start, end);
     let cost = this.breakCosts[start]! + this.mixedBefore[end]! - this.mixedBefore[start + 1]!;
     if (this.sectionEnds[start]! < end) cost += LEAVES_SECTION_COST;
     cost += crowdedCost;
@@ -187,7 +187,7 @@ class Packing implements PackingCosts {
   private crowdedCost(start: number, size: number): number {
     const { most } = this.overlaps;
     if (size + most <= this.leastRoom) return 0;
-    const room = this.room(start);
+    const room = this.availableTokens(start);
     if (size > room) return OVER_LIMIT_COST + size;
     return size + most > room && size + this.overlapBefore(start) > room ? OVERLAP_LOST_COST : 0;
   }
@@ -195,13 +195,13 @@ class Packing implements PackingCosts {
   private overlapBefore(start: number): number {
     const known = this.overlapTokens[start]!;
     if (!Number.isNaN(known)) return known;
-    const tokenCount = this.overlaps.before(start);
+    const tokenCount = this.overlaps.overlapSizeBefore(start);
     this.overlapTokens[start] = tokenCount;
     return tokenCount;
   }
 
   /** Tokens that a chunk that starts with a node may have. */
-  room(start: number): number {
+  availableTokens(start: number): number {
     const known = this.rooms[start]!;
     if (!Number.isNaN(known)) return known;
     const { reservedTokens, slackTokens } = this.limits;
@@ -209,13 +209,13 @@ class Packing implements PackingCosts {
     const room = Math.max(
       fullRoom - reservedTokens(this.sections[start]!),
       // The breadcrumb gives way to a table's header with a row.
-      isTable(this.nodes[start]!) ? Math.min(fullRoom, this.size(start, start + 1)) : 0,
+      isTable(this.nodes[start]!) ? Math.min(fullRoom, this.countTokens(start, start + 1)) : 0,
     );
     this.rooms[start] = room;
     return room;
   }
 
-  size(start: number, end: number): number {
+  countTokens(start: number, end: number): number {
     const inside = this.tokensBefore[end]! - this.tokensBefore[start]!;
     return inside + this.openingTokens[start]! + this.closingTokens[end - 1]!;
   }
@@ -257,9 +257,9 @@ interface PackingCosts {
   readonly mayJoin: (start: number, end: number) => boolean;
   readonly chunkCost: (start: number, end: number) => number;
   /** Tokens of a chunk. */
-  readonly size: (start: number, end: number) => number;
+  readonly countTokens: (start: number, end: number) => number;
   /** Tokens that a chunk may have. */
-  readonly room: (start: number) => number;
+  readonly availableTokens: (start: number) => number;
 }
 
 /** Why a chunk begins where it does: what a break costs there, and what would be without it. */
@@ -333,7 +333,7 @@ function bestJoined(
     for (let end = place + 1; end < after.length && costs.mayJoin(start, end); end++) {
       const extraCost = before[start]! + costs.chunkCost(start, end) + after[end]! - chosen;
       if (best !== undefined && best.extraCost <= extraCost) continue;
-      best = { tokenCount: costs.size(start, end), roomTokens: costs.room(start), extraCost };
+      best = { tokenCount: costs.countTokens(start, end), roomTokens: costs.availableTokens(start), extraCost };
     }
   }
   return best;

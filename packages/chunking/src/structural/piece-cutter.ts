@@ -16,7 +16,7 @@ export interface PieceStart {
 
 const MAX_FENCE_LINE_LENGTH = 200;
 /** What a piece may take at least, however much is repeated around it. */
-const MIN_ROOM_SHARE = 0.25;
+const MIN_PIECE_SHARE = 0.25;
 const MARKERS_ONLY = /[> \t]{0,100}(?:[\r\n]|$)/y;
 
 /** Finds the places at which one block that is too large is cut. */
@@ -71,8 +71,8 @@ export class PieceCutter {
     const isClosed = fence?.closed === true && fence.lastLine <= lastLine;
     const indent = before.replace(/[^>\s]/g, ' ');
     const shownInfo = line.length > MAX_FENCE_LINE_LENGTH ? '' : info.trimEnd();
-    const opening = this.repeated(`${within}${indent.slice(within.length)}${marker}${shownInfo}\n`);
-    const closing = this.repeated(`\n${indent}${marker}`);
+    const opening = this.countRepeated(`${within}${indent.slice(within.length)}${marker}${shownInfo}\n`);
+    const closing = this.countRepeated(`\n${indent}${marker}`);
     const room = this.limit - opening.tokenCount - closing.tokenCount;
     if (this.lineTokens(firstLine) > room) this.cutFenceLine(firstLine, opening, closing);
     const lastCodeLine = Math.min(fence?.lastLine ?? lastLine, lastLine) - (isClosed ? 1 : 0);
@@ -107,9 +107,9 @@ export class PieceCutter {
     const firstRow = firstLine + headerLineCount;
     const headerStart = starts[firstLine]! + (place?.indentLength ?? 0);
     const written = this.parsed.text.slice(headerStart, starts[firstRow]!).trimEnd();
-    const header = this.repeated(`${place?.before ?? ''}${written}\n`);
+    const header = this.countRepeated(`${place?.before ?? ''}${written}\n`);
     const room = this.limit - header.tokenCount;
-    const leavesRoom = room >= this.limit * MIN_ROOM_SHARE;
+    const leavesRoom = room >= this.limit * MIN_PIECE_SHARE;
     if (header.tokenCount > this.fullTokens) this.cutText(starts[firstLine]!, starts[firstRow]!, this.limit);
     for (let line = firstRow; line <= lastLine; line++) {
       const isWhole = header.tokenCount + this.lineTokens(line) <= this.fullTokens;
@@ -132,14 +132,15 @@ export class PieceCutter {
       const mark = marks[line]!;
       const place = items?.enter(this.lineText(line), startsItem(mark));
       if (line > firstLine) {
-        const opening = place === undefined || place.before === '' ? undefined : this.repeated(place.before);
+        const opening = place === undefined || place.before === '' ? undefined : this.countRepeated(place.before);
         this.add(starts[line]! + (place?.indentLength ?? 0), innerPlace(mark, ownItems.has(line)), opening);
       }
       if (this.linesTokens(line, next) <= this.limit) continue;
       const within = place?.within ?? '';
       if (startsFence(mark)) this.cutFence(line, this.lastWrittenLine(next - 1), within);
       else if (startsTable(mark)) this.cutTable(line, this.lastWrittenLine(next - 1), 2, place);
-      else this.cutText(starts[line]!, starts[next]!, this.limit, within === '' ? undefined : this.repeated(within));
+      else
+        this.cutText(starts[line]!, starts[next]!, this.limit, within === '' ? undefined : this.countRepeated(within));
     }
   }
 
@@ -174,7 +175,7 @@ export class PieceCutter {
       text,
       start,
       writtenEnd,
-      Math.max(room, this.limit * MIN_ROOM_SHARE),
+      Math.max(room, this.limit * MIN_PIECE_SHARE),
       this.tokens,
     )) {
       if (!this.holdsMarkersOnly(offset)) this.add(offset, breakPlace, opening, closing);
@@ -214,7 +215,7 @@ export class PieceCutter {
     return end - start > this.limit * maxTokenLength ? Number.POSITIVE_INFINITY : this.tokens.count(start, end);
   }
 
-  private repeated(text: string): Repeated {
+  private countRepeated(text: string): Repeated {
     const written = text.replace(/\r\n?/g, '\n');
     return { text: written, tokenCount: this.tokens.counter.count(written) };
   }

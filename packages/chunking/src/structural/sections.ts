@@ -9,7 +9,7 @@ import type { ParsedMarkdown } from './parse-markdown.js';
 /** Returns the sections of a document, whose headings must be entered in document order. */
 export class Sections {
   private readonly texts: HeadingTexts;
-  private readonly footnotes: FootnoteCalls;
+  private readonly footnotes: FootnoteReferences;
   private readonly anchors: Anchors;
   private readonly innerHeadings: readonly Heading[];
   private nextInner = 0;
@@ -26,7 +26,7 @@ export class Sections {
     this.current = before?.current ?? { path: [], topLevelIndex: 0 };
     const { text, scan } = parsed;
     const definitions = scan.blocks.filter(({ type }) => type === 'definition');
-    this.footnotes = new FootnoteCalls(parsed);
+    this.footnotes = new FootnoteReferences(parsed);
     this.texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));
     this.innerHeadings = scan.innerHeadings;
   }
@@ -35,10 +35,12 @@ export class Sections {
   enter(heading: Heading): Section {
     this.passInnerHeadings(heading.line);
     const written = this.writtenText(heading, false);
-    const withoutCalls = this.footnotes.withoutCalls(written);
-    const content = this.texts.contentOf(withoutCalls);
+    const withoutCalls = this.footnotes.withoutReferences(written);
+    const content = this.texts.headingContent(withoutCalls);
     const isCalling = withoutCalls !== written;
-    const anchored = isCalling ? () => this.texts.contentOf(this.footnotes.withNumbers(written)) : () => content;
+    const anchored = isCalling
+      ? () => this.texts.headingContent(this.footnotes.withNumberedReferences(written))
+      : () => content;
     return this.enterHeading({
       level: heading.level,
       text: titleOfContent(content),
@@ -74,7 +76,9 @@ export class Sections {
       inner !== undefined && inner.line < line;
       inner = this.innerHeadings[++this.nextInner]
     ) {
-      this.anchors.next(this.texts.contentOf(this.footnotes.withNumbers(this.writtenText(inner, true))));
+      this.anchors.next(
+        this.texts.headingContent(this.footnotes.withNumberedReferences(this.writtenText(inner, true))),
+      );
     }
   }
 
@@ -120,7 +124,7 @@ const CALL_OR_CODE = /(?<!`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)|\[\^([^\]\s]{1,999})\](
 const MAX_LINE_LENGTH = 4000;
 
 /** The numbers that a page shows for the footnotes of a document: in the order in which they are first referred to. */
-class FootnoteCalls {
+class FootnoteReferences {
   private readonly defined: ReadonlySet<string>;
   private numbers: ReadonlyMap<string, number> | undefined;
 
@@ -128,16 +132,16 @@ class FootnoteCalls {
     const { text, scan } = parsed;
     const definitions = scan.blocks.filter(({ type }) => type === 'footnoteDefinition');
     const labels = definitions.map(({ startOffset }) => DEFINITION.exec(text.slice(startOffset, startOffset + 1000)));
-    this.defined = new Set(labels.flatMap((found) => (found === null ? [] : [normalized(found[1]!)])));
+    this.defined = new Set(labels.flatMap((found) => (found === null ? [] : [normalizedLabel(found[1]!)])));
   }
 
   /** The markdown without references to footnotes. */
-  withoutCalls(markdown: string): string {
+  withoutReferences(markdown: string): string {
     return this.replaceCalls(markdown, () => '');
   }
 
   /** The markdown with the number of each footnote in place of the reference to it, as the page's text has it. */
-  withNumbers(markdown: string): string {
+  withNumberedReferences(markdown: string): string {
     return this.replaceCalls(markdown, (label) => {
       this.numbers ??= this.numberAll();
       return String(this.numbers.get(label) ?? '');
@@ -147,7 +151,7 @@ class FootnoteCalls {
   private replaceCalls(markdown: string, replace: (label: string) => string): string {
     if (this.defined.size === 0 || !markdown.includes('[^')) return markdown;
     return markdown.replace(CALL_OR_CODE, (found, _ticks, label: string | undefined) =>
-      label !== undefined && this.defined.has(normalized(label)) ? replace(normalized(label)) : found,
+      label !== undefined && this.defined.has(normalizedLabel(label)) ? replace(normalizedLabel(label)) : found,
     );
   }
 
@@ -167,7 +171,7 @@ class FootnoteCalls {
 }
 
 /** Labels are compared without regard to case. */
-function normalized(label: string): string {
+function normalizedLabel(label: string): string {
   return label.toLowerCase().toUpperCase();
 }
 

@@ -1,5 +1,5 @@
 import type { TextTokens } from '@topicmill/text/tokens';
-import { breakCostOf, countedFrom, type FlatNode } from './flat-node.js';
+import { breakCostAt, countedFrom, type FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { PieceCutter, type PieceStart } from './piece-cutter.js';
 
@@ -58,7 +58,7 @@ export function splitOversized(
     if (cut === undefined || cut.limit !== limit) {
       const cutter = new PieceCutter(parsed, node, limit, fullTokens, tokens);
       const rangeEnd = nodes[i + 1]?.startOffset ?? parsed.text.length;
-      const pieces = piecesOf(node, cutter.cut(), { rangeEnd, parsed, tokens });
+      const pieces = splitIntoPieces(node, cutter.cut(), { rangeEnd, parsed, tokens });
       cut = { limit, pieces, leftHeaderOut: cutter.leftHeaderOut };
       known.set(node, cut);
     }
@@ -68,7 +68,7 @@ export function splitOversized(
   return { nodes: split, headersLeftOut };
 }
 
-function piecesOf(
+function splitIntoPieces(
   node: FlatNode,
   starts: readonly PieceStart[],
   { rangeEnd, parsed, tokens }: Pick<SplitContext, 'parsed' | 'tokens'> & { readonly rangeEnd: number },
@@ -80,7 +80,7 @@ function piecesOf(
     const endOffset = next === undefined ? node.endOffset : writtenEnd(text, start.offset, next.offset);
     const countEnd = next === undefined ? rangeEnd : countedFrom(text, next.offset);
     const countStart = i === 0 ? start.offset : countedFrom(text, start.offset);
-    const firstLine = lineOf(scan.starts, start.offset, node.firstLine, node.lastLine);
+    const firstLine = lineAt(scan.starts, start.offset, node.firstLine, node.lastLine);
     return {
       type: node.type,
       isRows: node.isRows,
@@ -88,13 +88,13 @@ function piecesOf(
       endOffset,
       block: node.block,
       firstLine,
-      lastLine: lineOf(scan.starts, endOffset - 1, firstLine, node.lastLine),
+      lastLine: lineAt(scan.starts, endOffset - 1, firstLine, node.lastLine),
       level: i === 0 ? node.level : 0,
       isMarkup: node.isMarkup,
       section: node.section,
       tokenCount: tokens.count(countStart, countEnd),
       ownTokenCount: tokens.count(countStart, endOffset),
-      breakCost: i === 0 ? node.breakCost : breakCostOf(start.breakPlace, 0),
+      breakCost: i === 0 ? node.breakCost : breakCostAt(start.breakPlace, 0),
       breakPlace: start.breakPlace,
       opening: start.opening,
       closing: next === undefined ? node.closing : next.closingBefore,
@@ -109,7 +109,7 @@ function writtenEnd(text: string, start: number, end: number): number {
 }
 
 /** Index of the line that contains an offset. */
-function lineOf(starts: Uint32Array, offset: number, firstLine: number, lastLine: number): number {
+function lineAt(starts: Uint32Array, offset: number, firstLine: number, lastLine: number): number {
   let low = firstLine;
   let high = lastLine;
   while (low < high) {

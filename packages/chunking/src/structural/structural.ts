@@ -3,8 +3,8 @@ import { BREADCRUMB_MODES, type StructuralOptions } from './options.js';
 
 const DEFAULT_SIZES = { minTokens: 64, targetTokens: 400, maxTokens: 512 };
 /** A chunk has room for two of the smallest size even when breadcrumb takes half of the maximum. */
-const LEAST_MAX_TO_MIN = 4;
-const LEAST_MAXIMUM = 32;
+const MIN_MAX_TO_MIN_RATIO = 4;
+const MIN_MAX_TOKENS = 32;
 
 /** The strategy `structural`; its key is `structural-64-400-512-2s`. */
 export const structural = declareStrategy<StructuralOptions>()({
@@ -28,7 +28,7 @@ export const structural = declareStrategy<StructuralOptions>()({
     maxTokens: {
       kind: 'number',
       default: DEFAULT_SIZES.maxTokens,
-      least: LEAST_MAXIMUM,
+      least: MIN_MAX_TOKENS,
       help: 'maximum size of what is embedded, overlap and breadcrumb included, in tokens',
       slider: { label: 'Maximum', least: 64, most: 2000 },
     },
@@ -56,12 +56,12 @@ export const structural = declareStrategy<StructuralOptions>()({
   },
   faultIn({ minTokens, targetTokens, maxTokens, overlapSentences }) {
     const areOrdered = minTokens <= targetTokens && targetTokens <= maxTokens;
-    const hasRoom = maxTokens >= LEAST_MAXIMUM && maxTokens >= LEAST_MAX_TO_MIN * minTokens;
+    const hasRoom = maxTokens >= MIN_MAX_TOKENS && maxTokens >= MIN_MAX_TO_MIN_RATIO * minTokens;
     if (areSizes([minTokens, targetTokens, maxTokens, overlapSentences]) && areOrdered && hasRoom) return undefined;
     return {
       option: 'maxTokens',
       message: `Chunks of ${minTokens} to ${maxTokens} tokens, ${targetTokens} aimed at, with ${overlapSentences} sentences of overlap are not possible`,
-      remedy: `Give whole numbers, the maximum at least ${LEAST_MAXIMUM} and ${LEAST_MAX_TO_MIN} times the minimum, the target between the two.`,
+      remedy: `Give whole numbers, the maximum at least ${MIN_MAX_TOKENS} and ${MIN_MAX_TO_MIN_RATIO} times the minimum, the target between the two.`,
     };
   },
   chunk: async (document, options) => (await import('./chunk-files.js')).chunkFiles(document, options),

@@ -16,7 +16,7 @@ const PLACES: ReadonlySet<BreakPlace> = new Set([
 /** Difference in cost between the place at which the subject changes most and that at which it changes least. */
 const CHANGE_WEIGHT = 3;
 /** A good place to break is worth at most so much, against 1 for an empty chunk: else all chunks would be small. */
-const LEAST_COST = -0.5;
+const MIN_COST = -0.5;
 /** Tokens on either side of a place that are compared: two or three sentences. */
 const WINDOW_TOKENS = 60;
 /** Similarities are compared in steps, so that places that are alike rank the same, on every machine. */
@@ -47,7 +47,7 @@ export class NodeWords {
   constructor(private readonly text: string) {}
 
   /** The numbers of a node's words, as often as they occur. */
-  of(node: FlatNode): Uint32Array {
+  numbersInNode(node: FlatNode): Uint32Array {
     const known = this.known.get(node);
     if (known !== undefined) return known;
     const found = wordNumbers(this.text, node.startOffset, node.endOffset, this.numbers);
@@ -62,7 +62,7 @@ export class NodeWords {
  * their counts, each word weighted by how few nodes of these sections contain it; code and tables are passed over. Both count, in equal parts: how unlike the
  * two sides are, and how deep the place is below its surroundings (Hearst's depth score). A place then costs up to half
  * of `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
- * another; but no less than `LEAST_COST`.
+ * another; but no less than `MIN_COST`.
  */
 export function weighSubjectChanges(
   nodes: readonly FlatNode[],
@@ -89,7 +89,7 @@ export function weighSubjectChanges(
   const byDepth = ranks(depths.map((depth) => -depth));
   ranks(places.map((_, i) => bySimilarity[i]! + byDepth[i]!)).forEach((rank, i) => {
     const node = nodes[places[i]!]!;
-    weighed[places[i]!] = { ...node, breakCost: Math.max(LEAST_COST, node.breakCost + CHANGE_WEIGHT * (rank - 0.5)) };
+    weighed[places[i]!] = { ...node, breakCost: Math.max(MIN_COST, node.breakCost + CHANGE_WEIGHT * (rank - 0.5)) };
   });
   return weighed;
 }
@@ -119,7 +119,9 @@ interface Words {
 }
 
 function weighWords(nodes: readonly FlatNode[], nodeWords: NodeWords, sections: ReadonlySet<Section>): Words {
-  const ofNode = nodes.map((node) => (sections.has(node.section) && hasWords(node) ? nodeWords.of(node) : NO_WORDS));
+  const ofNode = nodes.map((node) =>
+    sections.has(node.section) && hasWords(node) ? nodeWords.numbersInNode(node) : NO_WORDS,
+  );
   const { numbers } = nodeWords;
   const nodeCounts = new Uint32Array(numbers.size);
   const lastNode = new Int32Array(numbers.size).fill(-1);
@@ -248,12 +250,12 @@ export function wordNumbers(text: string, start: number, end: number, numbers: W
       unit = at < end ? text.charCodeAt(at) : 0;
       kind = kinds[unit] || classify(unit);
     } while (kind === wanted && wanted === IN_WORD);
-    if (wanted === WORD_ALONE || at - first > 1) found[count++] = numberOf(hash & 0x3fffffff, numbers);
+    if (wanted === WORD_ALONE || at - first > 1) found[count++] = wordNumber(hash & 0x3fffffff, numbers);
   }
   return found.slice(0, count);
 }
 
-function numberOf(hash: number, numbers: WordNumbersByHash): number {
+function wordNumber(hash: number, numbers: WordNumbersByHash): number {
   const known = numbers.get(hash);
   if (known !== undefined) return known;
   numbers.set(hash, numbers.size);

@@ -58,12 +58,12 @@ export class WholeSentences {
 
   private boundaryBefore(paragraph: BlockRange, offset: number, least: number): number {
     const { startOffset, endOffset } = paragraph;
-    const starts = this.startsOf(paragraph);
+    const starts = this.sentenceStartsIn(paragraph);
     if (starts === undefined) return sentenceStartBefore(this.text, startOffset, endOffset, offset, least);
     return startOffset + lastBefore(starts, offset - startOffset);
   }
 
-  private startsOf(paragraph: BlockRange): readonly number[] | undefined {
+  private sentenceStartsIn(paragraph: BlockRange): readonly number[] | undefined {
     if (this.starts.has(paragraph)) return this.starts.get(paragraph);
     const text = this.text.slice(paragraph.startOffset, paragraph.endOffset);
     this.isSimple ??= isSimpleText(this.text);
@@ -75,7 +75,9 @@ export class WholeSentences {
   private isInSpan(paragraph: BlockRange, offset: number): boolean {
     const { startOffset, endOffset } = paragraph;
     const isLong = endOffset - startOffset > MAX_SEARCHED_LENGTH;
-    return (isLong || this.mayBeInSpan(paragraph, offset)) && isInside(this.spansOf(paragraph), offset - startOffset);
+    return (
+      (isLong || this.mayBeInSpan(paragraph, offset)) && isInside(this.unbrokenSpans(paragraph), offset - startOffset)
+    );
   }
 
   /** Most sentences have no spans, and finding the spans of a paragraph takes far longer than seeing that there are none. */
@@ -83,7 +85,7 @@ export class WholeSentences {
     return OPENS.test(this.text.slice(startOffset, offset)) && CLOSES.test(this.text.slice(offset, endOffset));
   }
 
-  private spansOf(paragraph: BlockRange): readonly Range[] {
+  private unbrokenSpans(paragraph: BlockRange): readonly Range[] {
     let spans = this.spans.get(paragraph);
     if (spans === undefined) {
       spans = pairedSpans(this.text.slice(paragraph.startOffset, paragraph.endOffset));

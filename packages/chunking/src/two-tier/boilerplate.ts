@@ -166,7 +166,7 @@ function isCopyrightLine(line: string): boolean {
 
 const MIN_ENTRIES = 8;
 const MAX_ENTRY_LENGTH = 90;
-const MAX_WORDS_WITHOUT_PAGE = 4;
+const MAX_WORDS_WITHOUT_PAGE_NUMBER = 4;
 const MIN_ENTRY_SHARE = 0.8;
 const MIN_SORTED_SHARE = 0.8;
 const TITLE = /^(?:subject |general |name |author )?index$/i;
@@ -207,7 +207,7 @@ function titledIndexStart(lines: BookLines, isDropped: (line: number) => boolean
 function entriesFrom(lines: BookLines, first: number, isDropped: (line: number) => boolean): Entry[] {
   const entries: Entry[] = [];
   for (let line = first; line < lines.lineCount; line++) {
-    const entry = isDropped(line) ? undefined : entryOf(lines, line);
+    const entry = isDropped(line) ? undefined : readEntry(lines, line);
     if (entry !== undefined) entries.push(entry);
   }
   return entries;
@@ -231,7 +231,7 @@ function untitledIndexStart(lines: BookLines, isDropped: (line: number) => boole
   const found: Entry[] = [];
   let keyAfter: string | undefined;
   for (let line = lines.lineCount - 1; line >= 0; line--) {
-    const entry = isDropped(line) ? undefined : entryOf(lines, line);
+    const entry = isDropped(line) ? undefined : readEntry(lines, line);
     if (entry === undefined) continue;
     if (!entry.isEntry || (keyAfter !== undefined && entry.key !== '' && entry.key >= keyAfter)) break;
     if (entry.key !== '') keyAfter = entry.key;
@@ -245,7 +245,7 @@ function untitledIndexStart(lines: BookLines, isDropped: (line: number) => boole
 }
 
 /** `undefined` for a blank line. */
-function entryOf(lines: BookLines, line: number): Entry | undefined {
+function readEntry(lines: BookLines, line: number): Entry | undefined {
   if (lines.starts[line + 1]! - lines.starts[line]! > 4 * MAX_ENTRY_LENGTH) {
     return { line, isEntry: false, key: '', hasPages: false };
   }
@@ -256,7 +256,8 @@ function entryOf(lines: BookLines, line: number): Entry | undefined {
   const wordCount = text.split(/\s+/).length;
   const isShort = text.length <= MAX_ENTRY_LENGTH && !/^[-*+•#>|]/.test(text);
   const isEntry =
-    isShort && (hasPages || REFERENCE.test(text) || (wordCount <= MAX_WORDS_WITHOUT_PAGE && !SENTENCE_END.test(text)));
+    isShort &&
+    (hasPages || REFERENCE.test(text) || (wordCount <= MAX_WORDS_WITHOUT_PAGE_NUMBER && !SENTENCE_END.test(text)));
   const isIndented = /^\f*[ \t]{2}|^\f*\t/.test(raw);
   return { line, isEntry, hasPages, key: isIndented || text.length === 1 ? '' : sortKey(text) };
 }
@@ -345,14 +346,14 @@ function runningLines(edges: readonly EdgeLine[]): Set<number> {
   const places = new Map<string, number[]>();
   for (const edge of edges) {
     if (edge.text.length > MAX_RUNNING_LENGTH || !/\p{L}/u.test(edge.text) || ENDS_SENTENCE.test(edge.text)) continue;
-    for (const key of keysOf(edge)) addTo(places, key, edge.line);
+    for (const key of edgeLineKeys(edge)) addTo(places, key, edge.line);
   }
   const running = new Set<number>();
   for (const lines of places.values()) if (lines.length > MAX_CHANCE) for (const line of lines) running.add(line);
   return running;
 }
 
-function keysOf({ place, page, text }: EdgeLine): string[] {
+function edgeLineKeys({ place, page, text }: EdgeLine): string[] {
   const keys = [`${place} ${text}`];
   const atEnd = NUMBER_AT_END.exec(text);
   if (atEnd !== null) keys.push(`${place} ${atEnd[1]} ${Number(atEnd[2]) - page}+`);

@@ -115,7 +115,7 @@ function shareHeading(one: SectionHeadings, other: SectionHeadings): boolean {
 }
 
 /** Headings above a chunk: those of the section that most of it belongs to, else those that all its sections share. */
-export function headingPathOf(pieces: readonly Piece[]): string[] {
+export function commonHeadingPath(pieces: readonly Piece[]): string[] {
   const sizes = new Map<SectionHeadings, number>();
   let all = 0;
   for (const { headings, tokenCount } of pieces) {
@@ -147,11 +147,11 @@ function* headingSections(counted: CountedScan, parts: Iterable<BookHeading | Ru
       }
       if (pieces.length === 0) firstLevel = part.level;
       inForce = [...inForce.filter(({ level }) => level < part.level), part];
-      const piece = pieceOf(counted, headingRun(part));
+      const piece = readPiece(counted, headingRun(part));
       if (piece !== undefined) pieces.push(piece);
       isEmpty = true;
     } else {
-      const piece = pieceOf(counted, part);
+      const piece = readPiece(counted, part);
       if (piece === undefined) continue;
       pieces.push(piece);
       isEmpty = false;
@@ -259,7 +259,7 @@ interface CountedScan {
 }
 
 /** `undefined` for lines that are blank. */
-function pieceOf(
+function readPiece(
   { text, scan, counter }: CountedScan,
   { kind, isAtomic, firstLine, lastLine }: PieceLines,
 ): UnplacedPiece | undefined {

@@ -1,5 +1,5 @@
 import { contentHashHex } from '@topicmill/text/hashes';
-import { breadcrumbOf } from '@topicmill/text/markdown';
+import { joinBreadcrumb } from '@topicmill/text/markdown';
 import { oneLine } from '@topicmill/text/white-space';
 import { HtmlTables } from '../html-table.js';
 import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
@@ -11,7 +11,7 @@ import {
   type SectionGroup,
   type Tier,
 } from './book-record-schema.js';
-import { bookSections, headingPathOf, type Piece } from './book-sections.js';
+import { bookSections, commonHeadingPath, type Piece } from './book-sections.js';
 import { sectionLimits, snippetLimits, type TwoTierOptions } from './options.js';
 import { type PieceRun, packPieces } from './pack-pieces.js';
 import type { ReadBook } from './read-book.js';
@@ -54,12 +54,12 @@ function linkGroup(
 ): SectionGroup {
   const chain = [before?.snippets.at(-1), ...snippets, after?.snippets[0]];
   return {
-    section: linked(section, before?.section, after?.section),
-    snippets: snippets.map((snippet, i) => linked(snippet, chain[i], chain[i + 2])),
+    section: withNeighbourIds(section, before?.section, after?.section),
+    snippets: snippets.map((snippet, i) => withNeighbourIds(snippet, chain[i], chain[i + 2])),
   };
 }
 
-function linked(
+function withNeighbourIds(
   record: UnlinkedRecord,
   before: UnlinkedRecord | undefined,
   after: UnlinkedRecord | undefined,
@@ -95,14 +95,14 @@ export function* unlinkedGroups(
 }
 
 /** A section below this share of a snippet is too small to be found: a heading and a few words. */
-const LEAST_OF_SNIPPET = 1 / 16;
+const MIN_SNIPPET_SHARE = 1 / 16;
 
 /** What the sections of a book are made of, in order. */
 export function* sectionRuns(book: ReadBook, options: TwoTierOptions): Generator<PieceRun> {
   const { text } = book.kept;
   const limits = sectionLimits(options);
   const isPlain = book.reading.headingSource === 'plain';
-  const sizes = { leastTokens: options.snippetTokens * LEAST_OF_SNIPPET, maxTokens: limits.maxTokens };
+  const sizes = { leastTokens: options.snippetTokens * MIN_SNIPPET_SHARE, maxTokens: limits.maxTokens };
   for (const pieces of bookSections(text, book, options.tokenCounter, isPlain, sizes)) {
     yield* packPieces(text, pieces, limits, options.tokenCounter);
   }
@@ -130,7 +130,7 @@ class RecordBuilder {
   ): UnlinkedRecord {
     const { text: source } = this.book.kept;
     const text = source.slice(run.overlapStart, run.end);
-    const headingPath = headingPathOf(run.pieces);
+    const headingPath = commonHeadingPath(run.pieces);
     const tables = tableHeaders(source, run.pieces);
     const path = tables.length === 0 ? headingPath : [...headingPath, tables.map((table) => table.text).join('; ')];
     const { start, end, page } = this.cursors[tier].place(run.start, run.end);
@@ -148,7 +148,7 @@ class RecordBuilder {
       contains_table: tables.length > 0,
       table_columns: tables.map(({ columnCount }) => columnCount),
       table_headers: tables.map((table) => table.text),
-      content_hints: contentHintOf(run),
+      content_hints: contentHint(run),
       start,
       end,
       ...(page === undefined ? {} : { page }),
@@ -159,7 +159,7 @@ class RecordBuilder {
 const MAIN_SHARE = 0.8;
 
 /** The kind that makes up at least 80 % of the characters of a run, its overlap counted, else `mixed`. */
-function contentHintOf({ pieces, overlap }: PieceRun): ContentHint {
+function contentHint({ pieces, overlap }: PieceRun): ContentHint {
   const lengths = new Map<Exclude<ContentHint, 'mixed'>, number>();
   let total = 0;
   for (const { kind, start, end } of [...overlap, ...pieces]) {
@@ -198,7 +198,7 @@ function retrievalText(
 ): string {
   const parts = [
     ['DOC', withoutBrackets(title)],
-    ['PATH', breadcrumbOf(headingPath.map(withoutBrackets))],
+    ['PATH', joinBreadcrumb(headingPath.map(withoutBrackets))],
     ['CONCEPTS', concepts.map(withoutBrackets).join(', ')],
   ].filter(([, value]) => value !== '');
   const prefix = parts.map(([name, value]) => `[${name}: ${value}]`).join(' ');
@@ -237,7 +237,7 @@ function markedHeader(text: string, start: number, end: number): TableHeader {
     .slice(start, newline === -1 ? end : Math.min(newline, end))
     .replace(ITEM_MARKER, '')
     .trim();
-  const cells = rowCells(row).map((cell) => titleOfContent(cellTexts.contentOf(cell)));
+  const cells = rowCells(row).map((cell) => titleOfContent(cellTexts.headingContent(cell)));
   return { columnCount: cells.length, text: cells.join(' | ') };
 }
 

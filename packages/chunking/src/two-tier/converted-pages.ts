@@ -32,7 +32,7 @@ interface TextualLine {
   readonly start: number;
 }
 
-const MAX_LENGTH = 400;
+const MAX_LINE_LENGTH = 400;
 const FENCE = /^(?:```|~~~)/;
 
 /**
@@ -69,7 +69,7 @@ function textualLines(lines: BookLines): TextualLine[] {
     const written = trimmedLine(lines, line);
     if (FENCE.test(written)) isFenced = !isFenced;
     if (written === '' || isFenced) continue;
-    const isShort = written.length <= MAX_LENGTH;
+    const isShort = written.length <= MAX_LINE_LENGTH;
     const plain = isShort ? withoutMarkup(written) : '';
     const isAlone = isBlank(line - 1) && isBlank(line + 1);
     found.push({ line, written, plain, isHeading: /^#{1,6}\s/.test(written), isAlone, start });
@@ -134,7 +134,7 @@ interface Numeral {
 function countedNumbers(textual: readonly TextualLine[]): number[] {
   const numerals = textual.flatMap(({ line, plain, isHeading, isAlone, start }) => {
     const written = isAlone ? NUMERAL.exec(plain)?.[1] : undefined;
-    return written === undefined ? [] : [{ line, start, isHeading, written, value: numberOf(written) }];
+    return written === undefined ? [] : [{ line, start, isHeading, written, value: parseNumber(written) }];
   });
   const systems = [/^\d/, /^[ivxlc]/, /^[IVXLC]/].map((form) => numerals.filter(({ written }) => form.test(written)));
   return systems
@@ -156,7 +156,7 @@ function sameNumbers(numerals: readonly Numeral[]): readonly Numeral[] {
 
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
-function numberOf(written: string): number {
+function parseNumber(written: string): number {
   if (/\d/.test(written)) return Number(written);
   const digits = [...written.toLowerCase()].map((letter) => ROMAN[letter]!);
   return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0);
@@ -285,7 +285,7 @@ function runningHeads(textual: readonly TextualLine[], isDropped: (line: number)
   let section = '';
   for (const [at, { line, plain, isHeading, isAlone }] of textual.entries()) {
     if (isDropped(line) || plain.length > MAX_HEAD_LENGTH || !(isAlone || isHeading) || !/\p{L}/u.test(plain)) continue;
-    const { words, number } = headOf(plain);
+    const { words, number } = runningHead(plain);
     const key = words.toLowerCase();
     const isAtPageEnd = [at - 1, at + 1].some((next) => textual[next] !== undefined && isDropped(textual[next].line));
     const group = groups.get(key) ?? [];
@@ -298,11 +298,11 @@ function runningHeads(textual: readonly TextualLine[], isDropped: (line: number)
     }
   }
   const ofSections = [...groups.values()].flat().filter(({ isOfSection }) => isOfSection);
-  const running = [...groups.values()].flatMap((heads) => runningOf(heads, title));
+  const running = [...groups.values()].flatMap((heads) => repeatedHeads(heads, title));
   return [...running, ...(ofSections.length < MIN_RECURRING ? [] : ofSections)].map(({ line }) => line);
 }
 
-function headOf(plain: string): { readonly words: string; readonly number: number | undefined } {
+function runningHead(plain: string): { readonly words: string; readonly number: number | undefined } {
   const atEnd = /^(.*?\p{L}.*?)[\s|·•–—-]+(\d{1,4})$/u.exec(plain);
   if (atEnd !== null) return { words: trimmedWords(atEnd[1]!), number: Number(atEnd[2]) };
   const atStart = /^(\d{1,4})[\s|·•–—-]+(.*\p{L}.*)$/u.exec(plain);
@@ -314,7 +314,7 @@ function trimmedWords(text: string): string {
   return text.replace(/^[\s|·•–—-]+|[\s|·•–—-]+$/g, '');
 }
 
-function runningOf(heads: readonly Head[], title: string): readonly Head[] {
+function repeatedHeads(heads: readonly Head[], title: string): readonly Head[] {
   const numbered = heads.filter(({ number }) => number !== undefined);
   const isTitle = heads[0]!.key === title;
   const least = isTitle ? 2 : MIN_RECURRING;

@@ -1,4 +1,4 @@
-import { isInsidePair } from '@topicmill/text/scripts';
+import { isInsideSurrogatePair } from '@topicmill/text/scripts';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import type { Piece } from './book-sections.js';
 import type { TierLimits } from './options.js';
@@ -60,9 +60,9 @@ export function* packPieces(
       left.length > 0
         ? { rule: 'recount', filledTokenCount: run.tokenCount, nextTokenCount }
         : { rule: 'limit', filledTokenCount: tokenCount, nextTokenCount };
-    overlap = overlapOf(text, run.pieces, limits.overlapTokens, counter);
+    overlap = trailingOverlap(text, run.pieces, limits.overlapTokens, counter);
     open = [];
-    tokenCount = sizeOf(overlap);
+    tokenCount = overlapSize(overlap);
     yield run;
   }
 
@@ -123,7 +123,12 @@ function fitRun(
 }
 
 /** The last whole sentences of a run, up to a size: not across a heading, a link definition, a comment or an atomic piece. */
-function overlapOf(text: string, pieces: readonly Piece[], overlapTokens: number, counter: TokenCounter): Overlap {
+function trailingOverlap(
+  text: string,
+  pieces: readonly Piece[],
+  overlapTokens: number,
+  counter: TokenCounter,
+): Overlap {
   const found: Piece[] = [];
   const runEnd = pieces.at(-1)!.end;
   for (let i = pieces.length - 1; i >= 0; i--) {
@@ -145,7 +150,7 @@ function isNoSentence({ kind, grain }: Piece): boolean {
   return kind === 'heading' || kind === 'definition' || kind === 'comment' || grain === 'fragment';
 }
 
-function sizeOf(overlap: Overlap): number {
+function overlapSize(overlap: Overlap): number {
   return overlap.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
 }
 
@@ -207,6 +212,6 @@ function cutBefore(text: string, start: number, end: number, limit: number): num
   while (at > start && !isSpace(text.charCodeAt(at))) at--;
   while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
   if (at > start) return at;
-  if (!isInsidePair(text, end)) return end;
+  if (!isInsideSurrogatePair(text, end)) return end;
   return end - 1 > start ? end - 1 : end + 1;
 }

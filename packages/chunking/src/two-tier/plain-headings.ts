@@ -47,7 +47,7 @@ class PlainHeadingFinder {
   private readLine(line: number, block: Block): number {
     if ((this.headings.at(-1)?.endLine ?? 0) > line) return line + 1;
     const isMarked = block.type === 'heading';
-    const text = isMarked ? titleOfContent(markedTexts.contentOf(block.heading.text)) : this.line(line);
+    const text = isMarked ? titleOfContent(markedTexts.headingContent(block.heading.text)) : this.line(line);
     const next = isMarked ? block.lastLine + 1 : line + 1;
     const isNumeral = this.numerals.has(line);
     const level = isNumeral ? LEVELS.chapter : plainHeadingLevel(text, this.context(line, next));

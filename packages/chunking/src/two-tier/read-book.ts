@@ -34,7 +34,7 @@ export function readBook(
   const head = frontMatterLines(lines, bodyOffset);
   const headRanges = bodyOffset > 0 ? [{ start: 0, end: bodyOffset }] : [];
   const whole = scanKept(text, headRanges, dialect);
-  const headingSource = options.headings === 'auto' ? headingSourceOf(whole.scan) : options.headings;
+  const headingSource = options.headings === 'auto' ? detectHeadingSource(whole.scan) : options.headings;
   const form = { file, options, headingSource, markedCount: markedHeadingCount(whole.scan) };
   const isPlain = headingSource === 'plain';
   const findLines = () => {
@@ -173,7 +173,7 @@ const MIN_MARKED_HEADINGS = 3;
  * How the headings of a text are to be found: markdown when at least three are marked as such, else plain. A heading
  * underlined over several lines does not count, as a paragraph above a rule would look the same.
  */
-function headingSourceOf(scan: BlockScan): HeadingSource {
+function detectHeadingSource(scan: BlockScan): HeadingSource {
   return markedHeadingCount(scan) >= MIN_MARKED_HEADINGS ? 'markdown' : 'plain';
 }
 
@@ -198,7 +198,7 @@ function findBookHeadings(text: string, scan: BlockScan, source: HeadingSource):
       firstLine: line,
       endLine: line + lineCount,
       level,
-      text: titleOfContent(texts.contentOf(title)) || title,
+      text: titleOfContent(texts.headingContent(title)) || title,
     }));
 }
 
@@ -231,7 +231,7 @@ function joinPages(text: string, cuts: readonly number[]): string {
   for (const { start, end } of pageBreaks(text, cuts)) {
     parts.push(
       text.slice(at, start),
-      isInsideParagraph(text, start, end) ? joint(text, start, end) : text.slice(start, end),
+      isInsideParagraph(text, start, end) ? lineJoint(text, start, end) : text.slice(start, end),
     );
     at = end;
   }
@@ -264,7 +264,7 @@ function isInsideParagraph(text: string, start: number, end: number): boolean {
 }
 
 /** One line end, and spaces for the rest. */
-function joint(text: string, start: number, end: number): string {
+function lineJoint(text: string, start: number, end: number): string {
   const length = end - start;
   const lineEnd = text.startsWith('\r\n', start) ? '\r\n' : '\n';
   return length >= lineEnd.length ? lineEnd.padEnd(length) : ' ';

@@ -3,7 +3,7 @@ import { ByteCursor } from '../byte-cursor.js';
 import type { BoundaryReason, Chunk, Chunking, SourceDocument } from '../chunk.js';
 import { emptyDocumentError } from '../document-diagnostics.js';
 import { docNameOf } from '../records/record-schema.js';
-import { headingPathOf } from './book-sections.js';
+import { commonHeadingPath } from './book-sections.js';
 import { sectionRuns } from './build-records.js';
 import type { TwoTierOptions } from './options.js';
 import type { PieceRun } from './pack-pieces.js';
@@ -67,25 +67,25 @@ function cutSections(
       endByte: bytes.byteAt(endOffset),
       startLine,
       endLine: Math.max(startLine, /[\r\n]$/.test(own) ? line - 1 : line),
-      parents: section === undefined ? [] : parentsOf(section.run.pieces),
-      title: (section && headingPathOf(section.run.pieces).at(-1)) || fileTitle,
+      parents: section === undefined ? [] : parentHeadings(section.run.pieces),
+      title: (section && commonHeadingPath(section.run.pieces).at(-1)) || fileTitle,
       isCode: codeShare(startOffset, endOffset) > 0.5,
       oversized: section?.run.isOversized ?? false,
       tokenCount: tokenCounter.count(text, startOffset, endOffset),
-      startReason: reasonOf(section, index),
+      startReason: boundaryReason(section, index),
     };
   });
 }
 
 /** The headings above a section; those that it starts with, and others on their level, are its own. */
-function parentsOf(pieces: PieceRun['pieces']): Chunk['parents'] {
+function parentHeadings(pieces: PieceRun['pieces']): Chunk['parents'] {
   const { inForce } = pieces[0]!.headings;
   const heading = pieces.find(({ kind }) => kind === 'heading');
   const above = heading === undefined ? inForce : inForce.filter(({ level }) => level < heading.headings.firstLevel);
   return above.map(({ level, text }) => ({ level, text }));
 }
 
-function reasonOf(section: PlacedSection | undefined, index: number): BoundaryReason {
+function boundaryReason(section: PlacedSection | undefined, index: number): BoundaryReason {
   if (index === 0 || section === undefined) return 'document-start';
   return section.run.pieces[0]!.kind === 'heading' ? 'heading' : 'block-over-maximum';
 }

@@ -1,4 +1,4 @@
-import { isInsidePair } from '@topicmill/text/scripts';
+import { isInsideSurrogatePair } from '@topicmill/text/scripts';
 import { sentenceStarts } from '@topicmill/text/sentences';
 
 /** A sentence, or a part of a very long one. */
@@ -17,7 +17,7 @@ export function* sentences(text: string, start: number, end: number): Generator<
   let windowStart = start;
   let isWhole = true;
   while (windowStart < end) {
-    const windowEnd = windowEndOf(text, windowStart, end);
+    const windowEnd = findWindowEnd(text, windowStart, end);
     const window = text.slice(windowStart, windowEnd);
     const ends = [...sentenceStarts(window), window.length];
     // The last sentence may continue after the window.
@@ -35,13 +35,13 @@ export function* sentences(text: string, start: number, end: number): Generator<
 }
 
 /** After white space if there is any, and never inside a character. */
-function windowEndOf(text: string, start: number, end: number): number {
+function findWindowEnd(text: string, start: number, end: number): number {
   const longest = start + WINDOW_LENGTH;
   if (longest >= end) return end;
   let at = longest;
   while (at > start && !isSpace(text.charCodeAt(at - 1))) at--;
   if (at > start) return at;
-  return isInsidePair(text, longest) ? longest + 1 : longest;
+  return isInsideSurrogatePair(text, longest) ? longest + 1 : longest;
 }
 
 /** The range without white space at both ends; `undefined` when there is nothing else in it. */

@@ -33,7 +33,7 @@ it('an overlap is estimated by the last sentences under the same outermost headi
     fc.property(DOCUMENT, fc.integer({ min: 1, max: 4 }), (text, sentenceCount) => {
       const nodes = nodesOf(text);
       const sizes = new OverlapSizes(nodes, new WholeSentences(text), { sentenceCount, maxTokens: 10_000 });
-      const found = nodes.map((_, i) => sizes.before(nodes.length - 1 - i)).reverse();
+      const found = nodes.map((_, i) => sizes.overlapSizeBefore(nodes.length - 1 - i)).reverse();
       expect(found).toEqual(nodes.map((_, i) => expectedBefore(nodes, i, text, sentenceCount)));
     }),
   );
@@ -43,7 +43,7 @@ it('no room is kept for an overlap of more than a quarter of a chunk', () => {
   const text = `${'Long sentences take room. '.repeat(4)}\n\nNext.`;
   const nodes = nodesOf(text);
   const of = (maxTokens: number) =>
-    new OverlapSizes(nodes, new WholeSentences(text), { sentenceCount: 4, maxTokens }).before(1);
+    new OverlapSizes(nodes, new WholeSentences(text), { sentenceCount: 4, maxTokens }).overlapSizeBefore(1);
   expect(of(400)).toBeGreaterThan(15);
   expect(of(40)).toBe(0);
 });

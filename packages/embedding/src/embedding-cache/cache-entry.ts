@@ -124,7 +124,7 @@ export function readMetadata(directory: string): Found<EntryMetadata> {
   const bytes = readBytes(path, 'absent');
   if (!bytes.hit) return bytes;
   const metadata = parseMetadata(bytes.value.toString('utf8'));
-  if (metadata === undefined) return miss('damaged', 'The metadata was altered or has another format.', path);
+  if (metadata === undefined) return cacheMiss('damaged', 'The metadata was altered or has another format.', path);
   return { hit: true, value: metadata };
 }
 
@@ -134,11 +134,11 @@ export function readVector(directory: string, chunk: ChunkMetadata): Found<Float
   const bytes = readBytes(path, 'damaged');
   if (!bytes.hit) return bytes;
   if (bytes.value.length !== chunk.byte_length) {
-    return miss('damaged', `The file has ${bytes.value.length} bytes, not ${chunk.byte_length}.`, path);
+    return cacheMiss('damaged', `The file has ${bytes.value.length} bytes, not ${chunk.byte_length}.`, path);
   }
-  if (sha256Hex(bytes.value) !== chunk.sha256) return miss('damaged', 'The file was altered.', path);
+  if (sha256Hex(bytes.value) !== chunk.sha256) return cacheMiss('damaged', 'The file was altered.', path);
   const vector = bytesToVector(bytes.value);
-  if (vector === undefined) return miss('damaged', 'The file contains a number that is not finite.', path);
+  if (vector === undefined) return cacheMiss('damaged', 'The file contains a number that is not finite.', path);
   return { hit: true, value: vector };
 }
 
@@ -153,7 +153,7 @@ export function readVectors(directory: string, metadata: EntryMetadata): Found<F
   return { hit: true, value: vectors };
 }
 
-export function miss(reason: MissReason, detail: string, path: string): CacheMiss {
+export function cacheMiss(reason: MissReason, detail: string, path: string): CacheMiss {
   return { hit: false, reason, detail, path };
 }
 
@@ -161,13 +161,13 @@ function readBytes(path: string, whenAbsent: 'absent' | 'damaged'): Found<Buffer
   try {
     // A look first: making and catching an error costs ten times as much.
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return miss(whenAbsent, 'There is no such file.', path);
-    if (isPipe(stats)) return miss('damaged', 'It is a named pipe, a socket or a device.', path);
+    if (stats === undefined) return cacheMiss(whenAbsent, 'There is no such file.', path);
+    if (isPipe(stats)) return cacheMiss('damaged', 'It is a named pipe, a socket or a device.', path);
     return { hit: true, value: readFileSync(path) };
   } catch (cause) {
     const code = errorCode(cause);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return miss(whenAbsent, 'There is no such file.', path);
-    return miss('unreadable', `The file cannot be read (${code}).`, path);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return cacheMiss(whenAbsent, 'There is no such file.', path);
+    return cacheMiss('unreadable', `The file cannot be read (${code}).`, path);
   }
 }
 
@@ -216,7 +216,8 @@ export function writeEntry(root: string, directory: string, content: EntryConten
       return;
     } catch (error) {
       // A garbage collection at the same time may also remove the folder between two of its files.
-      if (attempt === ATTEMPTS || !isObstruction(error)) throw asUnwritable(error, shownInCache(root, directory));
+      if (attempt === ATTEMPTS || !isObstruction(error))
+        throw unwritableCacheError(error, shownInCache(root, directory));
       for (const name of [...files.map((file) => file.name), METADATA_FILE]) clearWay(root, join(directory, name));
     }
   }
@@ -263,7 +264,7 @@ function checkedDimensions(texts: readonly EmbeddedText[]): number {
   return dimensions;
 }
 
-function asUnwritable(error: unknown, shown: string): TopicmillError {
+function unwritableCacheError(error: unknown, shown: string): TopicmillError {
   if (error instanceof TopicmillError) return error;
   return new TopicmillError('FILE_UNWRITABLE', `The folder cannot be written (${errorCode(error)}).`, {
     file: shown,

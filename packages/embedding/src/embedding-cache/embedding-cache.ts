@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { removeFolder, shownInCache } from '@topicmill/base/files';
-import { type CacheMiss, type EmbeddedText, miss, readMetadata, readVectors, writeEntry } from './cache-entry.js';
+import { type CacheMiss, cacheMiss, type EmbeddedText, readMetadata, readVectors, writeEntry } from './cache-entry.js';
 import {
   type CacheKey,
   entryDirectory,
@@ -87,18 +87,18 @@ function readEntry(directory: string, key: CacheKey, expected: ExpectedEntry): C
   const metadata = found.value;
   const { strategy, model, sourceSha256 } = key;
   if (metadata.strategy !== strategy || metadata.model !== model || metadata.source_sha256 !== sourceSha256) {
-    return miss('foreign', 'The entry belongs to another strategy, model or source.', directory);
+    return cacheMiss('foreign', 'The entry belongs to another strategy, model or source.', directory);
   }
   if (metadata.chunks.length !== expected.textSha256s.length) {
     const counts = `${metadata.chunks.length} vectors for ${expected.textSha256s.length} texts`;
-    return miss('chunk-count', `The entry has ${counts}.`, directory);
+    return cacheMiss('chunk-count', `The entry has ${counts}.`, directory);
   }
   if (metadata.chunks.some((chunk, index) => chunk.text_sha256 !== expected.textSha256s[index])) {
-    return miss('text', 'The entry was made from other texts.', directory);
+    return cacheMiss('text', 'The entry was made from other texts.', directory);
   }
   if (expected.dimensions !== undefined && metadata.dimensions !== expected.dimensions) {
     const lengths = `${metadata.dimensions} numbers, the model's ${expected.dimensions}`;
-    return miss('dimensions', `The entry's vectors have ${lengths}.`, directory);
+    return cacheMiss('dimensions', `The entry's vectors have ${lengths}.`, directory);
   }
   const vectors = readVectors(directory, metadata);
   return vectors.hit ? { hit: true, vectors: vectors.value } : vectors;

@@ -9,7 +9,7 @@ export {
 export { type CacheRead, type EmbeddingCache, type ExpectedEntry, openEmbeddingCache } from './embedding-cache.js';
 export {
   changedModel,
-  compareWithKept,
+  compareWithStoredProbe,
   EMBED_AGAIN,
   keptProbe,
   PROBE_STRATEGY,

@@ -34,7 +34,7 @@ export function refuseChangedModel(cache: EmbeddingCache, embedder: Embedder): P
 
 async function askAndCompare(cache: EmbeddingCache, embedder: Embedder): Promise<void> {
   const [now] = await embedder.embed([PROBE_TEXT], { labels: ['a probe text'] });
-  const { key, isKept } = compareWithKept(cache, embedder, now!);
+  const { key, isKept } = compareWithStoredProbe(cache, embedder, now!);
   if (isKept) return;
   try {
     cache.write(key, [{ textSha256: key.sourceSha256, vector: now! }]);
@@ -50,7 +50,7 @@ async function askAndCompare(cache: EmbeddingCache, embedder: Embedder): Promise
  *
  * @throws TopicmillError `EMBEDDER_MODEL_CHANGED`
  */
-export function compareWithKept(
+export function compareWithStoredProbe(
   cache: EmbeddingCache,
   { model }: Pick<Embedder, 'model'>,
   now: Float32Array,

@@ -86,19 +86,19 @@ function entryFolder(kind: EntryFolder['kind'], prefix: string, root: string, re
   const directory = join(root, relativePath);
   const files = itemsIn(root, directory).map((item) => ({
     name: item.name,
-    role: item.isFile() ? roleOf(item.name) : ('other' as const),
-    byteLength: byteLengthOf(join(directory, item.name)),
+    role: item.isFile() ? fileRole(item.name) : ('other' as const),
+    byteLength: fileByteLength(join(directory, item.name)),
   }));
   return { kind, sourcePrefix: prefix, directory, relativePath, files };
 }
 
-function roleOf(name: string): CacheFile['role'] {
+function fileRole(name: string): CacheFile['role'] {
   if (name === METADATA_FILE) return 'metadata';
   if (/^chunk-\d+\.bin$/.test(name)) return 'vector';
   return parseTemporaryName(name) === undefined ? 'other' : 'temporary';
 }
 
-function byteLengthOf(path: string): number {
+function fileByteLength(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -148,7 +148,11 @@ export interface CacheStats {
  * @throws TopicmillError `FILE_UNREADABLE`
  */
 export function cacheStats(root: string): CacheStats {
-  const models = walkCache(root).models.map(({ strategy, model, entries }) => ({ strategy, model, ...count(entries) }));
+  const models = walkCache(root).models.map(({ strategy, model, entries }) => ({
+    strategy,
+    model,
+    ...countEntries(entries),
+  }));
   return {
     entryCount: sum(models.map((model) => model.entryCount)),
     pendingCount: sum(models.map((model) => model.pendingCount)),
@@ -158,7 +162,7 @@ export function cacheStats(root: string): CacheStats {
   };
 }
 
-function count(entries: readonly EntryFolder[]): Omit<ModelStats, 'strategy' | 'model'> {
+function countEntries(entries: readonly EntryFolder[]): Omit<ModelStats, 'strategy' | 'model'> {
   const files = entries.flatMap((entry) => entry.files);
   return {
     entryCount: entries.filter((entry) => entry.kind === 'entry').length,

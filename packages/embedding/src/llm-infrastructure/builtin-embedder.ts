@@ -13,7 +13,7 @@ import type { ModelEmbedder } from './model-embedder.js';
 import { checkVector } from './vectors.js';
 
 /** Texts between two looks at the abort signal. */
-const TEXTS_PER_TURN = 32;
+const TEXTS_PER_ABORT_CHECK = 32;
 
 /** Embeds with the table of word vectors that comes with Topicmill; a process reads it once, for its first text. */
 export function createBuiltinEmbedder(): ModelEmbedder {
@@ -26,8 +26,8 @@ export function createBuiltinEmbedder(): ModelEmbedder {
       const vectorsOfWords = await wordVectors();
       const vectors: Float32Array[] = [];
       for (const [index, text] of texts.entries()) {
-        if (index % TEXTS_PER_TURN === 0) await nextTurn();
-        if (options.signal?.aborted) throw stopped();
+        if (index % TEXTS_PER_ABORT_CHECK === 0) await nextTurn();
+        if (options.signal?.aborted) throw abortedError();
         const vector = embedText(vectorsOfWords, text);
         checkVector(vector, labelOf(options.labels, index), BUILTIN_MODEL, EMBEDDING_DIMENSIONS);
         vectors.push(vector);
@@ -53,6 +53,6 @@ async function wordVectors(): Promise<WordVectors> {
   return bundledWordVectors();
 }
 
-function stopped(): TopicmillError {
+function abortedError(): TopicmillError {
   return new TopicmillError('EMBEDDER_ABORTED', 'Embedding was stopped.', { remedy: 'Run the command again.' });
 }

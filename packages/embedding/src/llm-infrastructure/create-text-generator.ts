@@ -32,10 +32,10 @@ export function createTextGenerator(spec: string, settings: GeneratorSettings): 
   const complete = completeSettings(rest);
   const connect = provider === 'ollama' ? ollamaChat : openAiChat;
   const chat = connect(modelName, complete, contextTokens);
-  return generatorOf(`${provider || 'openai'}:${modelName}`, chat, complete);
+  return chatGenerator(`${provider || 'openai'}:${modelName}`, chat, complete);
 }
 
-function generatorOf(model: string, chat: ChatProvider, settings: CompleteSettings): TextGenerator {
+function chatGenerator(model: string, chat: ChatProvider, settings: CompleteSettings): TextGenerator {
   let takesTemperature = true;
   return {
     model,

@@ -31,7 +31,7 @@ export function createEncoderEmbedder(spec: string, env: Readonly<Record<string,
     const vectors: Float32Array[] = [];
     for (const [index, text] of texts.entries()) {
       await nextTurn();
-      if (options.signal?.aborted) throw stopped();
+      if (options.signal?.aborted) throw abortedError();
       const vector = await encode(text);
       checkVector(vector, labelOf(options.labels, index), model, undefined);
       vectors.push(vector);
@@ -55,7 +55,7 @@ export function createEncoderEmbedder(spec: string, env: Readonly<Record<string,
   };
 }
 
-function stopped(): TopicmillError {
+function abortedError(): TopicmillError {
   return new TopicmillError('EMBEDDER_ABORTED', 'Embedding was stopped.', { remedy: 'Run the command again.' });
 }
 
@@ -93,10 +93,10 @@ async function openEncoder({ model, tokenizer }: EncoderContent): Promise<Encode
     };
     const asked = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
     const output = (await session.run(Object.fromEntries(asked)))[session.outputNames[0]!]!;
-    return { vector: meanOf(output.data as Float32Array, ids.length), tokenCount: ids.length };
+    return { vector: normalizedMean(output.data as Float32Array, ids.length), tokenCount: ids.length };
   };
   return async (text) => {
-    const windows = windowsOf(pieces.encode(text, { add_special_tokens: false }).ids, MAX_PIECES - marks.length);
+    const windows = splitIntoWindows(pieces.encode(text, { add_special_tokens: false }).ids, MAX_PIECES - marks.length);
     const parts: WeightedVector[] = [];
     for (const window of windows) parts.push(await encodeWindow(window));
     return poolVectors(parts);
@@ -119,13 +119,13 @@ async function optionalPackage<Module>(name: string): Promise<Module> {
   }
 }
 
-function windowsOf(ids: readonly number[], size: number): (readonly number[])[] {
+function splitIntoWindows(ids: readonly number[], size: number): (readonly number[])[] {
   if (ids.length <= size) return [ids];
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 }
 
 /** The mean of the states of a text's pieces, of unit length. */
-function meanOf(states: Float32Array, count: number): Float32Array {
+function normalizedMean(states: Float32Array, count: number): Float32Array {
   const dimensions = states.length / count;
   const sums = new Float64Array(dimensions);
   for (let at = 0; at < states.length; at++) sums[at % dimensions]! += states[at]!;

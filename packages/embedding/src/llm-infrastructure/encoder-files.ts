@@ -76,7 +76,7 @@ export function findEncoder(spec: string, env: Environment): StoredEncoder {
     return {
       model: `encoder:${ENCODER_NAME}`,
       isPublished: true,
-      read: () => contentOf(ENCODER_FILES.map((file) => pinned(file, env))),
+      read: () => encoderContent(ENCODER_FILES.map((file) => readPinned(file, env))),
     };
   }
   const remedy =
@@ -87,15 +87,15 @@ export function findEncoder(spec: string, env: Environment): StoredEncoder {
   return {
     model: `encoder:${hash.digest('hex').slice(0, DIGIT_COUNT)}`,
     isPublished: false,
-    read: () => contentOf(files),
+    read: () => encoderContent(files),
   };
 }
 
-function contentOf([model, tokenizer]: readonly Uint8Array[]): EncoderContent {
+function encoderContent([model, tokenizer]: readonly Uint8Array[]): EncoderContent {
   return { model: model!, tokenizer: JSON.parse(new TextDecoder().decode(tokenizer!)) as object };
 }
 
-function pinned({ name, sha256 }: EncoderFile, env: Environment): Uint8Array {
+function readPinned({ name, sha256 }: EncoderFile, env: Environment): Uint8Array {
   const folder = encoderFolder(env);
   const bytes = readEncoderFile(folder, name);
   if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;

@@ -2,7 +2,7 @@ import { oneLine } from '@topicmill/text/white-space';
 import type { CompleteSettings } from './complete-settings.js';
 import { RequestFailure } from './request-failure.js';
 
-const LONGEST_SERVER_MESSAGE = 300;
+const MAX_SERVER_MESSAGE_LENGTH = 300;
 
 /** What one exchange with a server needs. */
 export interface ExchangeOptions {
@@ -118,15 +118,15 @@ function parseErrorBody(body: string): {
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '');
   const forms = known.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]);
-  const clean = forms.reduce((cleaned, form) => withoutParts(cleaned, form), text);
-  return oneLine(clean).slice(0, LONGEST_SERVER_MESSAGE);
+  const clean = forms.reduce((cleaned, form) => withoutSecretParts(cleaned, form), text);
+  return oneLine(clean).slice(0, MAX_SERVER_MESSAGE_LENGTH);
 }
 
 /** Shorter parts of a key say nothing, and are found in any text. */
 const SHORTEST_PART = 4;
 
 /** Takes out a secret and every part of it: servers show the ends of a key that they refuse. */
-function withoutParts(text: string, secret: string): string {
+function withoutSecretParts(text: string, secret: string): string {
   let clean = '';
   for (let at = 0; at < text.length; ) {
     let length = 0;

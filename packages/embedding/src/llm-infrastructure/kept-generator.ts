@@ -18,7 +18,7 @@ export function keepAnswers(generator: TextGenerator, folder: string, displayFol
     model: generator.model,
     contextTokens: generator.contextTokens,
     generate: async (prompt, label, signal) => {
-      const key = keyOf(generator.model, prompt);
+      const key = cacheKey(generator.model, prompt);
       const name = `${key.slice(0, 2)}/${key}.json`;
       const path = join(folder, name);
       const kept = readAnswer(path, key);
@@ -26,7 +26,7 @@ export function keepAnswers(generator: TextGenerator, folder: string, displayFol
       const answer = await generator.generate(prompt, label, signal);
       writeFileIfChanged(
         path,
-        `${JSON.stringify({ ...answer, check: checkOf(key, answer) })}\n`,
+        `${JSON.stringify({ ...answer, check: checksum(key, answer) })}\n`,
         slashPath(join(displayFolder, name)),
       );
       return answer;
@@ -39,11 +39,11 @@ export function isSoundAnswer(path: string): boolean {
   return readAnswer(path, basename(path, '.json')) !== undefined;
 }
 
-function keyOf(model: string, { system, user, temperature }: Prompt): string {
+function cacheKey(model: string, { system, user, temperature }: Prompt): string {
   return sha256Hex(JSON.stringify([FORMAT, model, temperature, system, user]));
 }
 
-function checkOf(key: string, { text, elapsedMs }: GeneratedText): string {
+function checksum(key: string, { text, elapsedMs }: GeneratedText): string {
   return sha256Hex(JSON.stringify([key, text, elapsedMs]));
 }
 
@@ -52,7 +52,7 @@ function readAnswer(path: string, key: string): GeneratedText | undefined {
     const found = JSON.parse(readTextIfExists(path) ?? '') as Partial<GeneratedText> & { check?: unknown };
     if (typeof found.text !== 'string' || typeof found.elapsedMs !== 'number') return undefined;
     const answer = { text: found.text, elapsedMs: found.elapsedMs };
-    return found.check === checkOf(key, answer) ? answer : undefined;
+    return found.check === checksum(key, answer) ? answer : undefined;
   } catch {
     return undefined;
   }

@@ -13,7 +13,8 @@ const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * @returns the `fetch` of Node where no proxy is named
  */
 export function proxiedFetch(env: Environment): typeof globalThis.fetch {
-  if (named(env, 'HTTP_PROXY') === undefined && named(env, 'HTTPS_PROXY') === undefined) return globalThis.fetch;
+  if (environmentValue(env, 'HTTP_PROXY') === undefined && environmentValue(env, 'HTTPS_PROXY') === undefined)
+    return globalThis.fetch;
   const agents = new Map<string, HttpsProxyAgent<string>>();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -26,13 +27,15 @@ export function proxiedFetch(env: Environment): typeof globalThis.fetch {
   };
 }
 
-function named(env: Environment, name: string): string | undefined {
+function environmentValue(env: Environment, name: string): string | undefined {
   return env[name.toLowerCase()]?.trim() || env[name]?.trim() || undefined;
 }
 
 function proxyFor(url: URL, env: Environment): string | undefined {
-  if (OWN_HOST.test(url.hostname) || isExcepted(url, named(env, 'NO_PROXY') ?? '')) return undefined;
-  const proxy = (url.protocol === 'https:' ? named(env, 'HTTPS_PROXY') : undefined) ?? named(env, 'HTTP_PROXY');
+  if (OWN_HOST.test(url.hostname) || isExcepted(url, environmentValue(env, 'NO_PROXY') ?? '')) return undefined;
+  const proxy =
+    (url.protocol === 'https:' ? environmentValue(env, 'HTTPS_PROXY') : undefined) ??
+    environmentValue(env, 'HTTP_PROXY');
   return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 

@@ -17,7 +17,7 @@ export async function requestWithRetries<Answer>(
       return await request();
     } catch (error) {
       const pauseMs = error instanceof RequestFailure ? pauseBefore(retry, error, settings) : undefined;
-      if (pauseMs === undefined || !(await waited(settings, pauseMs, stopped))) throw error;
+      if (pauseMs === undefined || !(await waitBeforeRetry(settings, pauseMs, stopped))) throw error;
     }
   }
 }
@@ -31,7 +31,7 @@ function pauseBefore(retry: number, failure: RequestFailure, settings: CompleteS
   return fullMs * (1 - settings.random() / 2);
 }
 
-async function waited(settings: CompleteSettings, pauseMs: number, stopped: AbortSignal): Promise<boolean> {
+async function waitBeforeRetry(settings: CompleteSettings, pauseMs: number, stopped: AbortSignal): Promise<boolean> {
   try {
     await settings.sleep(pauseMs, stopped);
     return !stopped.aborted;

@@ -13,11 +13,11 @@ type Outcome =
   | 'TIMEOUT'
   | 'UNREACHABLE';
 
-type Prefix = 'EMBEDDER' | 'GENERATOR';
+type ErrorCodePrefix = 'EMBEDDER' | 'GENERATOR';
 
 /** A kind of work that models do, as errors name it. */
 export interface Service {
-  code<Kind extends Outcome>(outcome: Kind): `${Prefix}_${Kind}`;
+  code<Kind extends Outcome>(outcome: Kind): `${ErrorCodePrefix}_${Kind}`;
   readonly activity: string;
   /** What an answer should have been. */
   readonly product: string;

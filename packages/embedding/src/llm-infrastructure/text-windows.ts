@@ -1,4 +1,4 @@
-import { isInsidePair } from '@topicmill/text/scripts';
+import { isInsideSurrogatePair } from '@topicmill/text/scripts';
 import type { TokenCounter } from './embedding-provider.js';
 
 /** A text, or the part of it that one vector is made from. */
@@ -13,7 +13,7 @@ export interface TextWindow {
 const SHORTEST_CUT = 64;
 
 /** No tokenizer makes a token of more than this many UTF-16 units on average; longer texts are cut before they are counted. */
-const LONGEST_MEAN_TOKEN = 8;
+const MAX_MEAN_TOKEN_LENGTH = 8;
 
 /**
  * Cuts a text into windows of at most `limitTokenCount` tokens, by halves, so that they are about equally long.
@@ -25,7 +25,7 @@ export function cutIntoWindows(
   limitTokenCount: number,
   countTokens: TokenCounter,
 ): TextWindow[] {
-  if (text.length <= limitTokenCount * LONGEST_MEAN_TOKEN || text.length <= SHORTEST_CUT) {
+  if (text.length <= limitTokenCount * MAX_MEAN_TOKEN_LENGTH || text.length <= SHORTEST_CUT) {
     const tokenCount = countTokens(text);
     if (tokenCount <= limitTokenCount || text.length <= SHORTEST_CUT) return [{ textIndex, text, tokenCount }];
   }
@@ -59,7 +59,7 @@ export function splitInTwo(text: string): [string, string] {
     const at = nearestTo(reach, around, separator);
     if (at !== undefined) return splitAt(text, middle - reach + at + separator.length);
   }
-  return splitAt(text, isInsidePair(text, middle) ? middle + 1 : middle);
+  return splitAt(text, isInsideSurrogatePair(text, middle) ? middle + 1 : middle);
 }
 
 function nearestTo(offset: number, text: string, separator: string): number | undefined {

@@ -34,7 +34,7 @@ export function decodeVector(sent: unknown): Float32Array | undefined {
  * @throws TopicmillError `EMBEDDER_BAD_VECTOR`
  */
 export function checkVector(vector: Float32Array, label: string, model: string, dimensions: number | undefined): void {
-  const fault = faultOf(vector, dimensions);
+  const fault = vectorFault(vector, dimensions);
   if (fault === undefined) return;
   throw new TopicmillError('EMBEDDER_BAD_VECTOR', `The vector of ${label} ${fault}.`, {
     remedy: `Check that ${model} is an embedding model and that its server works.`,
@@ -43,7 +43,7 @@ export function checkVector(vector: Float32Array, label: string, model: string, 
 
 /** Whether `checkVector` accepts a vector. */
 export function isSound(vector: Float32Array, dimensions: number | undefined): boolean {
-  return faultOf(vector, dimensions) === undefined;
+  return vectorFault(vector, dimensions) === undefined;
 }
 
 /**
@@ -61,7 +61,7 @@ export function poolVectors(parts: readonly WeightedVector[]): Float32Array {
   return Float32Array.from(exactUnitVector(sum));
 }
 
-function faultOf(vector: Float32Array, dimensions: number | undefined): string | undefined {
+function vectorFault(vector: Float32Array, dimensions: number | undefined): string | undefined {
   if (vector.length === 0) return 'is empty';
   if (dimensions !== undefined && vector.length !== dimensions) {
     return `has ${vector.length} numbers instead of ${dimensions}`;

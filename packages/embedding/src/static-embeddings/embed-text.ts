@@ -66,7 +66,7 @@ function sumRows(vectors: WordVectors, text: string): Float32Array {
       sums[hash % sums.length]! +=
         (hash >>> 31 === 1 ? 1 : -1) * countWeight(count) * UNLISTED_CODE * vectors.meanScale;
   }
-  const length = lengthOf(sums);
+  const length = euclideanNorm(sums);
   if (length === 0) sums[0] = 1;
   else for (let at = 0; at < sums.length; at++) sums[at]! /= length;
   return new Float32Array(sums);
@@ -86,7 +86,7 @@ function addRow(sums: Float64Array, { codes, scales }: WordVectors, row: number,
 
 const products = new Float64Array(16);
 
-function lengthOf(values: Float64Array): number {
+function euclideanNorm(values: Float64Array): number {
   let squares = 0;
   for (let at = 0; at < values.length; at++) squares += values[at]! * values[at]!;
   return Math.sqrt(squares);

@@ -36,24 +36,25 @@ export interface WordVectors {
  */
 export function loadWordVectors(bytes: Uint8Array, digest: Sha256 = portableSha256): WordVectors {
   if (bytes.length < BODY_OFFSET || MAGIC.some((byte, at) => bytes[at] !== byte)) {
-    throw corrupt('The bytes do not start like a word table.');
+    throw corruptTableError('The bytes do not start like a word table.');
   }
   const header = new DataView(bytes.buffer, bytes.byteOffset, BODY_OFFSET);
   const version = header.getUint16(4, true);
-  if (version !== FORMAT_VERSION) throw corrupt(`The word table has format ${version}, not ${FORMAT_VERSION}.`);
+  if (version !== FORMAT_VERSION)
+    throw corruptTableError(`The word table has format ${version}, not ${FORMAT_VERSION}.`);
   const wordDimensions = header.getUint16(6, true);
   const wordCount = header.getUint32(8, true);
   const wordListLength = header.getUint32(12, true);
   const codesOffset = BODY_OFFSET + 2 * wordCount;
   const wordsOffset = codesOffset + (wordCount * wordDimensions) / 2;
   if (wordDimensions % 2 !== 0 || bytes.length !== wordsOffset + wordListLength) {
-    throw corrupt(`The word table has ${bytes.length} bytes, not ${wordsOffset + wordListLength}.`);
+    throw corruptTableError(`The word table has ${bytes.length} bytes, not ${wordsOffset + wordListLength}.`);
   }
   const sha256 = hex(bytes.subarray(DIGEST_OFFSET, BODY_OFFSET));
   if (hex(tableDigest(bytes, digest)) !== sha256)
-    throw corrupt('The word table does not have the SHA-256 that it carries.');
+    throw corruptTableError('The word table does not have the SHA-256 that it carries.');
   const rows = new PieceRows(new TextDecoder().decode(bytes.subarray(wordsOffset)));
-  if (rows.size !== wordCount) throw corrupt(`The word table lists ${rows.size} words, not ${wordCount}.`);
+  if (rows.size !== wordCount) throw corruptTableError(`The word table lists ${rows.size} words, not ${wordCount}.`);
   const scales = readScales(bytes, wordCount);
   const meanScale = Math.round(scales.reduce((sum, scale) => sum + scale, 0) / Math.max(1, wordCount));
   return {
@@ -78,7 +79,7 @@ function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function corrupt(message: string): TopicmillError {
+function corruptTableError(message: string): TopicmillError {
   return new TopicmillError('WORD_VECTORS_CORRUPT', message, {
     remedy: 'Reinstall the package that contains it: @topicmill/embedding, or topicmill.',
   });

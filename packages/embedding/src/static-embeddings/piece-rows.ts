@@ -41,7 +41,7 @@ export class PieceRows {
 
   private search(word: string): number | undefined {
     const at = this.lines.indexOf(`\n${word}\n`);
-    return at < 0 ? undefined : positionOf(at, this.lineFeeds);
+    return at < 0 ? undefined : positionAmongSorted(at, this.lineFeeds);
   }
 }
 
@@ -53,7 +53,7 @@ function offsetsOfLineFeeds(text: string): Uint32Array {
 }
 
 /** Position of a value among rising ones, which have it. */
-function positionOf(value: number, rising: Uint32Array): number {
+function positionAmongSorted(value: number, rising: Uint32Array): number {
   let [low, high] = [0, rising.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

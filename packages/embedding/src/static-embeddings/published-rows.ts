@@ -15,21 +15,21 @@ export interface LoadableRows {
   readonly meanScale: number;
   /** All pieces that a row can be had of. */
   readonly pieces: readonly string[];
-  /** Rows of some of the pieces, as `publishedRows` gives them. */
+  /** Rows of some of the pieces, as `rowsToPublish` gives them. */
   load(pieces: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /** Pieces that any question may have, though the docs do not: so many of the commonest. */
-const COMMONEST_COUNT = 2048;
+const MOST_FREQUENT_COUNT = 2048;
 
 /**
  * Rows of a table to publish with some texts: those of their pieces, and of the commonest ones.
  *
  * @returns by piece, the most frequent first: the scale in two bytes, the lower one first, then the codes
  */
-export function publishedRows(vectors: WordVectors, texts: Iterable<string>): Map<string, Uint8Array> {
+export function rowsToPublish(vectors: WordVectors, texts: Iterable<string>): Map<string, Uint8Array> {
   const { wordCount, wordDimensions, scales, codes } = vectors;
-  const kept = new Set(Array.from({ length: Math.min(COMMONEST_COUNT, wordCount) }, (_, row) => row));
+  const kept = new Set(Array.from({ length: Math.min(MOST_FREQUENT_COUNT, wordCount) }, (_, row) => row));
   for (const text of texts)
     for (const { row } of textPiecesOf(vectors).count(text)) if (row !== undefined) kept.add(row);
   const rowLength = wordDimensions / 2;

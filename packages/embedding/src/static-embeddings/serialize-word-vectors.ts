@@ -42,7 +42,7 @@ export function serializeWordVectors({ words, wordDimensions, vectors }: WordTab
     const vector = vectors.subarray(row * wordDimensions, (row + 1) * wordDimensions);
     const scale = unit === 0 ? 0 : Math.round(bestStep(vector) / unit);
     view.setUint16(BODY_OFFSET + 2 * row, scale, true);
-    const codes = vector.map((value) => CODE_ZERO + (scale === 0 ? 0 : codeOf(value, scale * unit)));
+    const codes = vector.map((value) => CODE_ZERO + (scale === 0 ? 0 : quantizedCode(value, scale * unit)));
     for (let at = 0; at < rowLength; at++) {
       bytes[codesOffset + row * rowLength + at] = codes[2 * at]! | (codes[2 * at + 1]! << 4);
     }
@@ -52,7 +52,7 @@ export function serializeWordVectors({ words, wordDimensions, vectors }: WordTab
   return bytes;
 }
 
-function codeOf(value: number, step: number): number {
+function quantizedCode(value: number, step: number): number {
   return Math.max(-CODE_LIMIT, Math.min(CODE_LIMIT, Math.round(value / step)));
 }
 
@@ -64,7 +64,7 @@ function bestStep(vector: Float32Array): number {
     const step = (fittingStep * percent) / 100;
     let error = 0;
     for (const value of vector) {
-      const difference = value - step * codeOf(value, step);
+      const difference = value - step * quantizedCode(value, step);
       error += difference * difference;
     }
     if (error < best.error) best = { step, error };

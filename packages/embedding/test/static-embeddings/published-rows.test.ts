@@ -6,7 +6,7 @@ import {
   embedText,
   type LoadableRows,
   MODEL_REVISION,
-  publishedRows,
+  rowsToPublish,
   textPiecesOf,
 } from '../../src/static-embeddings/index.js';
 import { bundledWordVectors } from '../../src/static-embeddings/node.js';
@@ -14,7 +14,7 @@ import { bundledWordVectors } from '../../src/static-embeddings/node.js';
 const vectors = bundledWordVectors();
 
 function publishedFor(texts: readonly string[], model = MODEL_REVISION) {
-  const rows = publishedRows(vectors, texts);
+  const rows = rowsToPublish(vectors, texts);
   const loaded: string[] = [];
   const published: LoadableRows = {
     model,

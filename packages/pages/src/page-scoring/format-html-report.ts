@@ -1,6 +1,13 @@
 import { counted } from '@topicmill/base/diagnostics';
 import { escapeHtml, htmlPage } from '@topicmill/text/html';
-import { formatThreshold, formatValue, metricLabel, readingCells, readingsOf, reasonsOf } from './format-report.js';
+import {
+  formatThreshold,
+  formatValue,
+  measuredReadings,
+  metricLabel,
+  readingCells,
+  shortfallReasons,
+} from './format-report.js';
 import { isMiss, type MetricResult, type QuestionScore, type ScoredAnswer, type ScoreReport } from './report.js';
 
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
@@ -17,7 +24,7 @@ export function formatHtmlReport(report: ScoreReport): string {
     '<h2>Readings</h2>',
     readings(report),
     `<h2>Questions that fell short: ${misses.length}</h2>`,
-    ...(misses.length === 0 ? ['<p>None.</p>'] : misses.map(miss)),
+    ...(misses.length === 0 ? ['<p>None.</p>'] : misses.map(missedQuestion)),
     '<h2>All questions</h2>',
     allQuestions(report),
     '</main>',
@@ -34,7 +41,7 @@ function metric(result: MetricResult): string {
 }
 
 function readings(report: ScoreReport): string {
-  const rows = readingsOf(report).map(
+  const rows = measuredReadings(report).map(
     ([name, means]) =>
       `<tr><th scope="row">${name}</th>${readingCells(means)
         .map((cell) => `<td>${cell}</td>`)
@@ -57,18 +64,18 @@ function readings(report: ScoreReport): string {
     .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>${note}`;
 }
 
-function miss(question: QuestionScore): string {
+function missedQuestion(question: QuestionScore): string {
   const { expected, pages, control, first_page: firstPage, missing_passages: passages } = question;
   return [
     `<article><h3>${escapeShown(question.question)}</h3>`,
-    `<p class="reasons">Line ${question.line}. ${reasonsOf(question).map(escapeShown).join('; ')}.</p>`,
+    `<p class="reasons">Line ${question.line}. ${shortfallReasons(question).map(escapeShown).join('; ')}.</p>`,
     '<dl>',
     `<dt>Expected</dt><dd>${escapeShown(expected)}</dd>`,
     answer('From the pages', pages),
     control === undefined ? '' : answer('From the whole document', control),
     firstPage === undefined ? '' : answer('From one page alone', firstPage),
     ...passages.map((passage) => `<dt>Not read</dt><dd><pre>${escapeShown(passage)}</pre></dd>`),
-    `<dt>Pages read</dt><dd>${way(question)}</dd>`,
+    `<dt>Pages read</dt><dd>${readPageIds(question)}</dd>`,
     '</dl></article>',
   ].join('\n');
 }
@@ -79,7 +86,7 @@ function answer(name: string, { answer: text, f1 }: ScoredAnswer): string {
 }
 
 /** Ids of the pages read, with the start page marked. */
-function way({ pages_read: ids, start_page: start }: QuestionScore): string {
+function readPageIds({ pages_read: ids, start_page: start }: QuestionScore): string {
   if (ids.length === 0) return '<em>none</em>';
   return ids
     .map((id) => (id === start ? `<mark title="start">${escapeShown(id)}</mark>` : escapeShown(id)))

@@ -64,7 +64,7 @@ function formatMetric(result: MetricResult): string {
 }
 
 /** The readings that were measured, with their means. */
-export function readingsOf(report: ScoreReport): [name: string, means: ReadingMeans][] {
+export function measuredReadings(report: ScoreReport): [name: string, means: ReadingMeans][] {
   const { pages, control, first_page: firstPage } = report;
   return [
     ['pages', pages],
@@ -88,7 +88,7 @@ export function readingCells(means: ReadingMeans): string[] {
 
 function formatReadings(report: ScoreReport): string[] {
   const header = ['', 'F1', 'words', 'semantic', 'facts', 'exact', 'recall', 'ms'];
-  const rows = readingsOf(report).map(([name, means]) => [name, ...readingCells(means)]);
+  const rows = measuredReadings(report).map(([name, means]) => [name, ...readingCells(means)]);
   return [header, ...rows].map(
     ([name = '', ...cells]) => `${name.padEnd(16)}${cells.map((cell) => cell.padStart(10)).join('')}`,
   );
@@ -97,7 +97,7 @@ function formatReadings(report: ScoreReport): string[] {
 function formatMiss(miss: QuestionScore): string {
   return [
     `  line ${miss.line}: ${miss.question}`,
-    `    ${reasonsOf(miss).join('; ')}`,
+    `    ${shortfallReasons(miss).join('; ')}`,
     `    expected: ${quoted(miss.expected)}`,
     `    answered: ${quoted(miss.pages.answer)}`,
   ].join('\n');
@@ -110,15 +110,15 @@ export function quoted(text: string): string {
 }
 
 /** Why a question fell short, in words. */
-export function reasonsOf({ pages, missing_passages: passages, misses }: QuestionScore): string[] {
+export function shortfallReasons({ pages, missing_passages: passages, misses }: QuestionScore): string[] {
   return [
     ...misses.map(({ from, to, reason }) => `the edge from ${from} to ${to}: the page is ${EDGE_FAULTS[reason]}`),
     ...passages.map((passage) => `not read: ${quoted(passage)}`),
-    `F1 ${pages.f1.toFixed(4)} (${partsOf(pages)})`,
+    `F1 ${pages.f1.toFixed(4)} (${scoreParts(pages)})`,
   ];
 }
 
-function partsOf({ lexical_f1: lexical, semantic_f1: semantic, fact_f1: facts }: ScoredAnswer): string {
+function scoreParts({ lexical_f1: lexical, semantic_f1: semantic, fact_f1: facts }: ScoredAnswer): string {
   const parts = [
     ['words', lexical],
     ['semantic', semantic],
@@ -186,13 +186,13 @@ export function formatJunit(reports: readonly ScoreReport[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="aio-scorer">`,
-    ...reports.flatMap(suitesOf),
+    ...reports.flatMap(testSuites),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suitesOf(report: ScoreReport): string[] {
+function testSuites(report: ScoreReport): string[] {
   const metrics = report.metrics.map((result): TestCase => {
     const { metric, value, is_met: isMet } = result;
     const shown = value === undefined ? '' : formatValue(metric, value);
@@ -210,7 +210,7 @@ function suitesOf(report: ScoreReport): string[] {
       suite: 'questions',
       name: question.question,
       seconds: question.pages.elapsed_ms / 1000,
-      failure: fellShort ? reasonsOf(question).join('; ') : undefined,
+      failure: fellShort ? shortfallReasons(question).join('; ') : undefined,
       isSkipped: false,
     };
   });

@@ -19,7 +19,7 @@ export {
   normalizeAnswer,
   requiredTokens,
 } from './metrics.js';
-export { type Question, questionsJsonSchema, questionsOf, readQuestions } from './questions.js';
+export { type Question, questionsAbout, questionsJsonSchema, readQuestions } from './questions.js';
 export { Quoter } from './quoting.js';
 export { type AnsweringModel, extractiveReader, modelReader, type Reader } from './readers.js';
 export { checkEdges, type FoundPage, missingPassages, walkPages } from './reading-way.js';

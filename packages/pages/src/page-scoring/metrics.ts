@@ -143,7 +143,7 @@ interface Read {
  */
 export function summarize(questions: readonly QuestionScore[], run: RunDescription): ScoreReport {
   const readings = (pick: (question: QuestionScore) => Read | undefined): ReadingMeans | undefined =>
-    meansOf(questions.map(pick).filter((read) => read !== undefined));
+    readingMeans(questions.map(pick).filter((read) => read !== undefined));
   const pages = readings((each) => ({
     answer: each.pages,
     heldTokens: each.held_tokens,
@@ -157,7 +157,7 @@ export function summarize(questions: readonly QuestionScore[], run: RunDescripti
   );
   const metrics = METRICS.flatMap((metric) => {
     const threshold = run.thresholds[metric];
-    return threshold === undefined ? [] : [resultOf(metric, measuredValue(metric, questions, pages), threshold)];
+    return threshold === undefined ? [] : [metricResult(metric, measuredValue(metric, questions, pages), threshold)];
   });
   return {
     version: 1,
@@ -202,12 +202,12 @@ function measuredValue(
   }
 }
 
-function resultOf(metric: MetricName, value: number | undefined, threshold: number): MetricResult {
+function metricResult(metric: MetricName, value: number | undefined, threshold: number): MetricResult {
   if (value === undefined) return { metric, threshold };
   return { metric, value, threshold, is_met: metric === 'latency' ? value <= threshold : value >= threshold };
 }
 
-function meansOf(reads: readonly Read[]): ReadingMeans | undefined {
+function readingMeans(reads: readonly Read[]): ReadingMeans | undefined {
   if (reads.length === 0) return undefined;
   const meanOf = (pick: (answer: ScoredAnswer) => number) => mean(reads.map(({ answer }) => pick(answer)))!;
   const sum = (pick: (read: Read) => number) => reads.reduce((total, read) => total + pick(read), 0);

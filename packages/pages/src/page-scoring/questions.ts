@@ -76,7 +76,7 @@ export function questionsJsonSchema(): string {
 }
 
 /** The questions about a document: those that name it, and those that name no document. */
-export function questionsOf(questions: readonly Question[], source: string | undefined): Question[] {
+export function questionsAbout(questions: readonly Question[], source: string | undefined): Question[] {
   return questions.filter(({ document }) => document === undefined || document === source);
 }
 
@@ -104,7 +104,7 @@ function describeIssue(
     issue.code === 'too_small'
       ? 'is empty'
       : issue.code === 'invalid_type'
-        ? `must be ${kindOf(issue.expected)}`
+        ? `must be ${expectedKind(issue.expected)}`
         : issue.message;
   return report(lineOf(path), `${entry(path)}: ${path.slice(1).join('.')} ${problem}.`, remedyFor(key));
 }
@@ -113,7 +113,7 @@ function entry(path: Path): string {
   return typeof path[0] === 'number' ? `Question ${path[0] + 1}` : 'The file';
 }
 
-function kindOf(expected: string): string {
+function expectedKind(expected: string): string {
   return expected === 'array' ? 'a list' : 'text';
 }
 

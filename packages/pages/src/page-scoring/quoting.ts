@@ -51,7 +51,7 @@ export class Quoter {
   constructor(question: string, isKnown: (word: string) => boolean = () => true) {
     const words = singularWords(question);
     this.#asked = new Set(words.filter((word) => !ENGLISH_STOP_WORDS.has(word)));
-    this.#pairs = new Set(pairsOf(words).filter((pair) => pair.split(' ').some((word) => this.#asked.has(word))));
+    this.#pairs = new Set(wordPairs(words).filter((pair) => pair.split(' ').some((word) => this.#asked.has(word))));
     this.#names = namesIn(question);
     this.#answerable = [...this.#asked].filter(isKnown);
   }
@@ -62,14 +62,14 @@ export class Quoter {
    * @param position of the text in the document
    */
   add(text: string, position: number): void {
-    statementsOf(text).forEach((statement, order) => {
+    readStatements(text).forEach((statement, order) => {
       if (this.#seen.has(statement.source)) return;
       const inOrder = singularWords(statement.source);
       if (inOrder.length === 0) return;
       const words = new Set([
         ...inOrder,
         ...statement.columnWords,
-        ...pairsOf(inOrder).filter((pair) => this.#pairs.has(pair)),
+        ...wordPairs(inOrder).filter((pair) => this.#pairs.has(pair)),
       ]);
       this.#seen.add(statement.source);
       for (const word of words) this.#statementsWith.set(word, (this.#statementsWith.get(word) ?? 0) + 1);
@@ -210,7 +210,7 @@ function namesIn(text: string): Set<string> {
   return new Set(words.filter((word) => !ENGLISH_STOP_WORDS.has(word)));
 }
 
-function pairsOf(words: readonly string[]): string[] {
+function wordPairs(words: readonly string[]): string[] {
   return words.slice(1).map((word, index) => `${words[index]} ${word}`);
 }
 
@@ -255,7 +255,7 @@ const SENTENCE_END = /(?<=[.!?]["')\]]?)\s+(?=["'([`*_]?[\p{Lu}\p{N}])/u;
 const OF_THE_PAGE = /^(?:<!--CT |\[Lead-(?:in|out)\] )/;
 
 /** The statements of a markdown text in order, without comments, lead-ins and lead-outs. */
-export function statementsOf(text: string): Statement[] {
+export function readStatements(text: string): Statement[] {
   const reading = new StatementReading();
   for (const line of text.split(/\r\n|\n|\r/)) reading.addLine(line);
   return reading.end();

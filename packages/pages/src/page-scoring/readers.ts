@@ -41,7 +41,7 @@ export function extractiveReader(now?: () => number): Reader {
     contextTokens: undefined,
     isQuoting: true,
     answer: async (texts, question) => {
-      const { result, elapsedMs } = timed(now, () => {
+      const { result, elapsedMs } = measureFastest(now, () => {
         const quoter = new Quoter(question);
         for (const [position, text] of texts.entries()) quoter.add(text, position);
         return quoter.quote();
@@ -52,7 +52,7 @@ export function extractiveReader(now?: () => number): Reader {
 }
 
 /** Work with the time of its fastest round in milliseconds; done once, in 0 ms, without a clock. */
-export function timed<T>(now: (() => number) | undefined, work: () => T): { result: T; elapsedMs: number } {
+export function measureFastest<T>(now: (() => number) | undefined, work: () => T): { result: T; elapsedMs: number } {
   if (now === undefined) return { result: work(), elapsedMs: 0 };
   let fastest = Number.POSITIVE_INFINITY;
   for (let round = 1; ; round++) {

@@ -21,7 +21,7 @@ export interface MissedEdge {
 }
 
 /** The result of reading a document along its continuity tokens. */
-export interface ReadingWay {
+export interface ReadingPath {
   /** Pages in the order of the document, without missing ones. */
   readonly pages: readonly FoundPage[];
   /** What is quoted from them. */
@@ -38,7 +38,7 @@ export interface CheckedEdges {
 }
 
 /** Reading ends at this confidence of the quotes: see `Quote`. */
-const SURE = 0.85;
+const SUFFICIENT_CONFIDENCE = 0.85;
 /** It also ends when so many pages in a row changed nothing of them. */
 const UNCHANGED_PAGES = 32;
 
@@ -50,7 +50,7 @@ const UNCHANGED_PAGES = 32;
  * @param start index of the first page read
  * @param quoter for the question, without texts
  */
-export function walkPages(pages: readonly FoundPage[], start: number, quoter: Quoter): ReadingWay {
+export function walkPages(pages: readonly FoundPage[], start: number, quoter: Quoter): ReadingPath {
   const edges: [number, number][] = [];
   let first = start;
   let last = start;
@@ -65,7 +65,7 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
     quotedAt = looked;
     if (quoted !== answer) changedAt = looked;
     answer = quoted;
-    isSettled = confidence >= SURE || (answer !== '' && looked - changedAt >= UNCHANGED_PAGES);
+    isSettled = confidence >= SUFFICIENT_CONFIDENCE || (answer !== '' && looked - changedAt >= UNCHANGED_PAGES);
   };
   const look = (index: number): void => {
     const { text } = pages[index]!;
@@ -73,7 +73,7 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
     looked++;
     // To choose statements takes longer than to read a page.
     const isDue = mayStayUnchanged && (answer === '' || looked - quotedAt >= UNCHANGED_PAGES);
-    if (isDue || quoter.greatestConfidence() >= SURE) quote();
+    if (isDue || quoter.greatestConfidence() >= SUFFICIENT_CONFIDENCE) quote();
   };
   const follow = (from: number, to: number): void => {
     edges.push([from, to]);
@@ -92,16 +92,16 @@ export function walkPages(pages: readonly FoundPage[], start: number, quoter: Qu
 }
 
 /** Checks the edges of a reading. @param pages as they were read */
-export function checkEdges(pages: readonly FoundPage[], { edges }: Pick<ReadingWay, 'edges'>): CheckedEdges {
+export function checkEdges(pages: readonly FoundPage[], { edges }: Pick<ReadingPath, 'edges'>): CheckedEdges {
   const misses = edges.flatMap(([from, to]): MissedEdge[] => {
-    const reason = faultOf(pages[from]!, pages[to]!, to > from ? 'prev' : 'next');
+    const reason = missedEdgeReason(pages[from]!, pages[to]!, to > from ? 'prev' : 'next');
     return reason === undefined ? [] : [{ from: pages[from]!.ct.id, to: pages[to]!.ct.id, reason }];
   });
   return { hits: edges.length - misses.length, misses };
 }
 
 /** Required passages that are on none of the pages read, nor across two consecutive ones. */
-export function missingPassages({ pages }: Pick<ReadingWay, 'pages'>, required: readonly string[]): string[] {
+export function missingPassages({ pages }: Pick<ReadingPath, 'pages'>, required: readonly string[]): string[] {
   const texts = pages.map(({ text = '' }) => oneLine(text));
   const runs = pages.map((page, index) => {
     const after = pages[index + 1];
@@ -110,7 +110,7 @@ export function missingPassages({ pages }: Pick<ReadingWay, 'pages'>, required: 
   return required.filter((passage) => ![...texts, ...runs].some((text) => text.includes(oneLine(passage))));
 }
 
-function faultOf(from: FoundPage, to: FoundPage, back: 'prev' | 'next'): MissedEdge['reason'] | undefined {
+function missedEdgeReason(from: FoundPage, to: FoundPage, back: 'prev' | 'next'): MissedEdge['reason'] | undefined {
   if (to.text === undefined) return 'missing';
   if (!to.isWhole) return 'altered';
   const written = to.hasComment ? readPage(to.text)?.comment : to.ct;

@@ -8,13 +8,13 @@ import { AnswerFacts } from './facts.js';
 import { answerF1, isExactMatch, requiredTokens, summarize } from './metrics.js';
 import type { Question } from './questions.js';
 import { Quoter, singularWords } from './quoting.js';
-import { ANSWER_TOKENS, type Reader, type Reading, timed } from './readers.js';
+import { ANSWER_TOKENS, measureFastest, type Reader, type Reading } from './readers.js';
 import {
   type CheckedEdges,
   checkEdges,
   type FoundPage,
   missingPassages,
-  type ReadingWay,
+  type ReadingPath,
   searchText,
   walkPages,
 } from './reading-way.js';
@@ -51,7 +51,7 @@ export interface ScoreInput {
 interface AskedQuestion {
   readonly question: Question;
   readonly startPage: FoundPage;
-  readonly way: ReadingWay & CheckedEdges;
+  readonly way: ReadingPath & CheckedEdges;
   readonly pages: Reading;
   readonly control: Reading | undefined;
   readonly firstPage: Reading | undefined;
@@ -105,7 +105,7 @@ interface Run {
 async function askQuestion(question: Question, { input, pages, search, documentTokens }: Run): Promise<AskedQuestion> {
   const { reader, now, signal, document } = input;
   const label = `question on line ${question.line}`;
-  const { result, elapsedMs: walkMs } = timed(now, () => {
+  const { result, elapsedMs: walkMs } = measureFastest(now, () => {
     const start = search.bestPage(question.question);
     const quoter = new Quoter(question.question, (word) => search.knows(word));
     return { startPage: pages[start]!, way: walkPages(pages, start, quoter) };
@@ -132,9 +132,12 @@ async function askQuestion(question: Question, { input, pages, search, documentT
 }
 
 /** Cosines of expected and given answers, by the two texts. */
-type Similarity = (answer: string, expected: string) => number | undefined;
+type AnswerSimilarity = (answer: string, expected: string) => number | undefined;
 
-async function similarities(asked: readonly AskedQuestion[], embedder: Embedder | undefined): Promise<Similarity> {
+async function similarities(
+  asked: readonly AskedQuestion[],
+  embedder: Embedder | undefined,
+): Promise<AnswerSimilarity> {
   if (embedder === undefined) return () => undefined;
   const answers = asked.flatMap(({ question, pages, control, firstPage }) => [
     question.answer,
@@ -154,7 +157,7 @@ async function similarities(asked: readonly AskedQuestion[], embedder: Embedder 
 /** What answers and passages are compared by. */
 interface Comparison {
   readonly counter: Pick<TokenCounter, 'count'>;
-  readonly similarity: Similarity;
+  readonly similarity: AnswerSimilarity;
   readonly facts: AnswerFacts;
 }
 

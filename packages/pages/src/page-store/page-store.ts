@@ -82,7 +82,7 @@ export class PageStore {
       return this.locked(() => {
         // A publisher that had the lock before may have made another set current, and removed the former one.
         const current = this.current();
-        const former = current === undefined ? undefined : this.formerOf(current);
+        const former = current === undefined ? undefined : this.previousSet(current);
         if (former === undefined || !isFolder(join(this.store, former))) throw this.noFormerPages();
         check?.(join(this.store, former), join(this.displayStore, former));
         this.makeCurrent(former);
@@ -106,16 +106,17 @@ export class PageStore {
   private current(): string | undefined {
     const store = lstatSync(this.store, { throwIfNoEntry: false });
     // A link leads to a folder of somebody else, and sets that are out of date are removed.
-    if (store !== undefined && !store.isDirectory()) throw this.foreign(this.displayStore, 'a folder of sets of pages');
+    if (store !== undefined && !store.isDirectory())
+      throw this.notOurFile(this.displayStore, 'a folder of sets of pages');
     const found = lstatSync(this.link, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
     const target = found.isSymbolicLink() ? readlinkSync(this.link) : '';
     const isOurs = basename(dirname(target)) === basename(this.store) && SET_NAME.test(basename(target));
     if (isOurs) return basename(target);
-    throw this.foreign(this.displayLink, 'a link to a set of pages');
+    throw this.notOurFile(this.displayLink, 'a link to a set of pages');
   }
 
-  private foreign(file: string, expected: string): TopicmillError {
+  private notOurFile(file: string, expected: string): TopicmillError {
     return new TopicmillError('PAGES_FOLDER_FOREIGN', `This is not ${expected}; it was not changed.`, {
       file,
       remedy: 'Choose another folder, or move this one away.',
@@ -165,7 +166,7 @@ export class PageStore {
     writeFileIfChanged(join(this.store, LOG), text, join(this.displayStore, LOG));
   }
 
-  private formerOf(name: string): string | undefined {
+  private previousSet(name: string): string | undefined {
     return this.replacements().findLast(([replacement]) => replacement === name)?.[1];
   }
 
@@ -199,7 +200,7 @@ export class PageStore {
   /** A set has another name before its files go: one of which a kill left a part would look like a set. */
   private prune(): void {
     const current = this.current()!;
-    const kept = new Set([current, this.formerOf(current)]);
+    const kept = new Set([current, this.previousSet(current)]);
     for (const name of listDirectory(this.store, this.displayStore)) {
       if (!SET_NAME.test(name) || kept.has(name)) continue;
       const temporary = join(this.store, temporaryName(name));

@@ -26,10 +26,10 @@ const unreleased = new Set<string>();
  */
 export function withLock<T>(path: string, work: () => T, displayPath: string = path): T {
   const own = `${path}.${hostName()}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  for (let waitedMs = 0; !take(path, own, displayPath); ) {
+  for (let waitedMs = 0; !acquire(path, own, displayPath); ) {
     if (waitedMs >= MAX_WAIT_MS) {
       throw new TopicmillError('LOCK_HELD', 'Another process has held this lock for ten seconds.', {
-        file: shown(otherHolder(path, own, displayPath) ?? path, displayPath),
+        file: describeHolder(otherHolder(path, own, displayPath) ?? path, displayPath),
         remedy: 'Wait for it to end, or remove the file if there is no such process.',
       });
     }
@@ -45,7 +45,7 @@ export function withLock<T>(path: string, work: () => T, displayPath: string = p
   }
 }
 
-function take(path: string, own: string, displayPath: string): boolean {
+function acquire(path: string, own: string, displayPath: string): boolean {
   try {
     writeFileSync(own, '', { flag: 'wx' });
     if (otherHolder(path, own, displayPath) === undefined) return true;
@@ -71,7 +71,7 @@ function release(own: string): void {
   }
 }
 
-function shown(holder: string, displayPath: string): string {
+function describeHolder(holder: string, displayPath: string): string {
   return join(dirname(displayPath), basename(holder));
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type BlockScan, bodyOffsetOf, scanBlocks } from '@topicmill/text/markdown';
 import { singleSpaces } from '@topicmill/text/white-space';
-import { definitionsOf, type PageSource } from './document-units.js';
+import { type PageSource, readDefinitions } from './document-units.js';
 import { joinPages, type PageReading, readPage } from './page-text.js';
 import type { PlannedPage } from './plan-pages.js';
 
@@ -90,7 +90,7 @@ function wrongDefinition(source: PageSource, plan: PlannedPage, text: string, sc
   if (source.definitions.size === 0) return undefined;
   const onPage = new Map<string, string>();
   for (const block of scan.blocks) {
-    for (const { key, text: defined } of definitionsOf(text, block)) if (!onPage.has(key)) onPage.set(key, defined);
+    for (const { key, text: defined } of readDefinitions(text, block)) if (!onPage.has(key)) onPage.set(key, defined);
   }
   for (let unit = plan.firstUnit; unit < plan.endUnit; unit++) {
     for (const key of source.units[unit]!.needs) {

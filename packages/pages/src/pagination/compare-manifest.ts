@@ -39,9 +39,11 @@ export function compareManifest(comparison: ManifestComparison): Diagnostic[] {
   const { manifest, file } = comparison;
   const expected = expectedManifest(comparison);
   if (expected === undefined) {
-    return [wrong('PAGES_DIFFER', 'The pages do not start between blocks of the document that they form.', file)];
+    return [
+      manifestFault('PAGES_DIFFER', 'The pages do not start between blocks of the document that they form.', file),
+    ];
   }
-  const [actualFields, expectedFields] = [fieldsOf(manifest), fieldsOf(expected)];
+  const [actualFields, expectedFields] = [leafFields(manifest), leafFields(expected)];
   return [...new Set([...expectedFields.keys(), ...actualFields.keys()])]
     .filter((field) => actualFields.get(field) !== expectedFields.get(field))
     .map((field) => {
@@ -50,11 +52,11 @@ export function compareManifest(comparison: ManifestComparison): Diagnostic[] {
         field === 'set'
           ? `set is ${actual}, but the pages, source, n_max, tokenizer and isBasedOn give ${found}.`
           : `${field} is ${actual}, but the pages give ${found}.`;
-      return wrong('PAGES_MANIFEST_WRONG', message, file);
+      return manifestFault('PAGES_MANIFEST_WRONG', message, file);
     });
 }
 
-function wrong(code: 'PAGES_DIFFER' | 'PAGES_MANIFEST_WRONG', message: string, file: string): Diagnostic {
+function manifestFault(code: 'PAGES_DIFFER' | 'PAGES_MANIFEST_WRONG', message: string, file: string): Diagnostic {
   return { severity: 'error', code, message, file, remedy: 'Split the document again.' };
 }
 
@@ -63,7 +65,7 @@ function expectedManifest({ manifest, pages, html, counter, sha256 }: ManifestCo
   const { source: name, n_max: maxTokens, tokenizer, dialect } = manifest;
   const text = joinPages(pages.map(({ reading }) => reading));
   const source = readPageSource(text, name, NO_TOKENS, dialect === undefined ? undefined : dialectOf(dialect, name));
-  const plan = planOf(source, pages);
+  const plan = unitsByPage(source, pages);
   if (plan === undefined) return undefined;
   const names = pageNames(source, plan, name);
   const baseUrl = manifest.chunks[0]!.jsonld.isBasedOn;
@@ -99,7 +101,7 @@ function expectedManifest({ manifest, pages, html, counter, sha256 }: ManifestCo
 }
 
 /** The units of each page; `undefined` when a page starts inside a block. */
-function planOf({ units, bodyOffset }: PageSource, pages: readonly ReadPage[]) {
+function unitsByPage({ units, bodyOffset }: PageSource, pages: readonly ReadPage[]) {
   const unitAt = new Map(units.map(({ startOffset }, unit) => [startOffset, unit]));
   const firstUnits: number[] = [];
   let offset = bodyOffset;
@@ -113,14 +115,14 @@ function planOf({ units, bodyOffset }: PageSource, pages: readonly ReadPage[]) {
 }
 
 /** The leaves of a value by their paths, such as `chunks[1].ct.next`, as JSON. */
-function fieldsOf(value: unknown, path = ''): Map<string, string> {
+function leafFields(value: unknown, path = ''): Map<string, string> {
   if (typeof value !== 'object' || value === null) return new Map([[path, JSON.stringify(value)]]);
   const entries = Object.entries(value).filter(([, child]) => child !== undefined);
   const isList = Array.isArray(value);
   const fields = new Map(isList && entries.length === 0 ? [[path, '[]']] : []);
   for (const [key, child] of entries) {
     const below = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    for (const [field, json] of fieldsOf(child, below)) fields.set(field, json);
+    for (const [field, json] of leafFields(child, below)) fields.set(field, json);
   }
   return fields;
 }
@@ -163,7 +165,7 @@ export function verifyGraph(tokens: readonly ContinuityToken[], file: string): D
   if (heads.length > 1) {
     report('CT_TWO_HEADS', `Several pages have no previous page: ${heads.map(({ id }) => id).join(', ')}.`);
   }
-  const inCircle = circles(byId);
+  const inCircle = cycleClosingEdges(byId);
   for (const [from, to] of inCircle) report('CT_CIRCULAR', `next of ${from} leads back to ${to}.`);
   const reached = reachedFrom(heads[0], byId);
   for (const { id } of byId.values()) {
@@ -173,7 +175,7 @@ export function verifyGraph(tokens: readonly ContinuityToken[], file: string): D
 }
 
 /** The `next` edge that closes each cycle. */
-function circles(byId: ReadonlyMap<string, ContinuityToken>): [from: string, to: string][] {
+function cycleClosingEdges(byId: ReadonlyMap<string, ContinuityToken>): [from: string, to: string][] {
   const walkOf = new Map<string, string>();
   const found: [string, string][] = [];
   for (const start of byId.keys()) {

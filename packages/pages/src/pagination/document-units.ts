@@ -87,9 +87,9 @@ export function readPageSource(
     eol: /\r\n|\n|\r/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n',
     dialect,
     scan,
-    units: unitsOf(text, { bodyOffset, scan, definitions, counter }),
+    units: readUnits(text, { bodyOffset, scan, definitions, counter }),
     definitions,
-    headingParents: headingParentsOf(scan.blocks),
+    headingParents: findHeadingParents(scan.blocks),
   };
 }
 
@@ -113,7 +113,7 @@ export function pathToHeading({ units, headingParents }: PageSource, headingUnit
 }
 
 /** The unit of the parent heading of each heading; -1 for one without a parent. */
-function headingParentsOf(blocks: readonly Block[]): Map<number, number> {
+function findHeadingParents(blocks: readonly Block[]): Map<number, number> {
   const parents = new Map<number, number>();
   const open: { unit: number; level: number }[] = [];
   blocks.forEach((block, unit) => {
@@ -129,7 +129,7 @@ function headingParentsOf(blocks: readonly Block[]): Map<number, number> {
 function sharedDefinitions(text: string, blocks: readonly Block[], counter: TokenCounter) {
   const found = new Map<string, SharedDefinition>();
   blocks.forEach((block, unit) => {
-    for (const definition of definitionsOf(text, block)) {
+    for (const definition of readDefinitions(text, block)) {
       if (found.has(definition.key)) continue;
       const tokenCount = counter.count(definition.text) + COPY_MARGIN_TOKENS;
       found.set(definition.key, { ...definition, unit, tokenCount, shadows: [] });
@@ -157,7 +157,7 @@ interface UnitsInput {
   readonly counter: TokenCounter;
 }
 
-function unitsOf(text: string, { bodyOffset, scan, definitions, counter }: UnitsInput): PageUnit[] {
+function readUnits(text: string, { bodyOffset, scan, definitions, counter }: UnitsInput): PageUnit[] {
   const { blocks } = scan;
   const depthOf = depthReader(scan);
   const closures = new Map<string, readonly string[]>();
@@ -212,13 +212,13 @@ function needsOf(
   const needed = new Set<string>();
   for (const key of bracketedKeys(text, block.startOffset, block.endOffset)) {
     if (!definitions.has(key)) continue;
-    for (const reached of closureOf(key, definitions, closures)) needed.add(reached);
+    for (const reached of definitionClosure(key, definitions, closures)) needed.add(reached);
   }
   return [...needed];
 }
 
 /** The key and those of all definitions reachable from its text: a footnote has links and footnotes of its own. */
-function closureOf(
+function definitionClosure(
   key: string,
   definitions: ReadonlyMap<string, SharedDefinition>,
   closures: Map<string, readonly string[]>,
@@ -259,7 +259,7 @@ const INLINE_CONSTRUCTS = [
 ];
 
 /** The definitions that a top-level block is or contains, in document order. */
-export function definitionsOf(text: string, block: Block): Definition[] {
+export function readDefinitions(text: string, block: Block): Definition[] {
   const source = text.slice(block.startOffset, block.endOffset);
   if (block.type === 'definition') return [definition(source.trim(), 'link')];
   const labelCount = source.split(']:', 3).length - 1;

@@ -250,7 +250,7 @@ function tableCellHtml(): HtmlExtension {
   return {
     enter: {
       tableData() {
-        const { alignments, column } = placeOf(this);
+        const { alignments, column } = tablePlace(this);
         if (column < alignments.length) openCell(this, 'td');
         // Cells beyond the last column are left out: buffered here, and dropped at the end of the cell.
         else this.buffer();
@@ -261,7 +261,7 @@ function tableCellHtml(): HtmlExtension {
     },
     exit: {
       tableRow() {
-        const { alignments, column } = placeOf(this);
+        const { alignments, column } = tablePlace(this);
         for (let at = column; at < alignments.length; at++) {
           this.setData('tableColumn', at);
           openCell(this, 'td');
@@ -276,13 +276,13 @@ function tableCellHtml(): HtmlExtension {
 }
 
 function openCell(compiler: HtmlCompiler, name: 'td' | 'th'): void {
-  const { alignments, column } = placeOf(compiler);
+  const { alignments, column } = tablePlace(compiler);
   const alignment = alignments[column] ?? 'none';
   compiler.lineEndingIfNeeded();
   compiler.tag(alignment === 'none' ? `<${name}>` : `<${name} style="text-align: ${alignment}">`);
 }
 
-function placeOf(compiler: HtmlCompiler): { alignments: readonly string[]; column: number } {
+function tablePlace(compiler: HtmlCompiler): { alignments: readonly string[]; column: number } {
   return {
     alignments: compiler.getData('tableAlign') ?? [],
     column: compiler.getData('tableColumn') ?? 0,

@@ -97,7 +97,7 @@ class PagePlanner {
     const faults: Diagnostic[] = [];
     for (let firstUnit = 0; firstUnit < this.source.units.length; ) {
       const page = this.page(firstUnit, pages.length);
-      if (page.isOversize && !this.limits.allowsOversize) faults.push(this.tooLarge(page, pages.length));
+      if (page.isOversize && !this.limits.allowsOversize) faults.push(this.blockTooLarge(page, pages.length));
       pages.push(page);
       firstUnit = page.endUnit;
     }
@@ -203,7 +203,7 @@ class PagePlanner {
     return this.input.ids(index, this.pageCount);
   }
 
-  private tooLarge({ firstUnit, endUnit }: PlannedPage, index: number): Diagnostic {
+  private blockTooLarge({ firstUnit, endUnit }: PlannedPage, index: number): Diagnostic {
     const { block } = this.source.units[firstUnit]!;
     const copies = new CopyCost(this.source.definitions, firstUnit);
     let tokenCount = 0;

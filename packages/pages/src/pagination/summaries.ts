@@ -1,5 +1,5 @@
 import { FNV_OFFSET_BASIS, FNV_PRIME } from '@topicmill/text/hashes';
-import { type Block, breadcrumbOf } from '@topicmill/text/markdown';
+import { type Block, joinBreadcrumb } from '@topicmill/text/markdown';
 import { splitSentences } from '@topicmill/text/sentences';
 import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
@@ -197,12 +197,12 @@ function wordHashes(text: string, start = 0, end: number = text.length): Uint16A
       hash = Math.imul(hash ^ code, FNV_PRIME);
       isInWord = true;
     } else if (isInWord) {
-      hashes[count++] = folded(hash);
+      hashes[count++] = foldedHash(hash);
       hash = FNV_OFFSET_BASIS;
       isInWord = false;
     }
   }
-  if (isInWord) hashes[count++] = folded(hash);
+  if (isInWord) hashes[count++] = foldedHash(hash);
   return hashes.subarray(0, count);
 }
 
@@ -213,7 +213,7 @@ function wordUnit(code: number): number {
   return (code >= 48 && code <= 57) || code >= FIRST_LETTER_BEYOND_ASCII ? code : 0;
 }
 
-function folded(hash: number): number {
+function foldedHash(hash: number): number {
   return ((hash >>> HASH_BITS) ^ hash) & (WORD_HASH_COUNT - 1);
 }
 
@@ -244,7 +244,7 @@ export function modelSummaries(model: SummaryModel): Summarize {
       const group = plan.slice(first, first + REQUESTS_AT_ONCE).map(async ({ firstUnit, endUnit }, index) => {
         const { units } = source;
         const own = readablePart(source, units[firstUnit]!.startOffset, units[endUnit - 1]!.endOffset);
-        const path = breadcrumbOf(headingPath(source, firstUnit));
+        const path = joinBreadcrumb(headingPath(source, firstUnit));
         const prompt = { system: SYSTEM, user: `Headings: ${path}\n\n${own.trim()}`, temperature: TEMPERATURE };
         const reply = await model.generate(prompt, `page ${first + index + 1}`);
         return oneSentence(reply.text);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { questionsJsonSchema, questionsOf, readQuestions } from '../../src/page-scoring/index.js';
+import { questionsAbout, questionsJsonSchema, readQuestions } from '../../src/page-scoring/index.js';
 
 const published = join(import.meta.dirname, '../../../../schemas/page-queries.schema.json');
 
@@ -29,8 +29,8 @@ test('questions are read with the lines that they start at, numbers and words of
     { question: 'How many?', answer: '42', required: ['Forty-two\nof them.'], line: 2 },
     { document: 'other.md', question: 'Is it on?', answer: 'yes', required: ['It is: on'], line: 9 },
   ]);
-  expect(questionsOf(questions, 'guide.md').map(({ line }) => line)).toEqual([2]);
-  expect(questionsOf(questions, 'other.md').map(({ line }) => line)).toEqual([2, 9]);
+  expect(questionsAbout(questions, 'guide.md').map(({ line }) => line)).toEqual([2]);
+  expect(questionsAbout(questions, 'other.md').map(({ line }) => line)).toEqual([2, 9]);
   const validate = new Ajv2020({ strict: true }).compile(JSON.parse(questionsJsonSchema()));
   expect(validate(questions.map(({ line: _, ...question }) => question))).toBe(true);
 });

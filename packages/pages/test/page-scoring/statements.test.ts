@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statementsOf } from '../../src/page-scoring/quoting.js';
+import { readStatements } from '../../src/page-scoring/quoting.js';
 
 const LENGTH = 100_000;
 
@@ -10,7 +10,7 @@ describe('100,000 characters in one line', () => {
     ['closing hashes that close nothing', `# ${'# '.repeat(LENGTH / 2)}x`],
     ['ends of sentences', `a${'. '.repeat(LENGTH / 2)}`],
   ])('%s', { timeout: 10_000 }, (_, text) => {
-    expect(statementsOf(text).length).toBeLessThanOrEqual(LENGTH);
+    expect(readStatements(text).length).toBeLessThanOrEqual(LENGTH);
   });
 });
 
@@ -20,5 +20,5 @@ test.each([
   ['#   Tea', ['tea']],
   ['# #', []],
 ])('the words of %j are those of its title', (heading, words) => {
-  expect([...statementsOf(`${heading}\nText.`)[0]!.headingWords]).toEqual(words);
+  expect([...readStatements(`${heading}\nText.`)[0]!.headingWords]).toEqual(words);
 });

@@ -210,11 +210,11 @@ const nx = z.strictObject({
 });
 
 const FOLDER_BELOW_WORKSPACE = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*[\\\0])[^\s].*$/;
-const NOT_A_FOLDER_BELOW = 'must be the path of a folder below the workspace, with / between folders';
+const FOLDER_BELOW_RULE = 'must be the path of a folder below the workspace, with / between folders';
 
 const docsRoot = z
   .string()
-  .regex(FOLDER_BELOW_WORKSPACE, `${NOT_A_FOLDER_BELOW}, or . for the workspace itself`)
+  .regex(FOLDER_BELOW_WORKSPACE, `${FOLDER_BELOW_RULE}, or . for the workspace itself`)
   .overwrite(withoutEmptySegments);
 
 const pageGlobs = z.array(z.string().min(1));
@@ -268,8 +268,8 @@ export const configSchema = z
     exclude: exclude.optional(),
     outDir: z
       .string()
-      .regex(/^(?!(?:\.?\/)*\.?$)/, NOT_A_FOLDER_BELOW)
-      .regex(FOLDER_BELOW_WORKSPACE, NOT_A_FOLDER_BELOW)
+      .regex(/^(?!(?:\.?\/)*\.?$)/, FOLDER_BELOW_RULE)
+      .regex(FOLDER_BELOW_WORKSPACE, FOLDER_BELOW_RULE)
       .overwrite(withoutEmptySegments)
       .optional()
       .describe('pages: folder for the results, relative to this file; topics without it.'),

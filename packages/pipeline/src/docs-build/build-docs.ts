@@ -15,8 +15,8 @@ import {
   lateEdits,
   openFolder,
   type RunOptions,
-  removeFormerCases,
   removeGoneFoldersDry,
+  removeOldLetterCases,
   runFolder,
   runFolders,
   type Workspace,
@@ -72,7 +72,7 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const folders: FolderReport[] = [];
   const root = workspace.tree.get('')!;
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
-  const late: Diagnostic[] = dryRun ? [] : [...removeFormerCases(ALL_TARGETS, workspace)];
+  const late: Diagnostic[] = dryRun ? [] : [...removeOldLetterCases(ALL_TARGETS, workspace)];
   const ofAuthority = folderWork(AUTHORITY, root);
   const authority = await runFolder(ofAuthority, workspace, options);
   // From the first file that changes until the index has all of them, whoever searches is told.

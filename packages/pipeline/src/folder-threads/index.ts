@@ -41,7 +41,7 @@ export class FolderThreads {
     return {
       concurrency: 1 + this.threadCount * JOBS_PER_THREAD,
       runShared: async (folder, expected, runHere) => {
-        const free = this.runningHere > 0 ? this.freest() : undefined;
+        const free = this.runningHere > 0 ? this.leastBusy() : undefined;
         if (free === undefined) return this.runHere(runHere);
         const { workspace, options } = this;
         const job: FolderJob = {
@@ -67,7 +67,7 @@ export class FolderThreads {
     return (found as Diagnostic[][]).flat();
   }
 
-  private freest(): { readonly pool: Tinypool; jobCount: number } | undefined {
+  private leastBusy(): { readonly pool: Tinypool; jobCount: number } | undefined {
     return this.threads.toSorted((a, b) => a.jobCount - b.jobCount)[0];
   }
 

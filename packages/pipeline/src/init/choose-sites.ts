@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { depthOf } from '@topicmill/base/paths';
 import { detectionOf, detectSite, findConfigs } from '../site-config/index.js';
 import type { ConfigValue, DetectedRoot, DetectedSite, FolderView, FoundConfig } from '../sites/index.js';
-import { hasPagesOf } from './pages-below.js';
+import { hasPagesForSite } from './pages-below.js';
 
 /** What running configurations that are code gave, by their paths. */
 export type EvaluatedConfigs = ReadonlyMap<string, ConfigValue>;
@@ -44,7 +44,7 @@ function languagesOf(sites: readonly DetectedSite[]): ReadonlySet<string> {
 }
 
 function withPages(view: FolderView, site: DetectedSite): DetectedSite {
-  const roots = site.roots.filter((root) => hasPagesOf(view, root));
+  const roots = site.roots.filter((root) => hasPagesForSite(view, root));
   return { ...site, roots };
 }
 

@@ -35,7 +35,7 @@ export function dialectOfPages(
   const names = new Map(folders.map((folder) => [folder, new Set(view.list(folder).map(({ name }) => name))]));
   const isSome = (isEvidence: (folder: string, names: ReadonlySet<string>) => boolean): boolean =>
     folders.some((folder) => isEvidence(folder, names.get(folder)!));
-  if (isSome((folder, present) => isOfMyst(view, folder, present))) return 'myst';
+  if (isSome((folder, present) => isMystFolder(view, folder, present))) return 'myst';
   if (isSome((folder, present) => isOfNuxtContent(folder, present, docsRoot))) return 'mdc';
   if (isSome((_, present) => present.has('.obsidian'))) return 'obsidian';
   if (isSome((_, present) => some(present, GITBOOK))) return 'gitbook';
@@ -59,7 +59,7 @@ function withoutFences(text: string): string {
   return lines.filter((_, at) => kinds[at] !== LineKind.Fence).join('');
 }
 
-function isOfMyst(view: FolderView, folder: string, names: ReadonlySet<string>): boolean {
+function isMystFolder(view: FolderView, folder: string, names: ReadonlySet<string>): boolean {
   if (some(names, MYST)) return true;
   if (names.has('_toc.yml') && names.has('_config.yml')) return true;
   return names.has('conf.py') && isSphinxWithMyst(view.readText(pathIn(folder, 'conf.py')) ?? '');

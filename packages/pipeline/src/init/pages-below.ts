@@ -16,7 +16,7 @@ export function hasPages(view: FolderView, folder: string): boolean {
 }
 
 /** Whether a docs root has a page where its generator looks for one. */
-export function hasPagesOf(view: FolderView, { docsRoot, site }: DetectedRoot): boolean {
+export function hasPagesForSite(view: FolderView, { docsRoot, site }: DetectedRoot): boolean {
   const from = docsRoot === '.' ? '' : docsRoot;
   return filesBelow(view, from, (name) => PAGE.test(name), passedOverIn(site)).length > 0;
 }

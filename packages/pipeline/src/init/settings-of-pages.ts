@@ -9,7 +9,7 @@ import { type StopWordLanguage, stopWordsOfLocales } from './stop-words-of-local
 /** A repository whose pages are topics. */
 export type PagesChoice = Exclude<SourceChoice, { kind: 'folders' }>;
 
-const OUT_DIR = 'topics';
+const DEFAULT_OUT_DIR = 'topics';
 /** Where the whole repository is a docs root, generators would publish results that are in a visible folder. */
 const HIDDEN_OUT_DIR = '.topics';
 
@@ -28,7 +28,7 @@ export function configText(
 ): string {
   if (choice.kind === 'configured-pages') return view.readText(CONFIG_FILE)!;
   const { roots, chosen } = choice;
-  const outDir = roots.some(({ docsRoot }) => docsRoot === '.') ? HIDDEN_OUT_DIR : freeFolder(view, OUT_DIR);
+  const outDir = roots.some(({ docsRoot }) => docsRoot === '.') ? HIDDEN_OUT_DIR : freeFolder(view, DEFAULT_OUT_DIR);
   const from = chosen.sites.map(({ config }) => config.path);
   const names = namesOf(view, chosen);
   const tokenCounter = isEstimateOff ? 'cl100k_base' : undefined;

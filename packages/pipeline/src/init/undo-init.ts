@@ -65,11 +65,13 @@ export function planUndo(view: FolderView): readonly UndoneFile[] {
     const { kept, ...undone } = undoChange(current, change);
     files.set(change.path, { ...undone, path: change.path, kept: [...(earlier?.kept ?? []), ...kept], hiding: [] });
   }
-  return [...files.values()].reverse().map((file) => (file.path === '.gitignore' ? stillHiding(file, view) : file));
+  return [...files.values()]
+    .reverse()
+    .map((file) => (file.path === '.gitignore' ? withRemainingIgnores(file, view) : file));
 }
 
 /** With the lines of folders that are left: whoever takes `init` back has no use for them in the next commit. */
-function stillHiding(file: UndoneFile, view: FolderView): UndoneFile {
+function withRemainingIgnores(file: UndoneFile, view: FolderView): UndoneFile {
   const text = file.text ?? '';
   const left = linesOf(text);
   const removed = linesOf(view.readText(file.path) ?? '').filter((line) => !left.includes(line));

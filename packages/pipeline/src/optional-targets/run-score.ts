@@ -7,7 +7,7 @@ import {
   formatValue,
   isMiss,
   metricLabel,
-  questionsOf,
+  questionsAbout,
   quoted,
   readQuestions,
   type ScoreReport,
@@ -42,7 +42,7 @@ export async function runScore(inputs: StepInputs, services: StepServices): Prom
   const report = await scorePages({
     pages,
     document: joinedDocument({ found, graphFaults: [] }, pages),
-    questions: questionsOf(readQuestions(queries.text, displayQueries), found.manifest.source),
+    questions: questionsAbout(readQuestions(queries.text, displayQueries), found.manifest.source),
     reader: extractiveReader(),
     counter: await loadTokenCounter(found.manifest.tokenizer),
     embedder: {

@@ -20,7 +20,7 @@ import {
   type Step,
 } from '../runner/index.js';
 import { INDEX } from '../steps/index.js';
-import { isHiddenName, PAGE_NOTES, PAGE_NOTES_DIRECTORY, walkDocsRoot } from '../workspace/index.js';
+import { isHiddenName, PAGE_NOTE_ENDINGS, PAGE_NOTES_DIRECTORY, walkDocsRoot } from '../workspace/index.js';
 
 /** A file that a step made, in a folder in which no step makes it any more. */
 interface Orphan {
@@ -197,7 +197,7 @@ export function findOrphanedNotes({ root, config, tree }: DocsRoot): string[] {
     includesIgnored: true,
     entersFolder: (name) => !isHiddenName(name),
     takesFile: (_, path) => {
-      const end = [...PAGE_NOTES.values()].find((each) => path.endsWith(each));
+      const end = [...PAGE_NOTE_ENDINGS.values()].find((each) => path.endsWith(each));
       if (end === undefined) return false;
       const id = path.slice(0, -end.length);
       return !hasPage(id) && !(id === 'index' && hasPage(''));

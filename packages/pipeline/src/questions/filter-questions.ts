@@ -146,7 +146,7 @@ const REPEATED_SHARE = 0.9;
  * Sum of reciprocal ranks that other questions lose beyond what the question gains: a whole answer. Smaller losses are mostly
  * chance, and questions that would be dropped by them are the ones that answer people in their own words.
  */
-const LEAST_LOSS = 1;
+const MIN_LOSS = 1;
 
 /** What a question is judged by. */
 interface WorthContext extends Gain {
@@ -166,7 +166,7 @@ export function judgeWorth(
     return { reason: 'other-page', otherTopic };
   }
   if (own >= REPEATED_SHARE && place === 1) return { reason: 'repeats-text' };
-  return gained < -LEAST_LOSS ? { reason: 'costs-answers' } : undefined;
+  return gained < -MIN_LOSS ? { reason: 'costs-answers' } : undefined;
 }
 
 /** A question that is asked, with the topic that answers it. */

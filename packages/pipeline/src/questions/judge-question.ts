@@ -70,7 +70,7 @@ export interface QuestionContext {
 const COPIED_WORDS = 8;
 /** The same in a script without spaces, in characters. */
 const COPIED_CHARACTERS = 16;
-const LEAST_TERMS = 2;
+const MIN_TERMS = 2;
 
 /** In a text of one line a single one is out of place; those that join letters and emoji are not. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}\p{Cc}]/u;
@@ -153,7 +153,7 @@ function ownFault(question: string, { text, languages }: QuestionContext): Quest
   if (INSTRUCTION.test(question)) return 'instruction';
   if (!ENDS_AS_QUESTION.test(question) || ABOUT_THE_TASK.test(question)) return 'not-a-question';
   if (ABOUT_THE_TEXT.test(question)) return 'says-nothing';
-  if (new Set(analyzeText(question)).size < LEAST_TERMS) return 'says-nothing';
+  if (new Set(analyzeText(question)).size < MIN_TERMS) return 'says-nothing';
   return isInOtherLanguage(question, languages, text) ? 'other-language' : undefined;
 }
 

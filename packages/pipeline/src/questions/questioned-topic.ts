@@ -83,7 +83,7 @@ interface TopicChoice {
 }
 
 /** Less text has nothing to ask about: a heading, a link to another page. Tokens by `cl100k_base`. */
-const LEAST_TOKENS = 20;
+const MIN_TOKENS = 20;
 /** Headings at the start of a chunk as it is read, which other chunks have too. */
 const HEADINGS = /^(?:#{1,6}[ \t][^\n]*\n\s*)+/;
 
@@ -167,7 +167,7 @@ async function readQuestionedTopic({ root, config }: Place, folder: Folder): Pro
           title: chunk.title,
           headings: headingPath(text),
           text,
-          isAskable: counter.count(text.replace(HEADINGS, '')) >= LEAST_TOKENS,
+          isAskable: counter.count(text.replace(HEADINGS, '')) >= MIN_TOKENS,
           hiddenText: isFlagged ? hidden : [],
         };
       }),
@@ -246,7 +246,7 @@ export class HeldQuestions {
     for (const { section, hash } of others) {
       this.left.set(section, (this.left.get(section) ?? new Set()).add(hash));
     }
-    this.hold(at, question, this.howToMove());
+    this.hold(at, question, this.moveRemedy());
     return { own, others };
   }
 
@@ -263,7 +263,7 @@ export class HeldQuestions {
   private take(at: number, section: QuestionSection, isEarlier: boolean): void {
     for (const question of section.questions) {
       if (isEarlier && question.isUnchanged) this.loose.add({ ...question, section });
-      else this.hold(at, question.text, question.isUnchanged ? this.howToMove() : this.howPeopleMove());
+      else this.hold(at, question.text, question.isUnchanged ? this.moveRemedy() : this.howPeopleMove());
     }
   }
 
@@ -276,7 +276,7 @@ export class HeldQuestions {
     return `The chunk ${id === '' ? 'of the docs root' : `"${id}"`} (${title}) of the page "${this.topic.title}"`;
   }
 
-  private howToMove(): string {
+  private moveRemedy(): string {
     return `To move it, cut its line in ${this.topic.file}, and paste it below the comment of the other chunk.`;
   }
 

@@ -16,7 +16,7 @@ export interface OpenChunk {
   /** Sections about its earlier text, and those about chunks that are gone whose questions wait for it. */
   readonly earlier: readonly QuestionSection[];
   /** The questions about its text, which stay: it is asked about its page and its earlier questions alone. */
-  readonly present: readonly SectionQuestion[] | undefined;
+  readonly existingQuestions: readonly SectionQuestion[] | undefined;
   /** How many questions about the page as a whole are asked for. */
   readonly pageCount: number;
 }
@@ -37,13 +37,13 @@ export function openChunks(topics: readonly QuestionedTopic[], count: number): O
       if (match?.isCurrent !== true) {
         const pageCount = pageQuestionCount(chunk, count);
         const earlier = [...(match === undefined ? [] : [match.section]), ...homeless];
-        return [{ topic, chunk, earlier, present: undefined, pageCount }];
+        return [{ topic, chunk, earlier, existingQuestions: undefined, pageCount }];
       }
       const present = match.section.questions;
       const pageCount = !isPageAsked && isPageOpen(match.section, count) ? pageQuestionCount(chunk, present.length) : 0;
       const isOpen =
         pageCount > 0 || homeless.some(({ questions }) => questions.some(({ isUnchanged }) => isUnchanged));
-      return isOpen ? [{ topic, chunk, earlier: homeless, present, pageCount }] : [];
+      return isOpen ? [{ topic, chunk, earlier: homeless, existingQuestions: present, pageCount }] : [];
     });
   });
 }
@@ -92,7 +92,7 @@ export function todoOf(open: readonly OpenChunk[], count: number, limit: number)
     instructions: `${instructionsFor(count)}\n\n${HANDING_BACK}`,
     questions_per_chunk: count,
     further: open.length - given.length,
-    chunks: given.map(({ topic, chunk, earlier, present, pageCount }) => ({
+    chunks: given.map(({ topic, chunk, earlier, existingQuestions: present, pageCount }) => ({
       chunk: chunk.id,
       text_hash: chunk.textHash,
       page_title: topic.title,
@@ -126,7 +126,7 @@ export function earlierTexts(earlier: readonly QuestionSection[]): QuestionTexts
 
 type TodoChunk = Todo['chunks'][number];
 
-function presentQuestions(present: OpenChunk['present']): Partial<TodoChunk> {
+function presentQuestions(present: OpenChunk['existingQuestions']): Partial<TodoChunk> {
   if (present === undefined) return {};
   const { own, aboutPage } = textsByKind(present);
   return { present_questions: own, ...(aboutPage.length === 0 ? {} : { present_page_questions: aboutPage }) };
@@ -176,7 +176,9 @@ export function questionStatus(topic: QuestionedTopic, count: number): QuestionS
     file: topic.file,
     chunks: askable.length,
     missing: askable.filter(({ match }) => match === undefined).length,
-    pages: openChunks([topic], count).filter(({ present, pageCount }) => present !== undefined && pageCount > 0).length,
+    pages: openChunks([topic], count).filter(
+      ({ existingQuestions: present, pageCount }) => present !== undefined && pageCount > 0,
+    ).length,
     edited: askable.filter(({ match }) => match?.isCurrent === false).length,
     byModel: questions.filter(({ isUnchanged }) => isUnchanged).length,
     byPeople: questions.filter(({ isUnchanged }) => !isUnchanged).length,

@@ -187,7 +187,7 @@ function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[
     return number === undefined ? [] : [{ at: Number(number) - 1, isAboutPage: page !== undefined, content: content! }];
   });
   const isNone = (content: string): boolean => /^none[.!]?$/i.test(content);
-  return chunks.flatMap(({ chunk, earlier, present, pageCount }, at): ChunkQuestions[] => {
+  return chunks.flatMap(({ chunk, earlier, existingQuestions: present, pageCount }, at): ChunkQuestions[] => {
     const own = lines.filter((line) => line.at === at);
     const asked = own.filter(({ content }) => !isNone(content));
     const about = { chunk: chunk.id, text_hash: chunk.textHash };
@@ -296,13 +296,13 @@ function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCo
 }
 
 /** Questions of an answer, at most. */
-function questionCount({ earlier, present, pageCount }: OpenChunk, count: number): number {
+function questionCount({ earlier, existingQuestions: present, pageCount }: OpenChunk, count: number): number {
   const { own, aboutPage } = earlierTexts(earlier);
   return (present === undefined ? count : own.length + aboutPage.length) + pageCount;
 }
 
 /** What a request says about a text that opens a page, or that has questions. */
-function pageNote({ chunk, present, pageCount }: OpenChunk): string {
+function pageNote({ chunk, existingQuestions: present, pageCount }: OpenChunk): string {
   const { own, aboutPage } = textsByKind(present ?? []);
   return [
     pageCount === 0 ? '' : `\npage_questions: ${pageCount}. Outline: ${chunk.outline!.join('; ')}\n`,
@@ -311,7 +311,7 @@ function pageNote({ chunk, present, pageCount }: OpenChunk): string {
   ].join('');
 }
 
-function earlierNote({ earlier, present, pageCount }: OpenChunk): string {
+function earlierNote({ earlier, existingQuestions: present, pageCount }: OpenChunk): string {
   const { own, aboutPage } = earlierTexts(earlier);
   const isAlone = present !== undefined && pageCount === 0;
   const again = `repeat those that still fit${isAlone ? ', and write no others' : ''}:`;

@@ -40,7 +40,7 @@ export function finishBuild(
  *
  * @returns what cannot be removed
  */
-export function removeFormerCases(targets: readonly Target[], workspace: Workspace): readonly Diagnostic[] {
+export function removeOldLetterCases(targets: readonly Target[], workspace: Workspace): readonly Diagnostic[] {
   const changes = new Changes();
   for (const target of targets) {
     const wanted = wantedFolders(target, workspace);

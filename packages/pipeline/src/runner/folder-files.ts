@@ -19,7 +19,7 @@ import { pathIn } from '@topicmill/topics/formats/file-names';
 import { type BuildRecord, fileHash, UNREADABLE } from './build-record.js';
 import { type DirectoryListing, type FilesElsewhere, FolderPlace } from './folder-place.js';
 import { foreignAt, isOwnFile, type Provenance } from './foreign-files.js';
-import { type LateMerge, lateEdits, takeInLeftAside } from './late-edits.js';
+import { type LateMerge, lateEdits, mergeFilesSetAside } from './late-edits.js';
 import {
   type FileContent,
   isShared,
@@ -313,7 +313,7 @@ export class FolderFiles {
     return owned.filter(isShared).flatMap(({ directory, glob, shared }) => {
       const names = [...(listed?.get(directory)?.keys() ?? this.place.names(directory))];
       const path = this.place.ownPath(glob);
-      const diagnostics = takeInLeftAside(path, names, this.lateMerge(shared), this.displayPath(glob));
+      const diagnostics = mergeFilesSetAside(path, names, this.lateMerge(shared), this.displayPath(glob));
       if (diagnostics.length > 0) this.cached.delete(glob);
       return diagnostics;
     });

@@ -60,12 +60,12 @@ export type StepState = z.infer<typeof stepStateSchema>;
 export function stepState(
   inputs: string,
   parts: Readonly<Record<string, string>>,
-  made: ReadonlyMap<string, FileContent>,
+  outputs: ReadonlyMap<string, FileContent>,
   diagnostics: readonly Diagnostic[],
 ): StepState {
   const files: Record<string, string> = {};
   const bytes: Record<string, string> = {};
-  for (const [path, content] of made) {
+  for (const [path, content] of outputs) {
     if (typeof content === 'string') files[path] = content;
     else bytes[path] = Buffer.from(content).toString('base64');
   }

@@ -13,9 +13,9 @@ export {
   type FinishedWork,
   finishBuild,
   rememberBuild,
-  removeFormerCases,
   removeGoneFolders,
   removeGoneFoldersDry,
+  removeOldLetterCases,
 } from './finish-build.js';
 export {
   type Folder,

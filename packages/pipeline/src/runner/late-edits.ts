@@ -85,7 +85,7 @@ export const lateEdits = new LateEdits();
  *
  * @param names what is in its folder
  */
-export function takeInLeftAside(
+export function mergeFilesSetAside(
   path: string,
   names: readonly string[],
   shared: LateMerge,

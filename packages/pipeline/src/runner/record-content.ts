@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { readSealedFile, removeCacheFile, sealOf, sealText, writeCacheFile } from '@topicmill/base/files';
+import { computeSeal, readSealedFile, removeCacheFile, sealText, writeCacheFile } from '@topicmill/base/files';
 
 /** Files of the record: in full, and what has changed since it was written in full, as long as that is little. */
 export const RECORD_FILES = { whole: 'record.br', changes: 'record.changes.br' } as const;
@@ -10,7 +10,7 @@ const FORMER_FILES = [
   ...['config', 'pages', 'related', 'topic-terms'].map((name) => `memo/${name}.json`),
 ];
 /** So many times the changes are less than the whole: a build after an edit writes these alone. */
-const LEAST_RATIO = 4;
+const MIN_RATIO = 4;
 const RECORD_FORMAT = 5;
 
 /** What a step had made when it was last found to be current. */
@@ -110,7 +110,7 @@ export class RecordContent {
     writeCacheFile(directory, join(directory, RECORD_FILES.whole), bytes);
     // Changes of another record count for nothing, so that a process may be killed before they are removed.
     for (const each of [RECORD_FILES.changes, ...FORMER_FILES]) removeCacheFile(directory, join(directory, each));
-    this.wasWritten(sealOf(bytes), text.length);
+    this.wasWritten(computeSeal(bytes), text.length);
   }
 
   private toText(): string {
@@ -131,7 +131,7 @@ export class RecordContent {
     if (this.seal === '') return undefined;
     const head = JSON.stringify([RECORD_FORMAT, this.engine, this.seal]);
     const text = [head, ...this.directories.changedLines(), ...this.folders.changedLines()].join('\n');
-    return text.length * LEAST_RATIO < this.length ? text : undefined;
+    return text.length * MIN_RATIO < this.length ? text : undefined;
   }
 
   /** Notes that the record is on disk in full. */

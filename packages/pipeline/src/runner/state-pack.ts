@@ -1,11 +1,11 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  computeSeal,
   filesBelow,
   readableEntries,
   removeCacheFile,
   sealJson,
-  sealOf,
   unseal,
   writeCacheFile,
 } from '@topicmill/base/files';
@@ -53,7 +53,7 @@ export function packStates(workspaceRoot: string, path: string, target: string, 
   const states: { folder: string; seal: string; bytes: Buffer }[] = [];
   for (const folder of [...folders].sort()) {
     const bytes = readLoosely(join(workspaceRoot, statePath(target, folder)));
-    const seal = bytes === undefined ? '' : sealOf(bytes);
+    const seal = bytes === undefined ? '' : computeSeal(bytes);
     if (bytes !== undefined && seal !== '') states.push({ folder, seal, bytes });
   }
   const head: Head = {
@@ -110,7 +110,7 @@ export class StatePack {
     if (state === undefined) return;
     const bytes = readRange(this.path, state.start, state.end);
     const path = join(this.workspaceRoot, statePath(this.target, folder));
-    if (sealOf(bytes) === state.seal) writeCacheFile(join(this.workspaceRoot, STATE_DIRECTORY), path, bytes);
+    if (computeSeal(bytes) === state.seal) writeCacheFile(join(this.workspaceRoot, STATE_DIRECTORY), path, bytes);
   }
 
   private get states(): ReadonlyMap<string, PackedState> {

@@ -339,7 +339,7 @@ function listUnlessLasting(files: FolderFiles, owned: OwnedFiles): string[] | un
   try {
     return files.list(owned);
   } catch (thrown) {
-    if (thrown instanceof TopicmillError && isLasting(thrown)) return undefined;
+    if (thrown instanceof TopicmillError && isPermanentFault(thrown)) return undefined;
     throw thrown;
   }
 }
@@ -350,13 +350,13 @@ function valueUnlessOccupied<T>(read: () => T): T | undefined {
     return read();
   } catch (thrown) {
     const isOccupied =
-      thrown instanceof TopicmillError && isLasting(thrown) && !MAY_CHANGE.has(errorCode(thrown.cause));
+      thrown instanceof TopicmillError && isPermanentFault(thrown) && !MAY_CHANGE.has(errorCode(thrown.cause));
     if (isOccupied) return undefined;
     throw thrown;
   }
 }
 
-function isLasting(error: TopicmillError): boolean {
+function isPermanentFault(error: TopicmillError): boolean {
   return error.code === 'LINK_NOT_FOLLOWED' || LASTING_FAULTS.has(errorCode(error.cause));
 }
 

@@ -113,7 +113,7 @@ export class SearchStoreUpdate {
     const opened = openAll(directory, isOfNow ? former.segments : []);
     try {
       const take = (segment: OpenSegment): void =>
-        takeCurrent(segment, wanted, former?.vectors !== undefined, workspace);
+        keepCurrentPages(segment, wanted, former?.vectors !== undefined, workspace);
       opened.push(...writer.flush());
       opened.forEach(take);
       const known = new Set(opened.map(({ name }) => name));
@@ -216,7 +216,7 @@ function hashOfTopics(topics: ReadonlyMap<string, ChangedTopic>): string {
 }
 
 /** Takes the pages that a segment has as they are now out of those that are wanted, and marks the others as deleted. */
-function takeCurrent(
+function keepCurrentPages(
   { file, deleted, edition }: OpenSegment,
   wanted: Map<string, ChangedTopic>,
   haveVectors: boolean,

@@ -37,7 +37,7 @@ export function findConfigs(view: FolderView): FoundConfig[] {
     }
     folders = below;
   }
-  return withoutParts(view, found);
+  return withoutPartialConfigs(view, found);
 }
 
 /** Whether a folder has the configuration of the site around it, of which each file is a part: Hugo's `config`. */
@@ -47,7 +47,7 @@ function isOfConfig(view: FolderView, folder: string, name: string): boolean {
 }
 
 /** Without configurations that belong to the site around them, or from which another one inherits. */
-function withoutParts(view: FolderView, found: readonly FoundConfig[]): FoundConfig[] {
+function withoutPartialConfigs(view: FolderView, found: readonly FoundConfig[]): FoundConfig[] {
   const isList = ({ tool, path }: FoundConfig): boolean => tool !== undefined && path.endsWith('.md');
   const sites = found.filter((config) => !isList(config));
   const isInSite = (list: FoundConfig): boolean =>

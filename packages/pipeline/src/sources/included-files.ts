@@ -97,9 +97,9 @@ export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
 }
 
 /** Whether what a page includes is at an address, made by a plugin of the site, as `virtual:list` is, or in a package. */
-export function isMadeElsewhere(written: string, generator: GeneratorName): boolean {
-  if (/^[a-z][a-z\d+.-]+:/i.test(written)) return true;
-  return generatorNamed(generator).includesByImport === true && !/^(?:\.{1,2}|@site|@|~)\//.test(written);
+export function isMadeElsewhere(specifier: string, generator: GeneratorName): boolean {
+  if (/^[a-z][a-z\d+.-]+:/i.test(specifier)) return true;
+  return generatorNamed(generator).includesByImport === true && !/^(?:\.{1,2}|@site|@|~)\//.test(specifier);
 }
 
 /**

@@ -30,7 +30,7 @@ interface PageDialect {
   readonly proseTexts?: (body: string) => Iterable<string>;
 }
 
-const NO_TEXT = /^\s*(?:#{1,6}(?:\s.*(?!.))?\s*)?$/;
+const HEADING_ONLY = /^\s*(?:#{1,6}(?:\s.*(?!.))?\s*)?$/;
 
 /**
  * Reads what a page says of itself.
@@ -48,7 +48,7 @@ export function readPage(path: string, text: string, dialect: PageDialect, displ
     frontMatter: values,
     hasFrontMatter: text.slice(0, bodyOffset).trim() !== '',
     ...describePage(body, values, dialect.proseTexts?.(written)),
-    hasText: !NO_TEXT.test(body),
+    hasText: !HEADING_ONLY.test(body),
   };
   return { source, bodyOffset, diagnostics };
 }

@@ -152,7 +152,7 @@ function hasChanged({ written, removed }: StepReport): boolean {
 }
 
 /** Up to this many warnings of one code are all listed. */
-const MOST_TOLD = 10;
+const MAX_LISTED = 10;
 /** Of more, the first of each of this many files is an example. */
 const EXAMPLE_FILES = 3;
 
@@ -176,7 +176,7 @@ function abridgeWarnings(diagnostics: readonly Diagnostic[]): AbridgedWarnings {
   const untold = new Set<Diagnostic>();
   const others: string[] = [];
   for (const [code, same] of byCode) {
-    if (same.length <= MOST_TOLD) continue;
+    if (same.length <= MAX_LISTED) continue;
     const examples = new Set(firstOfEachFile(same).slice(0, EXAMPLE_FILES));
     const rest = same.filter((each) => !examples.has(each));
     for (const each of rest) untold.add(each);

@@ -44,7 +44,7 @@ export function documentNames({ page }: Pick<Folder, 'page'>): DocumentNames {
   return {
     sourceName,
     baseName,
-    manifestPath: manifestOf(baseName),
+    manifestPath: chunksManifestPath(baseName),
     firstChunkPaths: [chunkFile(baseName, 0), ...(page === undefined ? [] : [chunkPackFile(baseName)])].map((name) =>
       pathIn(CHUNKS_DIRECTORY, name),
     ),
@@ -62,7 +62,7 @@ function baseNameOf(fileName: string): string {
 }
 
 /** Path of the manifest of a document's chunks below its topic's folder. */
-function manifestOf(baseName: string): string {
+function chunksManifestPath(baseName: string): string {
   return `${CHUNKS_DIRECTORY}/${chunksManifestFile(baseName)}`;
 }
 
@@ -166,7 +166,7 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
     glob: '*',
     owns: (name) => PAGE_FILE.test(name) && name !== TOPIC_SPEC_FILE && !EXPORTED_NAMES.includes(name),
     recognizes: (name, _, read) =>
-      [manifestOf(baseNameOf(name)), INDEX_FILE].some((path) => namesSource(read(path) ?? '', name)),
+      [chunksManifestPath(baseNameOf(name)), INDEX_FILE].some((path) => namesSource(read(path) ?? '', name)),
     sharesNamesWithFolders: true,
     isUnmarked: true,
   },

@@ -7,7 +7,14 @@ import { readTextIfExists } from '@topicmill/base/files';
 import { depthOf } from '@topicmill/base/paths';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
-import { displayPath, type Folder, folderPath, lateEdits, removeFormerCases, type Workspace } from '../runner/index.js';
+import {
+  displayPath,
+  type Folder,
+  folderPath,
+  lateEdits,
+  removeOldLetterCases,
+  type Workspace,
+} from '../runner/index.js';
 import { updateSearchStore } from '../search-store/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
 import { importBuiltSites, openWorkspace, type WorkspaceOptions } from '../workspace/index.js';
@@ -23,7 +30,7 @@ const SAVE_MS = 60;
 const IDLE_MS = 100;
 /** How long, and how often, files that were replaced are looked at for what an editor still writes to them. */
 const LATE_EDIT_MS = 5000;
-const LATE_EDIT_LOOK_MS = 500;
+const LATE_EDIT_CHECK_MS = 500;
 
 export interface WatchDocsOptions extends WorkspaceOptions {
   readonly onEvent: (event: WatchEvent) => void;
@@ -104,7 +111,7 @@ class WatchLoop {
       } catch (error) {
         this.fail(error);
       }
-    }, LATE_EDIT_LOOK_MS);
+    }, LATE_EDIT_CHECK_MS);
     // Files may have been saved between the first build and the first look of the watcher.
     this.outdateAll();
     this.schedule(IDLE_MS);
@@ -202,7 +209,7 @@ class WatchLoop {
     const before = this.workspace;
     this.workspace = openWorkspace(before.root, this.options);
     this.generation += 1;
-    const kept = removeFormerCases([AUTHORITY, INDEX], this.workspace);
+    const kept = removeOldLetterCases([AUTHORITY, INDEX], this.workspace);
     if (kept.length > 0) this.options.onEvent({ kind: 'failed', diagnostics: kept });
     const added = [...this.workspace.tree.values()].filter(({ id, isTopic }) => isTopic && !before.tree.has(id));
     for (const { id } of [...added, ...this.takeSavedTopics()]) this.savedIds.add(id);

@@ -8,7 +8,7 @@ export { htmlPathsIn, importBuiltSites, importFolders } from './import-built-sit
 export { absentFiles, countAbsent } from './not-checked-out.js';
 export { type DocsConfig, openDocsConfig } from './open-docs-config.js';
 export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestConfig } from './open-workspace.js';
-export { PAGE_NOTES, PAGE_NOTES_DIRECTORY } from './page-tree.js';
+export { PAGE_NOTE_ENDINGS, PAGE_NOTES_DIRECTORY } from './page-tree.js';
 export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
 export { reasonToLeaveOut, withoutFrame } from './published-html.js';

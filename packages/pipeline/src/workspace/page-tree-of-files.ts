@@ -14,7 +14,7 @@ import {
   UNREADABLE_PAGE,
 } from '../sources/index.js';
 import { collectPages, pageFileRules } from './collect-pages.js';
-import { buildPageTree, PAGE_NOTES } from './page-tree.js';
+import { buildPageTree, PAGE_NOTE_ENDINGS } from './page-tree.js';
 
 /** Files that are not on disk, such as those of a commit. */
 export interface StoredFiles {
@@ -58,7 +58,7 @@ export async function pageTreeOfFiles(config: TopicmillConfig, files: StoredFile
     const topics = pageTopics(docsRoots);
     const paths = topics.pages.flatMap(({ inclusions = [] }) => inclusions.flatMap(({ path }) => path ?? []));
     const unread = paths.filter((path) => !included.has(path));
-    if (unread.length === 0) return buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES);
+    if (unread.length === 0) return buildPageTree(topics, REFERENCE_FILE, PAGE_NOTE_ENDINGS);
     for (const path of new Set(unread)) included.set(path, (await files.readText(path)) ?? '');
   }
 }

@@ -8,7 +8,7 @@ import { assembleTree, KEYWORD_SHARES_FILE, readingOrder } from './folder-tree.j
 export const PAGE_NOTES_DIRECTORY = 'topicmill';
 
 /** The names that steps have for what people write about a topic, with the ends of the file names that these have for pages. */
-export const PAGE_NOTES: ReadonlyMap<string, string> = new Map([
+export const PAGE_NOTE_ENDINGS: ReadonlyMap<string, string> = new Map([
   [QA_PAIRS_FILE, '.qa.md'],
   [MODEL_QUESTIONS_FILE, '.model-questions.md'],
   [PAGE_NOTE_FILE, '.topic-spec.md'],

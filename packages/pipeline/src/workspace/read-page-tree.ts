@@ -21,7 +21,7 @@ import {
 import { collectPages, IGNORED_REASON, type PageFileRules, pageFileRules } from './collect-pages.js';
 import { builtPagesOf } from './import-built-site.js';
 import { type AbsentFiles, absentTexts, countAbsent } from './not-checked-out.js';
-import { buildPageTree, PAGE_NOTES } from './page-tree.js';
+import { buildPageTree, PAGE_NOTE_ENDINGS } from './page-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 
 /** What the pages of a workspace are. */
@@ -81,7 +81,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   });
   memo.saveIfWritable();
   const topics = pageTopics(docsRoots);
-  const tree = buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable);
+  const tree = buildPageTree(topics, REFERENCE_FILE, PAGE_NOTE_ENDINGS, unreadable);
   return {
     tree: countAbsent(tree, absent, config),
     leftOut: [...topics.leftOut, ...unseen],

@@ -39,16 +39,16 @@ export async function pageCandidates(
   docs: CandidateDocs,
   count: number = CANDIDATE_PAGES,
 ): Promise<PageCandidate[]> {
-  return Promise.all(firstPages(results, count).map((page) => candidateOf(page, results, docs)));
+  return Promise.all(firstPages(results, count).map((page) => readCandidate(page, results, docs)));
 }
 
-async function candidateOf(
+async function readCandidate(
   page: string,
   results: readonly SearchResult[],
   docs: CandidateDocs,
 ): Promise<PageCandidate> {
   const found = results.filter(({ topic }) => topic === page);
-  const [chunks, excerpt] = await Promise.all([docs.chunks(page), excerptOf(found, docs)]);
+  const [chunks, excerpt] = await Promise.all([docs.chunks(page), readExcerpt(found, docs)]);
   const unflagged = chunks.filter(({ hidden_text: hidden = [] }) => !isInShownText(hidden));
   const sections = unflagged.map(({ title }) => title).filter(isOpen);
   const { topicTitle } = found[0]!;
@@ -56,7 +56,7 @@ async function candidateOf(
 }
 
 /** The text of the best chunk whose text may be sent, if there is one. */
-async function excerptOf(found: readonly SearchResult[], docs: CandidateDocs): Promise<string> {
+async function readExcerpt(found: readonly SearchResult[], docs: CandidateDocs): Promise<string> {
   for (const { topic, index, hiddenText = [] } of found) {
     if (isInShownText(hiddenText)) continue;
     const written = await docs.readChunk(topic, index);

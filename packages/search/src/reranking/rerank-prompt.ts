@@ -11,10 +11,10 @@ export interface RerankPrompt {
 
 const SECTION_COUNT = 14;
 /** In UTF-16 units. */
-const LONGEST_QUESTION = 2000;
-const LONGEST_NAME = 200;
-const LONGEST_SECTIONS = 260;
-const LONGEST_EXCERPT = 420;
+const MAX_QUESTION_LENGTH = 2000;
+const MAX_NAME_LENGTH = 200;
+const MAX_SECTIONS_LENGTH = 260;
+const MAX_EXCERPT_LENGTH = 420;
 /** Characters that begin a line for some readers and are not white space to JavaScript, and others that nobody sees. */
 const CONTROLS = /\p{Cc}/gu;
 
@@ -36,17 +36,17 @@ Answer with one line and nothing else: the numbers of all candidates in square b
 export function rerankPrompt(question: string, candidates: readonly PageCandidate[]): RerankPrompt {
   const user = [
     '<question>',
-    `question: ${shortened(question, LONGEST_QUESTION)}`,
+    `question: ${shortened(question, MAX_QUESTION_LENGTH)}`,
     '</question>',
     '<candidates>',
-    ...candidates.flatMap((candidate, at) => ['', `[${at + 1}]`, ...fieldsOf(candidate)]),
+    ...candidates.flatMap((candidate, at) => ['', `[${at + 1}]`, ...candidateFields(candidate)]),
     '',
     '</candidates>',
   ];
   return { system: SYSTEM, user: user.join('\n') };
 }
 
-function fieldsOf(candidate: PageCandidate): string[] {
+function candidateFields(candidate: PageCandidate): string[] {
   const { title, path, sections, excerpt } = shownCandidate(candidate);
   return [`title: ${title}`, `path: ${path}`, `sections: ${sections.join(' | ')}`, `excerpt: ${excerpt}`].filter(
     (field) => !field.endsWith(': '),
@@ -55,13 +55,13 @@ function fieldsOf(candidate: PageCandidate): string[] {
 
 /** As much of a candidate as a reader is shown: some 130 tokens, each text on one line. */
 export function shownCandidate({ title, path, sections, excerpt }: PageCandidate): PageCandidate {
-  const titles = sections.slice(0, SECTION_COUNT).map((each) => shortened(each, LONGEST_NAME));
-  const shown = shortened(titles.join(' | '), LONGEST_SECTIONS);
+  const titles = sections.slice(0, SECTION_COUNT).map((each) => shortened(each, MAX_NAME_LENGTH));
+  const shown = shortened(titles.join(' | '), MAX_SECTIONS_LENGTH);
   return {
-    title: shortened(title, LONGEST_NAME),
-    path: shortened(path, LONGEST_NAME),
+    title: shortened(title, MAX_NAME_LENGTH),
+    path: shortened(path, MAX_NAME_LENGTH),
     sections: shown === '' ? [] : shown.split(' | '),
-    excerpt: shortened(excerpt, LONGEST_EXCERPT),
+    excerpt: shortened(excerpt, MAX_EXCERPT_LENGTH),
   };
 }
 

@@ -24,7 +24,7 @@ export function readRanking(answer: string, count: number): readonly number[] | 
   const lines = answer
     .replace(REASONING, '')
     .split(/\r\n|\n|\r/)
-    .map(contentOf);
+    .map(plainLine);
   const alone = lines.filter((line) => NUMBERS_ALONE.test(line)).flatMap((line) => line.match(/\d+/g) ?? []);
   const written = alone.length > 0 ? alone : lines.flatMap((line) => NUMBER_FIRST.exec(line)?.[1] ?? []);
   const named = new Set(written.map((digits) => Number(digits) - 1).filter((at) => at >= 0 && at < count));
@@ -34,7 +34,7 @@ export function readRanking(answer: string, count: number): readonly number[] | 
 }
 
 /** A line without emphasis, announcement and place in a list. */
-function contentOf(line: string): string {
+function plainLine(line: string): string {
   const plain = line.replace(/[*`]/g, '').trim();
   return plain.replace(ANNOUNCEMENT, '').replace(LIST_PLACE, '');
 }

@@ -4,7 +4,7 @@ import { chunkFields } from './chunk-fields.js';
 import { introducesCode, scoreBlocks } from './context-blocks.js';
 import { type Candidate, type ContextChunk, type ContextDocs, contextCandidates } from './context-candidates.js';
 import { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
-import { afterHeadings, withoutDoubledHeadings } from './heading-path.js';
+import { textAfterHeadings, withoutDoubledHeadings } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { hiddenTextWarning, type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 import { codeLines } from './rendered-text/rendered-lines.js';
@@ -51,23 +51,23 @@ function chooseBlocks<Rendered extends Sized>(
 ): Rendered | undefined {
   const { maxTokens, render } = request;
   const taken: Unit[] = [];
-  const takeWithin = taker(candidates, request);
+  const takeWithin = createBlockTaker(candidates, request);
   let rendered = render(new Map());
   for (;;) {
     const added = takeWithin(maxTokens - rendered.size);
     if (added.length === 0) return taken.length === 0 ? undefined : rendered;
     taken.push(...added);
-    rendered = render(chosenOf(taken.flat()));
+    rendered = render(chosenBlocks(taken.flat()));
     // Pieces that fit one by one may count more together, and more again as JSON.
     while (rendered.size > maxTokens && taken.length > 0) {
       taken.pop();
-      rendered = render(chosenOf(taken.flat()));
+      rendered = render(chosenBlocks(taken.flat()));
     }
   }
 }
 
 /** A function that takes, of the blocks not yet taken, those that fit into a number of tokens, the best first. */
-function taker(
+function createBlockTaker(
   candidates: readonly Candidate[],
   { question, count }: Pick<BlockRequest<never>, 'question' | 'count'>,
 ): (maxTokens: number) => readonly Unit[] {
@@ -86,7 +86,7 @@ function taker(
         ? ''
         : renderChunk(chunk, withoutDoubledHeadings(headings, chunk.topic_title));
       const tokensOf = (unit: Unit): number => count(head + unit.map(textOf).join(''));
-      const unit = unitsOf(block, gone).find((each) => tokensOf(each) <= left);
+      const unit = takeableUnits(block, gone).find((each) => tokensOf(each) <= left);
       if (unit === undefined) {
         tooLong.push(block);
         continue;
@@ -120,7 +120,7 @@ function rankedBlocks(question: string, candidates: readonly Candidate[]): Block
 }
 
 /** In which ways a block may be taken, the best first: with the code that it announces, and without. */
-function unitsOf(block: Block, gone: ReadonlySet<Block>): Unit[] {
+function takeableUnits(block: Block, gone: ReadonlySet<Block>): Unit[] {
   const { announced } = block;
   return announced === undefined || gone.has(announced) ? [[block]] : [[block, announced], [block]];
 }
@@ -135,7 +135,7 @@ function isWithin(own: ReadonlySet<string>, others: ReadonlySet<string>): boolea
   return true;
 }
 
-function chosenOf(taken: readonly Block[]): Chosen {
+function chosenBlocks(taken: readonly Block[]): Chosen {
   const chosen = new Map<Candidate, Set<number>>();
   for (const { candidate, at } of taken) chosen.set(candidate, (chosen.get(candidate) ?? new Set()).add(at));
   return chosen;
@@ -348,5 +348,5 @@ function chosenText(blocks: readonly string[], chosen: ReadonlySet<number>): str
 function withoutSharedHeadings({ headings }: ContextChunk, written: string, before: ContextChunk): string {
   let shared = 0;
   while (shared < headings.length && headings[shared] === before.headings[shared]) shared++;
-  return afterHeadings(written, shared).replace(/^\n+/, '');
+  return textAfterHeadings(written, shared).replace(/^\n+/, '');
 }

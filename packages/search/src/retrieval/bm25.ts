@@ -43,12 +43,12 @@ export function documentImpacts(
     for (const term of terms) sums.set(term, (sums.get(term) ?? 0) + share);
   }
   const impacts = new Map<number, number>();
-  for (const [term, sum] of sums) impacts.set(term, impactOf(sum));
+  for (const [term, sum] of sums) impacts.set(term, quantizedImpact(sum));
   return impacts;
 }
 
 /** A weight that is not saturated yet, as it is stored. */
-export function impactOf(sum: number): number {
+export function quantizedImpact(sum: number): number {
   return Math.max(1, Math.round((MAX_IMPACT * sum) / (sum + K1)));
 }
 

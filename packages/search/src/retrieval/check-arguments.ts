@@ -36,18 +36,22 @@ export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'locale', 'isFini
  * @throws TopicmillError `INVALID_OPTION`
  */
 export function checkSearch(query: unknown, options: unknown, known: readonly string[]): void {
-  if (!isText(query)) throw invalid(`The query is ${describe(query)}, not a text.`, 'Pass the query as a string.');
+  if (!isText(query))
+    throw invalidArgument(`The query is ${describeValue(query)}, not a text.`, 'Pass the query as a string.');
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {
-    throw invalid(`The options are ${describe(options)}, not an object.`, 'Pass options as in { limit: 5 }.');
+    throw invalidArgument(
+      `The options are ${describeValue(options)}, not an object.`,
+      'Pass options as in { limit: 5 }.',
+    );
   }
   for (const [name, value] of Object.entries(options)) {
     const accepts = known.includes(name) ? NAMES[name] : undefined;
     if (accepts === undefined) {
-      throw invalid(`A search has no option "${name}".`, `Its options are: ${known.join(', ')}.`);
+      throw invalidArgument(`A search has no option "${name}".`, `Its options are: ${known.join(', ')}.`);
     }
     if (value !== undefined && !accepts(value)) {
-      throw invalid(`The option "${name}" cannot be ${describe(value)}.`, 'See the type of the options.');
+      throw invalidArgument(`The option "${name}" cannot be ${describeValue(value)}.`, 'See the type of the options.');
     }
   }
 }
@@ -55,15 +59,21 @@ export function checkSearch(query: unknown, options: unknown, known: readonly st
 /** @throws TopicmillError `INVALID_OPTION` */
 export function checkLoader(loader: unknown): void {
   if (typeof (loader as { readonly read?: unknown } | undefined | null)?.read === 'function') return;
-  throw invalid(`The loader is ${describe(loader)} and cannot read.`, 'Pass what fetchLoader(url, fetch) returns.');
+  throw invalidArgument(
+    `The loader is ${describeValue(loader)} and cannot read.`,
+    'Pass what fetchLoader(url, fetch) returns.',
+  );
 }
 
 /** @throws TopicmillError `INVALID_OPTION` */
 export function checkFetchLoader(baseUrl: unknown, fetch: unknown): void {
   if (!isText(baseUrl))
-    throw invalid(`The address is ${describe(baseUrl)}, not a text.`, 'Pass the URL of the docs root.');
+    throw invalidArgument(`The address is ${describeValue(baseUrl)}, not a text.`, 'Pass the URL of the docs root.');
   if (typeof fetch !== 'function') {
-    throw invalid(`What fetches is ${describe(fetch)}, not a function.`, 'Pass fetch, or a function like it.');
+    throw invalidArgument(
+      `What fetches is ${describeValue(fetch)}, not a function.`,
+      'Pass fetch, or a function like it.',
+    );
   }
 }
 
@@ -79,7 +89,7 @@ function areTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number'
     ? JSON.stringify(value)
     : value === null
@@ -87,6 +97,6 @@ function describe(value: unknown): string {
       : typeof value;
 }
 
-function invalid(message: string, remedy: string): TopicmillError {
+function invalidArgument(message: string, remedy: string): TopicmillError {
   return new TopicmillError('INVALID_OPTION', message, { remedy });
 }

@@ -71,7 +71,7 @@ async function contextChunk(
   if (written === undefined) return undefined;
   const own = resultJson(result);
   const { text, facts } = await contextText(docs, own, written, result.path);
-  return { ...facts, ...(await linksOf(docs, result)), headings: headingPath(text), text };
+  return { ...facts, ...(await chunkLinks(docs, result)), headings: headingPath(text), text };
 }
 
 /** The text of a chunk file as a context has it, with what is left of its flags. Its links lead to the site from anywhere. */
@@ -90,7 +90,7 @@ async function contextText<T extends Pick<ContextChunk, 'topic' | 'index' | 'url
 }
 
 /** Links to the file of a chunk and to the document that it is from. */
-async function linksOf(
+async function chunkLinks(
   docs: ContextDocs,
   { topic, index: at }: Pick<ContextChunk, 'topic' | 'index'>,
 ): Promise<Pick<ResultJson, 'href' | 'source_href'>> {
@@ -115,7 +115,7 @@ async function sameSection(
     const { text, facts } = await contextText(docs, { topic, ...item }, written);
     if (headingPath(text).join('\n') !== headings.join('\n')) continue;
     const own = { topic, topic_title, index: item.index, title: item.title };
-    const links = await linksOf(docs, own);
+    const links = await chunkLinks(docs, own);
     found.push({ ...own, ...links, ...chunkFactsJson(readChunkFacts(facts)), headings, text });
   }
   return found;

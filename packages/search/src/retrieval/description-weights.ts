@@ -5,7 +5,7 @@ export interface DescriptionCounts {
 }
 
 /** How rare some terms are among descriptions, together. */
-export function rarenessOf(terms: readonly string[], { count, holdersOf }: DescriptionCounts): number {
+export function termRareness(terms: readonly string[], { count, holdersOf }: DescriptionCounts): number {
   return terms.reduce((sum, term) => sum + Math.log(1 + count / holdersOf(term)), 0);
 }
 
@@ -16,7 +16,7 @@ const PART = 100;
 
 /** A description, and how rare its terms are together, for readers who do not know how many descriptions have each. */
 export function writeWeighed(terms: readonly string[], counts: DescriptionCounts): string {
-  return `${terms.join(' ')}${SIGN}${Math.round(PART * rarenessOf(terms, counts))}`;
+  return `${terms.join(' ')}${SIGN}${Math.round(PART * termRareness(terms, counts))}`;
 }
 
 /** The terms of a description, and how rare they are together where that is written. */

@@ -29,7 +29,7 @@ const CUT_WORD = new RegExp(`\\s\\S{0,${CONTEXT_LENGTH}}$|[\\ud800-\\udbff]$`);
 export function markPieces(text: string, words: readonly string[] | QueryTermMatcher): SnippetPiece[] {
   const pieces: SnippetPiece[] = [];
   let end = 0;
-  for (const hit of spansOf(text, hitsIn(text, queryTermMatcher(words)))) {
+  for (const hit of mergedSpans(text, hitsIn(text, queryTermMatcher(words)))) {
     if (hit.start > end) pieces.push({ text: text.slice(end, hit.start), isHit: false });
     pieces.push({ text: text.slice(hit.start, hit.end), isHit: true });
     end = hit.end;
@@ -41,7 +41,7 @@ export function markPieces(text: string, words: readonly string[] | QueryTermMat
 /** The words that match one of the query's, each with its terms. */
 function hitsIn(text: string, queryTerms: QueryTermMatcher): (Span & { readonly terms: readonly string[] })[] {
   return Array.from(text.matchAll(WORD)).flatMap(({ index, 0: word }) =>
-    partsOf(word).flatMap(({ start, part }) => {
+    searchableParts(word).flatMap(({ start, part }) => {
       const terms = queryTerms(part);
       return terms.length === 0 ? [] : [{ start: index + start, end: index + start + part.length, terms }];
     }),
@@ -49,7 +49,7 @@ function hitsIn(text: string, queryTerms: QueryTermMatcher): (Span & { readonly 
 }
 
 /** What is found and marked of a word: in scripts without spaces, where it may be a sentence, neighbouring characters. */
-function partsOf(word: string): { readonly start: number; readonly part: string }[] {
+function searchableParts(word: string): { readonly start: number; readonly part: string }[] {
   const parts: { start: number; part: string }[] = [];
   let start = 0;
   for (const [at, piece] of splitAtUnspaced(word).entries()) {
@@ -65,7 +65,7 @@ function partsOf(word: string): { readonly start: number; readonly part: string 
 }
 
 /** Hits that touch are one, and none begins or ends between a letter and its marks. */
-function spansOf(text: string, hits: readonly Span[]): Span[] {
+function mergedSpans(text: string, hits: readonly Span[]): Span[] {
   const spans: { start: number; end: number }[] = [];
   for (let { start, end } of hits) {
     while (MARK.test(text.charAt(start))) start--;
@@ -79,15 +79,15 @@ function spansOf(text: string, hits: readonly Span[]): Span[] {
 
 /** The part of a chunk's text that contains the most different words of the query, on one line, without headings. */
 export function findSnippet(text: string, words: readonly string[] | QueryTermMatcher): SnippetPiece[] {
-  return snippetOf({ text: passageText(text), code: [] }, words);
+  return cutSnippet({ text: passageText(text), code: [] }, words);
 }
 
 /** The same with the lines of code. */
 export function findSnippetWithCode(text: string, words: readonly string[] | QueryTermMatcher): SnippetPiece[] {
-  return snippetOf(passageWithCode(text), words);
+  return cutSnippet(passageWithCode(text), words);
 }
 
-function snippetOf(
+function cutSnippet(
   { text: plain, code }: ReturnType<typeof passageWithCode>,
   words: readonly string[] | QueryTermMatcher,
 ): SnippetPiece[] {

@@ -17,7 +17,7 @@ export function headingPath(text: string): string[] {
 }
 
 /** The text after the first of the headings that it begins with, as `headingPath` counts them. */
-export function afterHeadings(text: string, count: number): string {
+export function textAfterHeadings(text: string, count: number): string {
   return count === 0 ? text : text.slice(leadingHeadings(text)[count - 1]?.end ?? text.length);
 }
 

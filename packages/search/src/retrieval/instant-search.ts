@@ -124,7 +124,7 @@ const DEFAULT_LIMIT = 12;
 /** Topics whose sections are compared. */
 const TOPIC_COUNT = 24;
 /** The best pages by words, of which the passages are compared when an answer is refined. */
-const COMPARED_COUNT = 10;
+const COMPARED_PAGE_COUNT = 10;
 /** Sections of one page, at most. */
 const MAX_SECTIONS = 3;
 
@@ -189,7 +189,7 @@ export async function openInstantSearch(
     },
     async passage({ topic, index }, query) {
       const titles = await allTitles();
-      const number = titles.numbers.get(topic);
+      const number = titles.topicNumbers.get(topic);
       if (number === undefined) return [];
       const words =
         searched?.query === query ? searched.words : unscoredWords(reader, query, titleSlips(query, titles));
@@ -276,8 +276,8 @@ async function rankedPages({
       howTo: meaning !== undefined && asksHow(query),
       asksForChanges: asksForChanges(query),
       topicCount: TOPIC_COUNT,
-      comparedCount: COMPARED_COUNT,
-      nearestPrompt: meaning?.refinement.matcherOf(query) ?? (() => undefined),
+      comparedCount: COMPARED_PAGE_COUNT,
+      nearestPrompt: meaning?.refinement.promptMatcherFor(query) ?? (() => undefined),
       isMasked: () => false,
     },
     meaning?.vector === undefined ? 'bm25' : 'hybrid',
@@ -293,7 +293,7 @@ async function rankedPages({
     sectionCount += 1;
     if (sectionCount <= limit) sections.set(topic, [...own, chunk]);
   }
-  const pages = Array.from(sections, ([topic, chunks]) => pageOf(titles, reader, { topic, chunks, words }));
+  const pages = Array.from(sections, ([topic, chunks]) => instantPage(titles, reader, { topic, chunks, words }));
   return { pages, sectionCount };
 }
 
@@ -326,13 +326,15 @@ function foldersAbove(id: string): string[] {
   return names.map((_, at) => names.slice(0, at + 1).join('/'));
 }
 
-function pageOf(
+function instantPage(
   allTitles: AllTitles,
   reader: IndexReader,
   { topic, chunks, words }: { topic: number; chunks: readonly number[]; words: WordScores },
 ): InstantPage {
   const { id, title, url, chunks: titles } = allTitles.topics[topic]!;
-  const parents = foldersAbove(id).flatMap((folder) => allTitles.topics[allTitles.numbers.get(folder) ?? -1] ?? []);
+  const parents = foldersAbove(id).flatMap(
+    (folder) => allTitles.topics[allTitles.topicNumbers.get(folder) ?? -1] ?? [],
+  );
   const inTitle = words.wordsInTitle(topic);
   const first = reader.core.firstChunks[topic]!;
   const edition = reader.editions.of(topic);

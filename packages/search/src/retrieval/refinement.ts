@@ -8,7 +8,7 @@ import { HASH_BYTES, readHashes } from './search-index/prompt-hashes.js';
 import {
   bucketOfTerm,
   COMMON_PER_BUCKET,
-  piecesOf,
+  listLines,
   type RefinementFile,
   readSorted,
   type TableFacts,
@@ -56,7 +56,7 @@ export class Refinement implements ComparedTables {
     const { words, passages, table } = this.file;
     this.buckets = splitNames(words, '.json');
     this.parts = passages === undefined ? [] : readNumberParts(passages, '.bin');
-    this.common = table === undefined ? [] : piecesOf(table.common);
+    this.common = table === undefined ? [] : listLines(table.common);
     this.rows = table && {
       model: table.model,
       dimensions: table.dimensions,
@@ -68,7 +68,7 @@ export class Refinement implements ComparedTables {
 
   /** What the terms of a query describe: a `TermDescriptions`, which gives the same as by all descriptions. */
   async describe(terms: readonly string[]): Promise<readonly DescribedTerm[]> {
-    const buckets = await this.load(terms.map((term) => this.bucketOf(term)));
+    const buckets = await this.load(terms.map((term) => this.termBucket(term)));
     const holders = new Map(buckets.flatMap((bucket) => Object.entries(bucket.holders)));
     const lines = new Map<number, { readonly names: string; readonly descriptions: Set<string> }>();
     for (const line of buckets.flatMap((bucket) => (bucket.lines === '' ? [] : bucket.lines.split('\n')))) {
@@ -88,7 +88,7 @@ export class Refinement implements ComparedTables {
   }
 
   /** As a search tells near questions. */
-  matcherOf(query: string): ReturnType<typeof promptMatcher> {
+  promptMatcherFor(query: string): ReturnType<typeof promptMatcher> {
     return promptMatcher(query, DEFAULT_PROMPT_DISTANCE);
   }
 
@@ -138,14 +138,14 @@ export class Refinement implements ComparedTables {
     const buckets = await this.load(
       pieces.map((piece) => {
         const term = termOfPiece(piece);
-        return term === undefined ? Math.floor(this.common.indexOf(piece) / COMMON_PER_BUCKET) : this.bucketOf(term);
+        return term === undefined ? Math.floor(this.common.indexOf(piece) / COMMON_PER_BUCKET) : this.termBucket(term);
       }),
     );
     const rows = new Map(buckets.flatMap((bucket) => Object.entries(bucket.rows)));
     return new Map(pieces.map((piece) => [piece, fromBase64(rows.get(piece)!)]));
   }
 
-  private bucketOf(term: string): number {
+  private termBucket(term: string): number {
     return bucketOfTerm(term, this.common.length, this.buckets.length);
   }
 

@@ -38,13 +38,13 @@ export function remarksOn({
           `Searched for ${list(corrections.map(({ spelling }) => spelling))} instead of ${list(corrections.map(({ word }) => word))}.`,
         ]),
     ...(silent.length === 0 ? [] : [`Not in the docs: ${silent.join(', ')}.`]),
-    ...doubtOf({ byMeaningOnly, lowConfidence, relatedOnly }),
+    ...describeDoubt({ byMeaningOnly, lowConfidence, relatedOnly }),
     ...(otherLocales.length === 0 ? [] : [`Not searched: the docs in the locale ${otherLocales.join(' or ')}.`]),
   ];
 }
 
 /** The first of what makes the results doubtful. */
-function doubtOf({ byMeaningOnly, lowConfidence, relatedOnly }: Partial<Remarkable>): string[] {
+function describeDoubt({ byMeaningOnly, lowConfidence, relatedOnly }: Partial<Remarkable>): string[] {
   if (byMeaningOnly) return [MEANING_ONLY];
   if (relatedOnly !== undefined) return [`Found by related words alone: ${relatedWordsText(relatedOnly)}.`];
   return lowConfidence ? [LOW_CONFIDENCE] : [];

@@ -4,7 +4,7 @@ import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { addQuestionScores, asksHow } from './ranking/chunk-evidence.js';
 import { exactTitlesFirst } from './ranking/exact-titles.js';
-import { findCandidates, LEAST_CONFIDENCE } from './ranking/find-candidates.js';
+import { findCandidates, MIN_CONFIDENCE } from './ranking/find-candidates.js';
 import type { IsWord } from './ranking/likely-spellings.js';
 import { type MaskOptions, maskedQuestions } from './ranking/masked-questions.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
@@ -128,7 +128,7 @@ const DEFAULT_LIMIT = 10;
 /** A question that is nearer than this is named in a result, though it shares no word with the query. */
 const NAMED_SIMILARITY = 0.5;
 /** Pages whose chunks are ranked, whatever the limit is, so that a larger one finds the same and more. */
-const LEAST_TOPIC_COUNT = 30;
+const MIN_TOPIC_COUNT = 30;
 
 /**
  * Searches an index. An empty query finds nothing.
@@ -173,7 +173,7 @@ export async function searchIndex(
     asksForChanges: asksForChanges(query),
     nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),
     isMasked,
-    topicCount: Math.max(limit, LEAST_TOPIC_COUNT),
+    topicCount: Math.max(limit, MIN_TOPIC_COUNT),
   };
   const findings = await findCandidates(search, mode);
   if (findings.candidates.length === 0 && mode === 'prompts') {
@@ -183,12 +183,14 @@ export async function searchIndex(
   const ranked = (
     words.areInOneChunk && mode !== 'vectors' ? await exactTitlesFirst(found, query, reader) : found
   ).slice(0, limit);
-  const results = await Promise.all(ranked.map((chunk) => describe(chunk, questionOf(chunk, best), reader, words)));
+  const results = await Promise.all(
+    ranked.map((chunk) => describe(chunk, matchedQuestion(chunk, best), reader, words)),
+  );
   return {
     mode,
     results,
-    ...withoutWords(results),
-    lowConfidence: (findings.confidence ?? LEAST_CONFIDENCE) < LEAST_CONFIDENCE,
+    ...wordlessRemarks(results),
+    lowConfidence: (findings.confidence ?? MIN_CONFIDENCE) < MIN_CONFIDENCE,
     missingWords: words.missingWords,
     corrections: words.corrections,
     ...otherLocales(reader, query, options, results),
@@ -212,7 +214,7 @@ function otherLocales(
 }
 
 /** What is to be said of results that contain no word of the query. */
-function withoutWords(results: readonly SearchResult[]): Pick<SearchResponse, 'byMeaningOnly' | 'relatedOnly'> {
+function wordlessRemarks(results: readonly SearchResult[]): Pick<SearchResponse, 'byMeaningOnly' | 'relatedOnly'> {
   const isAnswer = ({ words, titleWords, descriptionWords, question, promptDistance }: SearchMatch): boolean =>
     [words, titleWords, descriptionWords].some(({ length }) => length > 0) ||
     question !== undefined ||
@@ -227,7 +229,7 @@ function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<num
 }
 
 /** Number of the question that a chunk is found by: the nearest one, else the one that shares most words; negative if none. */
-function questionOf({ chunk, question = -1, similarity = 0 }: RankedChunk, best: Int32Array): number {
+function matchedQuestion({ chunk, question = -1, similarity = 0 }: RankedChunk, best: Int32Array): number {
   return question >= 0 && similarity >= NAMED_SIMILARITY ? question : best[chunk]!;
 }
 
@@ -258,7 +260,7 @@ async function describe(
       relatedWords: words.relatedWords(ranked.topic, ranked.chunk),
       similarity: ranked.similarity,
       question: question < 0 ? undefined : topic.questions[placeInTopic],
-      ...(question >= 0 && topic.byModel[index]!.has(place) ? { questionOrigin: 'model' as const } : {}),
+      ...(question >= 0 && topic.modelQuestionPositions[index]!.has(place) ? { questionOrigin: 'model' as const } : {}),
       promptDistance: ranked.promptDistance,
     },
   };

@@ -23,7 +23,7 @@ export class WordTerms {
     const plainText = text.normalize('NFKC');
     const id = ++this.textCount;
     this.numbers.read(plainText, 0, plainText.length, (word) => {
-      if (word >= this.lastTexts.length) this.lastTexts = longer(this.lastTexts, word);
+      if (word >= this.lastTexts.length) this.lastTexts = grownCopy(this.lastTexts, word);
       if (this.lastTexts[word] === id) return;
       this.lastTexts[word] = id;
       words.push(word);
@@ -41,7 +41,7 @@ export class WordTerms {
   }
 }
 
-function longer(values: Int32Array, least: number): Int32Array<ArrayBuffer> {
+function grownCopy(values: Int32Array, least: number): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(2 * (least + 1));
   longer.set(values);
   return longer;

@@ -23,7 +23,7 @@ interface TokensProgram {
 
 interface TokenOptions {
   readonly file: string;
-  readonly right: readonly Right[];
+  readonly right: readonly AccessRight[];
   readonly sensitivity?: readonly string[];
   readonly json?: true;
 }
@@ -126,13 +126,13 @@ function print(io: CommandIo, json: true | undefined, data: object, lines: reado
 
 /** What a client may do. */
 export const RIGHTS = ['read', 'ingest', 'delete'] as const;
-export type Right = (typeof RIGHTS)[number];
+export type AccessRight = (typeof RIGHTS)[number];
 
 /** Who asks, and what it may do. */
 export interface AccessClient {
   /** Under which its token was made. */
   readonly name: string;
-  readonly rights: readonly Right[];
+  readonly rights: readonly AccessRight[];
   /** Levels of sensitivity that it may see and write; left out, all. */
   readonly sensitivities?: readonly string[] | undefined;
 }
@@ -168,7 +168,7 @@ export function addToken(path: string, client: AccessClient): string {
     });
   }
   makeFile(path);
-  change(path, (tokens) => {
+  updateTokensFile(path, (tokens) => {
     if (tokens.some(({ name }) => name === client.name)) {
       throw new TopicmillError('INVALID_OPTION', `There is a token of "${client.name}" already.`, {
         remedy: 'Remove it first, or give another name.',
@@ -188,7 +188,7 @@ export function addToken(path: string, client: AccessClient): string {
 export function removeToken(path: string, name: string): boolean {
   const known = readFile(path);
   if (!known.some((each) => each.name === name)) return false;
-  change(path, (tokens) => tokens.filter((each) => each.name !== name));
+  updateTokensFile(path, (tokens) => tokens.filter((each) => each.name !== name));
   return true;
 }
 
@@ -273,7 +273,7 @@ function makeFile(path: string): void {
   }
 }
 
-function change(path: string, update: (tokens: readonly StoredClient[]) => readonly StoredClient[]): void {
+function updateTokensFile(path: string, update: (tokens: readonly StoredClient[]) => readonly StoredClient[]): void {
   const { replaced } = updateFile(path, (present) => {
     const tokens = update(parse(present ?? '', path));
     return indentedJson({ format: 1, tokens });

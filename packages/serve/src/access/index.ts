@@ -1,10 +1,10 @@
 export {
   type AccessClient,
+  type AccessRight,
   AccessTokens,
   addToken,
   listTokens,
   RIGHTS,
-  type Right,
   removeToken,
   tokensCommand,
 } from './access-tokens.js';

@@ -37,7 +37,7 @@ const PREFLIGHT: OutgoingHttpHeaders = {
   'access-control-max-age': '86400',
 };
 
-const ALLOWED: OutgoingHttpHeaders = {
+const ALLOWED_METHODS: OutgoingHttpHeaders = {
   allow: 'GET, HEAD, OPTIONS',
 };
 
@@ -74,8 +74,8 @@ export async function answerRequest(
   response.setHeader('topicmill-server', OWN_DIRECTORY);
   response.setHeader('topicmill-version', served.events.version);
   if (request.method === 'OPTIONS')
-    return void response.writeHead(204, { ...ALLOWED, ...(cors === undefined ? {} : PREFLIGHT) }).end();
-  if (request.method !== 'GET' && request.method !== 'HEAD') return sendStatus(response, 405, ALLOWED);
+    return void response.writeHead(204, { ...ALLOWED_METHODS, ...(cors === undefined ? {} : PREFLIGHT) }).end();
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sendStatus(response, 405, ALLOWED_METHODS);
   const names = requestPath(request.url ?? '');
   if (names === undefined) return sendStatus(response, 404);
   if (names[0] === OWN_DIRECTORY && names.length === 2 && request.method === 'GET') {

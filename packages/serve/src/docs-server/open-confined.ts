@@ -81,7 +81,7 @@ async function openOnce(path: string, realRoot: string): Promise<OpenFile | 'rep
   let target: Target = 'outside';
   try {
     const opened = await handle.stat({ bigint: true });
-    if (opened.isFile()) target = await targetOf(path, realRoot, opened);
+    if (opened.isFile()) target = await resolvedTarget(path, realRoot, opened);
     if (target === 'file') {
       const { dev, ino, size, mtimeNs, ctimeNs, mtime } = opened;
       return {
@@ -101,7 +101,7 @@ async function openOnce(path: string, realRoot: string): Promise<OpenFile | 'rep
 /** The target of a path: the given file, another one inside the root, or one that must not be served. */
 type Target = 'file' | 'replaced' | 'outside';
 
-async function targetOf(path: string, realRoot: string, file: { dev: bigint; ino: bigint }): Promise<Target> {
+async function resolvedTarget(path: string, realRoot: string, file: { dev: bigint; ino: bigint }): Promise<Target> {
   const real = await realpath(path);
   if (pathBelow(realRoot, real)?.split('/').every(isShown) !== true) return 'outside';
   const { dev, ino } = await stat(real, { bigint: true });

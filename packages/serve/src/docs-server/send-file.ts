@@ -105,13 +105,13 @@ interface SentFile {
  * Answers a GET or HEAD with a file: the whole, compressed where the client takes it; a part of it, never compressed; or
  * only that nothing has changed. The handle stays open.
  *
- * @param extra headers of a 200 and 206
+ * @param extraHeaders headers of a 200 and 206
  */
 export async function sendFile(
   { request, response }: Exchange,
   { file, name }: NamedFile,
   { contents, compressed }: FileStores,
-  extra: OutgoingHttpHeaders = {},
+  extraHeaders: OutgoingHttpHeaders = {},
 ): Promise<void> {
   const type = contentType(name);
   const isIndexFile = IMMUTABLE_NAME.test(name);
@@ -139,7 +139,7 @@ export async function sendFile(
     'accept-ranges': 'bytes',
     ...(canHoldScripts(sent.type) ? { 'content-security-policy': DOCUMENT_POLICY } : {}),
     ...common,
-    ...extra,
+    ...extraHeaders,
   };
   const span = request.method === 'GET' ? wantedSpan(request, sent, validators) : undefined;
   if (span !== undefined) await sendPart(response, sent, span, headers);
@@ -178,7 +178,7 @@ async function sendWhole(
   sent: SentFile,
   headers: OutgoingHttpHeaders,
 ): Promise<void> {
-  const end = lengthOf(sent);
+  const end = contentLength(sent);
   response.writeHead(200, { ...headers, 'content-length': end });
   if (method === 'HEAD') response.end();
   else await pipeline(Readable.from(spanBytes(sent, { start: 0, end })), response);
@@ -201,7 +201,7 @@ async function sendCompressed(
   response.writeHead(200, codedHeaders);
   if (method === 'HEAD') response.end();
   else {
-    const whole = spanBytes(sent, { start: 0, end: lengthOf(sent) });
+    const whole = spanBytes(sent, { start: 0, end: contentLength(sent) });
     await pipeline(Readable.from(whole), compressed.stream(coding), response);
   }
 }
@@ -212,7 +212,7 @@ async function sendPart(
   span: ByteSpan,
   headers: OutgoingHttpHeaders,
 ): Promise<void> {
-  const total = lengthOf(sent);
+  const total = contentLength(sent);
   const { start, end } = span;
   if (start >= end) {
     response
@@ -239,7 +239,7 @@ async function* spanBytes({ content, file }: SentFile, { start, end }: ByteSpan)
   }
 }
 
-function lengthOf({ content, file }: SentFile): number {
+function contentLength({ content, file }: SentFile): number {
   return content.bytes?.length ?? file.byteLength;
 }
 

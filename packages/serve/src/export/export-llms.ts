@@ -124,7 +124,7 @@ function fullText(topic: ExportedTopic, hrefOf: HrefOf): string {
 }
 
 function referenceText({ referencePath, text }: ExportedTopic, hrefOf: HrefOf): string {
-  return rebaseLinks(withoutReturns(text.slice(splitFrontMatter(text).bodyOffset)), referencePath, hrefOf);
+  return rebaseLinks(withoutCarriageReturns(text.slice(splitFrontMatter(text).bodyOffset)), referencePath, hrefOf);
 }
 
 /** A page as its readers see it, below its title: without what only its site reads, and with what it includes. */
@@ -132,7 +132,7 @@ function pageText({ referencePath, title, text, chunks }: ExportedTopic, links: 
   const bytes = Buffer.from(text);
   const parts = chunks.map((chunk) => ownText(chunk, bytes.toString('utf8', chunk.startByte, chunk.endByte)));
   const body = parts.length > 0 ? parts.join('\n\n') : text.slice(readPageFrontMatter(text, referencePath).bodyOffset);
-  const shown = renderedMarkdown(withoutReturns(body), links).trim();
+  const shown = renderedMarkdown(withoutCarriageReturns(body), links).trim();
   return /^#[ \t]/.test(shown) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(shown) ? shown : `# ${title}\n\n${shown}`.trimEnd();
 }
 
@@ -149,7 +149,7 @@ function ownText({ text }: ExportedTopic['chunks'][number], source: string): str
   return text.slice(Math.max(at, 0)).trimEnd();
 }
 
-function withoutReturns(text: string): string {
+function withoutCarriageReturns(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 

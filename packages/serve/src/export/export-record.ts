@@ -40,11 +40,11 @@ interface ExportRecord {
 /** All chunks, topic by topic. */
 export function* exportRecords({ topics }: ExportedDocs, hrefOf: HrefOf): Generator<ExportRecord> {
   for (const topic of topics) {
-    for (const chunk of topic.chunks) yield { facts: factsOf(topic, chunk, hrefOf), vector: chunk.vector };
+    for (const chunk of topic.chunks) yield { facts: recordFacts(topic, chunk, hrefOf), vector: chunk.vector };
   }
 }
 
-function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): ExportedFields {
+function recordFacts(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): ExportedFields {
   const { version, locale } = topic;
   return {
     format: RESULT_FORMAT,
@@ -83,10 +83,10 @@ const FLOAT32_DIGITS = 9;
 
 /** A vector as JSON: the fewest digits that give the same float32 again. */
 export function vectorJson(vector: Float32Array): string {
-  return `[${Array.from(vector, shortest).join(',')}]`;
+  return `[${Array.from(vector, shortestNumber).join(',')}]`;
 }
 
-function shortest(value: number): string {
+function shortestNumber(value: number): string {
   for (let digits = 6; digits < FLOAT32_DIGITS; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return String(short);
@@ -205,7 +205,7 @@ export interface DatabaseFormat {
 export const KEYS_PER_REQUEST = 64;
 
 /** In lists of at most so many. */
-export function* inLists<T>(values: Iterable<T>, size: number): Generator<T[]> {
+export function* inBatches<T>(values: Iterable<T>, size: number): Generator<T[]> {
   let list: T[] = [];
   for (const value of values) {
     list.push(value);
@@ -217,12 +217,12 @@ export function* inLists<T>(values: Iterable<T>, size: number): Generator<T[]> {
 }
 
 /** What is written of each value, one after the other. */
-export function* written<T>(values: Iterable<T>, write: (value: T) => string): Generator<string> {
+export function* writeEach<T>(values: Iterable<T>, write: (value: T) => string): Generator<string> {
   for (const value of values) yield write(value);
 }
 
 /** The records that are new or not the same. */
-export function* changedOf(records: Iterable<StoredRecord>, { upserted }: ExportChanges): Generator<StoredRecord> {
+export function* changedRecords(records: Iterable<StoredRecord>, { upserted }: ExportChanges): Generator<StoredRecord> {
   for (const record of records) if (upserted.has(record.id)) yield record;
 }
 

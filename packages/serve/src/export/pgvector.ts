@@ -1,5 +1,5 @@
 import {
-  changedOf,
+  changedRecords,
   type DatabaseFormat,
   dimensionsOf,
   type ExportChanges,
@@ -7,7 +7,7 @@ import {
   type ExportedFields,
   exportRecords,
   type HrefOf,
-  inLists,
+  inBatches,
   KEYS_PER_REQUEST,
   type StoredRecord,
   vectorJson,
@@ -56,7 +56,7 @@ const PAGE_COLUMNS: readonly Column[] = [
   ['locale', 'text', ({ locale }) => locale],
 ];
 
-const FIRST_CELL = /^"([^"]+)",/;
+const FIRST_CSV_CELL = /^"([^"]+)",/;
 /** As `rowLine` writes the last cell. */
 const VECTOR_CELL = /,"(\[[^"]*\])"$/;
 
@@ -72,7 +72,7 @@ export const pgvector: DatabaseFormat = {
     { name: FILES.shape, pieces: () => [importScript(table, columnsOf(docs), dimensionsOf(docs))] },
   ],
   exportChanges: (docs, hrefOf, table, changes) => [
-    { name: UPSERT_FILE, pieces: () => csv(docs, changedOf(recordsOf(docs, hrefOf), changes)) },
+    { name: UPSERT_FILE, pieces: () => csv(docs, changedRecords(recordsOf(docs, hrefOf), changes)) },
     { name: 'pgvector.changes.sql', pieces: () => [changeScript(table, namesOf(docs), changes)] },
   ],
   recordsOf,
@@ -80,7 +80,7 @@ export const pgvector: DatabaseFormat = {
   readRecords(text) {
     if (text.split('"').length % 2 === 0) return undefined;
     if (text.startsWith('id,')) return [];
-    const id = FIRST_CELL.exec(text)?.[1];
+    const id = FIRST_CSV_CELL.exec(text)?.[1];
     if (id === undefined) throw new SyntaxError('No key.');
     const vector = VECTOR_CELL.exec(text);
     return [{ id, facts: vector === null ? text : text.slice(0, vector.index), vector: vector?.[1] }];
@@ -147,7 +147,7 @@ function changeScript(table: string, names: readonly string[], { deleted }: Expo
     `INSERT INTO ${table} AS stored (${list}) SELECT ${list} FROM ${CHANGED}`,
     `  ON CONFLICT (id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     `  WHERE (${rowOf('stored')}) IS DISTINCT FROM (${rowOf('excluded')});`,
-    ...[...inLists(deleted, KEYS_PER_REQUEST)].map(
+    ...[...inBatches(deleted, KEYS_PER_REQUEST)].map(
       (keys) => `DELETE FROM ${table} WHERE id IN (${keys.map((key) => `'${key}'`).join(', ')});`,
     ),
     'COMMIT;',

@@ -1,17 +1,17 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import {
-  changedOf,
+  changedRecords,
   type DatabaseFormat,
   dimensionsOf,
   type ExportedDocs,
   exportRecords,
   type HrefOf,
-  inLists,
+  inBatches,
   KEYS_PER_REQUEST,
   type StoredRecord,
   vectorJson,
-  written,
+  writeEach,
 } from './export-record.js';
 
 /** Keeps a request far below the 32 MB that the server accepts by default. */
@@ -27,21 +27,21 @@ const FILES = { shape: 'qdrant.collection.json', records: 'qdrant.points.jsonl' 
 export const qdrant: DatabaseFormat = {
   files: FILES,
   exportAll: (docs, hrefOf) => [
-    { name: FILES.shape, pieces: () => [indentedJson({ vectors: { size: sizeOf(docs), distance: 'Cosine' } })] },
+    { name: FILES.shape, pieces: () => [indentedJson({ vectors: { size: vectorSize(docs), distance: 'Cosine' } })] },
     {
       name: FILES.records,
       pieces: () =>
-        written(inLists(recordsOf(docs, hrefOf), POINTS_PER_REQUEST), (points) => `${pointsJson(points)}\n`),
+        writeEach(inBatches(recordsOf(docs, hrefOf), POINTS_PER_REQUEST), (points) => `${pointsJson(points)}\n`),
     },
   ],
   exportChanges: (docs, hrefOf, _name, changes) => [
     {
       name: 'qdrant.changes.jsonl',
       *pieces() {
-        for (const points of inLists(changedOf(recordsOf(docs, hrefOf), changes), POINTS_PER_REQUEST)) {
+        for (const points of inBatches(changedRecords(recordsOf(docs, hrefOf), changes), POINTS_PER_REQUEST)) {
           yield `{"operations":[{"upsert":${pointsJson(points)}}]}\n`;
         }
-        for (const points of inLists(changes.deleted, KEYS_PER_REQUEST)) {
+        for (const points of inBatches(changes.deleted, KEYS_PER_REQUEST)) {
           yield `${JSON.stringify({ operations: [{ delete: { points } }] })}\n`;
         }
       },
@@ -66,7 +66,7 @@ function* recordsOf(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord>
   }
 }
 
-function sizeOf(docs: ExportedDocs): number {
+function vectorSize(docs: ExportedDocs): number {
   const size = dimensionsOf(docs);
   if (size > 0) return size;
   throw new TopicmillError('INVALID_OPTION', 'A Qdrant collection of chunks needs vectors.', {

@@ -1,17 +1,17 @@
 import { indentedJson } from '@topicmill/base/json';
 import {
-  changedOf,
+  changedRecords,
   type DatabaseFormat,
   dimensionsOf,
   type ExportedDocs,
   type ExportedFields,
   exportRecords,
   type HrefOf,
-  inLists,
+  inBatches,
   KEYS_PER_REQUEST,
   type StoredRecord,
   vectorJson,
-  written,
+  writeEach,
 } from './export-record.js';
 
 interface TypesenseField {
@@ -51,16 +51,16 @@ export const typesense: DatabaseFormat = {
   files: FILES,
   exportAll: (docs, hrefOf, name) => [
     { name: FILES.shape, pieces: () => [indentedJson({ name, fields: fieldsOf(docs) })] },
-    { name: FILES.records, pieces: () => written(recordsOf(docs, hrefOf), documentLine) },
+    { name: FILES.records, pieces: () => writeEach(recordsOf(docs, hrefOf), documentLine) },
   ],
   exportChanges: (docs, hrefOf, _name, changes) => [
     {
       name: 'typesense.upsert.jsonl',
-      pieces: () => written(changedOf(recordsOf(docs, hrefOf), changes), documentLine),
+      pieces: () => writeEach(changedRecords(recordsOf(docs, hrefOf), changes), documentLine),
     },
     {
       name: 'typesense.delete.txt',
-      pieces: () => written(inLists(changes.deleted, KEYS_PER_REQUEST), (keys) => `id:[${keys.join(',')}]\n`),
+      pieces: () => writeEach(inBatches(changes.deleted, KEYS_PER_REQUEST), (keys) => `id:[${keys.join(',')}]\n`),
     },
   ],
   recordsOf,
@@ -78,7 +78,7 @@ function fieldsOf(docs: ExportedDocs): readonly TypesenseField[] {
 /** Documents: their facts are all fields but the embedding. */
 function* recordsOf(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
   for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-    yield { id: facts.uuid, facts: JSON.stringify(documentOf(facts)), vector: vector && vectorJson(vector) };
+    yield { id: facts.uuid, facts: JSON.stringify(typesenseDocument(facts)), vector: vector && vectorJson(vector) };
   }
 }
 
@@ -90,7 +90,7 @@ function documentLine({ facts, vector }: StoredRecord): string {
  * Typesense takes `id` for its own key, and none that has to be encoded in an address; it searches lists of texts without
  * being told to look into objects.
  */
-function documentOf({ uuid, id, questions, ...fields }: ExportedFields): Record<string, unknown> {
+function typesenseDocument({ uuid, id, questions, ...fields }: ExportedFields): Record<string, unknown> {
   return {
     id: uuid,
     ...(id === undefined ? {} : { chunk_id: id }),

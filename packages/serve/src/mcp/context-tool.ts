@@ -10,8 +10,8 @@ import {
   MAX_ANSWER_TOKENS,
   MAX_QUERY_LENGTH,
   MIN_CONTEXT_TOKENS,
-  READ_ONLY,
-  SOUGHT,
+  READ_ONLY_HINTS,
+  SEARCH_REMARK_FIELDS,
   scope,
   toolInput,
 } from './tool-protocol.js';
@@ -34,7 +34,7 @@ const contextChunk = resultSchema.pick({
 
 const CONTEXT = {
   format,
-  ...z.object(SOUGHT).partial().shape,
+  ...z.object(SEARCH_REMARK_FIELDS).partial().shape,
   tokens: z.int().describe('Of these chunks as text.'),
   chunks: z.array(contextChunk),
 };
@@ -48,7 +48,7 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
       title: 'Collect a context',
       description:
         'Collects the passages that answer a question, in at most max_tokens: the best parts of several chunks, without repetition, in document order within each topic, each with its address, at which read_topic can continue. Use it before you answer a question about these docs.',
-      annotations: READ_ONLY,
+      annotations: READ_ONLY_HINTS,
       inputSchema: toolInput({
         question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
         ...scope,

@@ -48,7 +48,7 @@ function describeTopics(listed: readonly ListedTopic[], room: number): string {
   if (topics.length === 0) return `${count}.`;
   if (topics.length <= MAX_LISTED_TOPICS && all.length <= room) return all;
   const isFolder = ({ id, topics: own }: Section): boolean => own.some((topic) => topic.id !== id);
-  const sections = sectionsOf(listed, '');
+  const sections = groupIntoSections(listed, '');
   const folders = sections.filter(isFolder);
   const ordered = [...folders, ...sections.filter((section) => !isFolder(section))];
   const heads = ordered.map((section) =>
@@ -67,7 +67,7 @@ function describeTopics(listed: readonly ListedTopic[], room: number): string {
 }
 
 /** The topics by the folder below `below` that they are in; one folder around all of them is not a section. */
-function sectionsOf(listed: readonly ListedTopic[], below: string): Section[] {
+function groupIntoSections(listed: readonly ListedTopic[], below: string): Section[] {
   const depth = below === '' ? 0 : below.split('/').length;
   const byFolder = new Map<string, ListedTopic[]>();
   for (const topic of listed) {
@@ -81,7 +81,7 @@ function sectionsOf(listed: readonly ListedTopic[], below: string): Section[] {
     else own.push(topic);
   }
   const [[only, topics] = ['', []]] = byFolder;
-  if (byFolder.size === 1 && topics.some(({ id }) => id !== only)) return sectionsOf(listed, only);
+  if (byFolder.size === 1 && topics.some(({ id }) => id !== only)) return groupIntoSections(listed, only);
   const titles = new Map(listed.map(({ id, title }) => [id, title]));
   return [...byFolder].map(([id, own]) => ({ id, title: titles.get(id) ?? id, topics: own }));
 }

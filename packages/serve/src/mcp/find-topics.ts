@@ -21,8 +21,8 @@ import {
   format,
   kind,
   MAX_QUERY_LENGTH,
-  READ_ONLY,
-  SOUGHT,
+  READ_ONLY_HINTS,
+  SEARCH_REMARK_FIELDS,
   toolInput,
 } from './tool-protocol.js';
 import { topicUri } from './topic-texts.js';
@@ -48,14 +48,14 @@ export function registerFindTopics(server: McpServer, answer: AnswerTool): void 
       title: 'Find topics to choose from',
       description:
         'Lists the topics that may answer a question, each with its sections and an excerpt of some words, for you to judge which of them does; then read that one with read_topic. Use it if search or context does not contain the answer, or if the question is in other words than those of the docs.',
-      annotations: READ_ONLY,
+      annotations: READ_ONLY_HINTS,
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
         ...edition,
         kind,
         limit: z.int().positive().max(CANDIDATE_PAGES).default(CANDIDATE_PAGES).describe('Maximum number of topics.'),
       }),
-      outputSchema: { format, ...SOUGHT, topics: z.array(foundTopic) },
+      outputSchema: { format, ...SEARCH_REMARK_FIELDS, topics: z.array(foundTopic) },
     },
     ({ query, limit, ...asked }) =>
       answer(async ({ docs }) => {
@@ -90,12 +90,12 @@ function foundIn(candidate: PageCandidate, results: readonly SearchResult[]): Fo
     sections: [...sections],
     index,
     excerpt,
-    ...questionOf(own),
+    ...firstMatchedQuestion(own),
   };
 }
 
 /** The first question that brought one of a topic's chunks. */
-function questionOf(results: readonly SearchResult[]): Pick<FoundTopic, 'question' | 'question_origin'> {
+function firstMatchedQuestion(results: readonly SearchResult[]): Pick<FoundTopic, 'question' | 'question_origin'> {
   const match = results.find((result) => result.match.question !== undefined)?.match;
   if (match === undefined) return {};
   const { question, questionOrigin: origin } = match;

@@ -8,7 +8,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CommandIo, TransportOptions } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parseJsonIfValid } from '@topicmill/base/json';
-import { type AccessClient, AccessTokens, RateLimit, type RateLimits, type Right } from '../access/index.js';
+import { type AccessClient, type AccessRight, AccessTokens, RateLimit, type RateLimits } from '../access/index.js';
 import { CLOSES_SILENT, isForOwnHost, OwnHosts } from '../own-hosts.js';
 import { createDocsServer } from './create-docs-server.js';
 import type { DocsSource } from './docs-source.js';
@@ -39,7 +39,7 @@ const METHODS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The method that a message calls, if it is one of the protocol; `several` for a batch. */
-function calledOf(message: unknown): string {
+function calledMethod(message: unknown): string {
   if (Array.isArray(message)) return 'several';
   const method = (message as { readonly method?: unknown } | null)?.method;
   return METHODS.has(method) ? String(method) : 'other';
@@ -136,7 +136,7 @@ interface HttpHosting {
   /** Bytes of a request at most. */
   readonly maxBodyBytes: number;
   /** What every client must be allowed to do. */
-  readonly right: Right;
+  readonly right: AccessRight;
   /** Left out, programs of this machine alone are answered, whoever started them. */
   readonly shared?: SharedAccess | undefined;
 }
@@ -252,7 +252,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, runnin
   }
   response.once('close', admitted.done);
   await answerMessage(request, response, running, client, (message) => {
-    line.called = calledOf(message);
+    line.called = calledMethod(message);
   });
 }
 

@@ -27,7 +27,10 @@ export async function namedPlace(docs: Docs, named: string): Promise<NamedPlace>
     : listed.find(({ id }) => id === named.slice(0, named.indexOf('#')))?.id;
   if (topic === undefined) return { topic: named };
   const items = (await chunkSetOf(docs, topic))?.items ?? [];
-  if (WEB_ADDRESS.test(named) && !items.some(({ url }) => url !== undefined && pageOf(url) === pageOf(named)))
+  if (
+    WEB_ADDRESS.test(named) &&
+    !items.some(({ url }) => url !== undefined && normalizedAddress(url) === normalizedAddress(named))
+  )
     return { topic: named };
   return { topic, index: chunkNamed(items, named) };
 }
@@ -39,13 +42,13 @@ export async function topicNamed(docs: Docs, named: string | undefined): Promise
 
 /** The topic with the longest id that the path of an address ends with. */
 function topicAtPath(listed: readonly ListedTopic[], address: string): string | undefined {
-  const path = `/${pageOf(address).replace(WEB_ADDRESS, '')}`;
+  const path = `/${normalizedAddress(address).replace(WEB_ADDRESS, '')}`;
   const ending = listed.filter(({ id }) => path.endsWith(`/${id}`));
   return ending.sort((a, b) => b.id.length - a.id.length)[0]?.id;
 }
 
 /** An address without what differs between links to the same page. */
-function pageOf(address: string): string {
+function normalizedAddress(address: string): string {
   const [page] = address.split(/[?#]/, 1);
   return decodeIfValid(page!.replace(/(?:\/index)?\.html$/, '').replace(/(?<!\/)\/+$/, ''));
 }

@@ -18,8 +18,8 @@ import {
   MAX_QUERY_LENGTH,
   MAX_RESULTS,
   maxTokens,
-  READ_ONLY,
-  SOUGHT,
+  READ_ONLY_HINTS,
+  SEARCH_REMARK_FIELDS,
   scope,
   toolInput,
 } from './tool-protocol.js';
@@ -29,7 +29,7 @@ import { chunkUri, formatChunk, withinTokens } from './topic-texts.js';
 const FOUND = {
   format,
   mode: z.string().describe('The mode that was used.'),
-  ...SOUGHT,
+  ...SEARCH_REMARK_FIELDS,
   results: chunks,
 };
 
@@ -41,7 +41,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
       title: 'Search the docs',
       description:
         'Finds the chunks that best answer a question or match some words, best first, each with its text, its address and the reason it was found. Use it to look something up, or to find the topic to read.',
-      annotations: READ_ONLY,
+      annotations: READ_ONLY_HINTS,
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
         ...scope,

@@ -55,9 +55,9 @@ export const maxTokens = z
 export const format = z.literal(RESULT_FORMAT).describe('Version of the schema of results.');
 export const chunks = z.array(resultSchema);
 export const next = z.int().optional().describe('`from` of the next call; absent at the end.');
-export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+export const READ_ONLY_HINTS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 /** What an answer says of the words of its query, and of chunks that it lacks. */
-export const SOUGHT = {
+export const SEARCH_REMARK_FIELDS = {
   missing_chunks: z
     .array(z.string())
     .optional()

@@ -128,7 +128,7 @@ export interface ListedTopic {
 
 /** Everything below a folder, parents before children, in the order of the indexes. */
 export async function listTopics(docs: Docs, below: string): Promise<ListedTopic[]> {
-  return listWhere(docs, below, () => true);
+  return listTopicsWhere(docs, below, () => true);
 }
 
 /**
@@ -139,7 +139,7 @@ export async function listTopics(docs: Docs, below: string): Promise<ListedTopic
  */
 export async function listEdition(docs: Docs, below: string, filter: EditionFilter): Promise<ListedTopic[]> {
   const passes = await editionTest(docs, filter);
-  return listWhere(docs, below, (topic) => passes === undefined || passes({ root: '', ...topic }));
+  return listTopicsWhere(docs, below, (topic) => passes === undefined || passes({ root: '', ...topic }));
 }
 
 async function editionTest(docs: Docs, filter: EditionFilter): Promise<((edition: Edition) => boolean) | undefined> {
@@ -153,10 +153,14 @@ async function editionTest(docs: Docs, filter: EditionFilter): Promise<((edition
 }
 
 /** A category is listed if a topic below it is. */
-async function listWhere(docs: Docs, below: string, isListed: (topic: ListedTopic) => boolean): Promise<ListedTopic[]> {
+async function listTopicsWhere(
+  docs: Docs,
+  below: string,
+  isListed: (topic: ListedTopic) => boolean,
+): Promise<ListedTopic[]> {
   const groups = await Promise.all(
     (await entriesOf(docs, below)).map(async ({ hasEntries, ...topic }) => {
-      const own = hasEntries ? await listWhere(docs, topic.id, isListed) : [];
+      const own = hasEntries ? await listTopicsWhere(docs, topic.id, isListed) : [];
       return (topic.isTopic && isListed(topic)) || own.length > 0 ? [topic, ...own] : [];
     }),
   );

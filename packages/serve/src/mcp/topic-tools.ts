@@ -16,7 +16,7 @@ import {
   MAX_RESULTS,
   maxTokens,
   next,
-  READ_ONLY,
+  READ_ONLY_HINTS,
   type ToolAnswer,
   toolInput,
   topicArgument,
@@ -44,7 +44,7 @@ export function registerReadTopic(server: McpServer, answer: AnswerTool): void {
       title: 'Read a topic',
       description:
         'Reads a topic in document order, starting at a chunk, within a token budget; `next` says where to continue. Use it if a found chunk is not enough, or to read a whole page.',
-      annotations: READ_ONLY,
+      annotations: READ_ONLY_HINTS,
       inputSchema: toolInput({
         topic: topicArgument,
         from: z
@@ -102,7 +102,7 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
       title: 'Sample a topic',
       description:
         'Samples a whole topic in few tokens: its overview and chunks from across its content. A larger count returns the same chunks first, then more. Use it to find out whether a long topic is worth reading.',
-      annotations: READ_ONLY,
+      annotations: READ_ONLY_HINTS,
       inputSchema: toolInput({
         topic: topicArgument,
         order: z
@@ -151,7 +151,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
     {
       title: 'List topics',
       description: `Lists topics and categories with their ids, titles and descriptions, up to ${LIST_PAGE_SIZE} at a time. Use it to see what these docs contain, or to find the id of a topic.`,
-      annotations: READ_ONLY,
+      annotations: READ_ONLY_HINTS,
       inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category. Omit it to list everything.'),
         ...edition,

@@ -122,12 +122,20 @@ export async function hasSchema(transaction: Transaction, schema: string, place:
     : [];
   const settings = new Map(rows.map(({ name, value }) => [name, value]));
   if (settings.get('program') !== PROGRAM) {
-    throw foreign(place, 'The schema contains tables of another program.', 'Name another one with `?schema=`.');
+    throw foreignDatabaseError(
+      place,
+      'The schema contains tables of another program.',
+      'Name another one with `?schema=`.',
+    );
   }
   if (settings.get('format') === String(FORMAT)) return true;
-  throw foreign(place, 'The docs were published by another release.', 'Use that release, or name another schema.');
+  throw foreignDatabaseError(
+    place,
+    'The docs were published by another release.',
+    'Use that release, or name another schema.',
+  );
 }
 
-function foreign(place: string, message: string, remedy: string): TopicmillError {
+function foreignDatabaseError(place: string, message: string, remedy: string): TopicmillError {
   return new TopicmillError('STORE_FOREIGN', message, { file: place, remedy });
 }

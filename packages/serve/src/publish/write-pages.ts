@@ -26,7 +26,7 @@ const PAST_TERM = '\n';
  * What a text is found by: a term of a publication with its field and how often it is in both parts of it, as in
  * `7 cran<tab>c1.3`; a pair of neighbours in headings, as in `7 crane fly<tab>p`.
  */
-function lexemesOf(publication: number, { terms, pairs = [] }: PageText): string[] {
+function pageLexemes(publication: number, { terms, pairs = [] }: PageText): string[] {
   return [
     ...terms.map(
       ({ field, term, counts }) => `${publication} ${term}${AFTER_TERM}${FIELD_LETTERS[field]}${counts.join('.')}`,
@@ -137,14 +137,14 @@ function pageRow(
     statistics: own && JSON.stringify(own.statistics),
     record: topic && pageRecord(topic),
     spellings: own && JSON.stringify(Object.fromEntries(own.spellings)),
-    prompts: topic && bytea(pagePrompts(topic)),
-    vectors: topic && bytea(pageVectors(topic)),
+    prompts: topic && byteaLiteral(pagePrompts(topic)),
+    vectors: topic && byteaLiteral(pageVectors(topic)),
   };
 }
 
 function textRow({ publication }: Target, page: number, text: PageTerms['texts'][number]): TextRow {
   const { kind, place, sequence } = text;
-  return withHash({ page, kind, place, lexemes: lexemesOf(publication, text), sequence });
+  return withHash({ page, kind, place, lexemes: pageLexemes(publication, text), sequence });
 }
 
 const PAGE_COLUMNS = {
@@ -183,7 +183,7 @@ const TEXT_COLUMNS = {
 };
 
 function fileRows({ publication }: Target, page: number, { files }: PublishedPage): Row[] {
-  return Array.from(files, ([path, content]) => withHash({ publication, path, page, content: bytea(content) }));
+  return Array.from(files, ([path, content]) => withHash({ publication, path, page, content: byteaLiteral(content) }));
 }
 
 function chunkRows({ publication, hasVectors }: Target, page: number, { topic, keywords }: PublishedPage): Row[] {
@@ -249,7 +249,7 @@ function withHash<Written extends Row>(row: Written): Written {
 }
 
 /** As PostgreSQL writes bytes. */
-function bytea(bytes: Uint8Array): string {
+function byteaLiteral(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes).toString('hex')}`;
 }
 

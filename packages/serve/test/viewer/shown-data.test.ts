@@ -2,7 +2,7 @@ import type { ChunkSetIndex } from '@topicmill/topics/formats';
 import { stripeOrder } from '@topicmill/topics/similarity';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stripesOf } from '../../src/viewer/app/data/stripes.js';
+import { splitIntoStripes } from '../../src/viewer/app/data/stripes.js';
 
 describe('stripes', () => {
   it('are found again in the order that is published', () => {
@@ -18,7 +18,7 @@ describe('stripes', () => {
           0,
           'up',
         );
-        const stripes = stripesOf('conceptual', { items, stripe_order: order } as unknown as ChunkSetIndex);
+        const stripes = splitIntoStripes('conceptual', { items, stripe_order: order } as unknown as ChunkSetIndex);
         expect(stripes.flat()).toEqual(order);
         const sorted = [...order].sort(
           (a, b) => items[b]!.similarity_conceptual - items[a]!.similarity_conceptual || a - b,

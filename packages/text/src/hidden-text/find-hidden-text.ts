@@ -154,7 +154,7 @@ function isTextOfInput(name: string, attributes: string): boolean {
 function isHiding(name: string, attributes: string, before: string): boolean {
   if (name.toLowerCase() === 'template') return !SHOWN_TEMPLATE.test(attributes);
   if (READ_ALOUD.test(attributes)) return false;
-  attributes = asBrowsersRead(attributes);
+  attributes = normalizedAttributes(attributes);
   const values = attributes.replace(/"[^"]*"|'[^']*'/g, (value) => (/\s/.test(value) ? '""' : value));
   if (HIDDEN_ATTRIBUTE.test(values) || (isFont(name) && TINY_FONT.test(attributes))) return true;
   if (!/(?:^|[\s:])(?:style|color)\s*=/i.test(attributes)) return false;
@@ -173,13 +173,15 @@ function isFont(name: string): boolean {
 }
 
 /** Attributes without the spellings in which a rule can be written so that a search does not find it. */
-function asBrowsersRead(attributes: string): string {
+function normalizedAttributes(attributes: string): string {
   if (!/&#|&colon;|\\|\/\*/.test(attributes)) return attributes;
   const characters = attributes
-    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));?/gi, (_, hex?: string, decimal?: string) => characterOf(hex, decimal))
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));?/gi, (_, hex?: string, decimal?: string) =>
+      decodedCharacter(hex, decimal),
+    )
     .replace(/&colon;/g, ':');
   return withoutComments(characters)
-    .replace(/\\([\da-f]{1,6})\s?/gi, (_, hex: string) => characterOf(hex))
+    .replace(/\\([\da-f]{1,6})\s?/gi, (_, hex: string) => decodedCharacter(hex))
     .replaceAll('\\', '');
 }
 
@@ -189,14 +191,14 @@ function withoutComments(attributes: string): string {
   return attributes.slice(0, end).replace(/\/\*.*?\*\//gs, '') + attributes.slice(end);
 }
 
-function characterOf(hex: string | undefined, decimal?: string): string {
+function decodedCharacter(hex: string | undefined, decimal?: string): string {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
 /** Offset after the closing tag of an element, at most so far away; of the line where it is never closed. */
 function elementEnd(text: string, name: string, from: number, vainReads: VainReads): number {
-  const limit = vainReads.limit(from, Math.min(text.length, from + MAX_CONTENT));
+  const limit = vainReads.lookaheadEnd(from, Math.min(text.length, from + MAX_CONTENT));
   // No pattern can be made of a name that is too long.
   const part = name.length > MAX_NAME ? '' : text.slice(from, limit);
   const tags = new RegExp(`<(/?)${name.slice(0, MAX_NAME)}\\b[^>]{0,600}>`, 'gi');
@@ -300,30 +302,30 @@ function withoutCode(
   dialect: Dialect | undefined,
 ): { shown: string; comments: Comment[] } {
   const { kinds, marks, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
-  let withSpans = blanked(text.slice(0, bodyOffset));
+  let withSpans = replacedBySpaces(text.slice(0, bodyOffset));
   let copied = bodyOffset;
   let isIndented = false;
   for (let line = 0; line < lineCount; line++) {
     if (marks[line] !== 0) isIndented = startsIndentedCode(marks[line]!);
     const [start, end] = [starts[line]!, starts[line + 1] ?? text.length];
     if (start < bodyOffset || (kinds[line] !== LineKind.Fence && !isIndented)) continue;
-    withSpans += text.slice(copied, start) + blanked(text.slice(start, end));
+    withSpans += text.slice(copied, start) + replacedBySpaces(text.slice(start, end));
     copied = end;
   }
   withSpans += text.slice(copied);
-  const code = withSpans.replace(CODE_SPAN, blanked);
+  const code = withSpans.replace(CODE_SPAN, replacedBySpaces);
   if (!MAY_COMMENT.test(code)) return { shown: code, comments: [] };
   const comments = findComments(code, dialect?.tags === 'jsx' || dialect?.template === 'hugo');
   let shown = '';
   copied = 0;
   for (const { start, end } of comments) {
-    shown += code.slice(copied, start) + blanked(code.slice(start, end));
+    shown += code.slice(copied, start) + replacedBySpaces(code.slice(start, end));
     copied = end;
   }
   return { shown: shown + code.slice(copied), comments };
 }
 
-function blanked(text: string): string {
+function replacedBySpaces(text: string): string {
   if (!/[\n\r]/.test(text)) return ' '.repeat(text.length);
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
 }

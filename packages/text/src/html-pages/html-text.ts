@@ -33,7 +33,7 @@ export function readHtmlText(html: string, selectors: readonly string[] = []): H
   const tree = parseHtml(html);
   const facts = readPageFacts(tree);
   const main = mainContent(tree, [...selectors, ...contentSelectors(facts.generator)]);
-  return { ...facts, ids: idsIn(tree), textless: textlessKind(main), blocks: blocksOf(main) };
+  return { ...facts, ids: idsIn(tree), textless: textlessKind(main), blocks: textBlocks(main) };
 }
 
 function idsIn(tree: Root): ReadonlySet<string> {
@@ -45,7 +45,7 @@ function idsIn(tree: Root): ReadonlySet<string> {
   return ids;
 }
 
-function blocksOf(content: Element): string[] {
+function textBlocks(content: Element): string[] {
   const blocks = [''];
   const read = (node: ElementContent): void => {
     if (node.type === 'text') blocks[blocks.length - 1] += node.value;

@@ -46,7 +46,7 @@ const HEADING = /^h[1-6]$/;
 /** What is left of the body of a page, with the ids that lead to its headings on the headings themselves. */
 export function mainContent(tree: Root, selectors: readonly string[]): Element {
   const marked = findElements(tree, ({ properties }) => properties['dataPagefindBody'] !== undefined);
-  const roots = marked.length > 0 ? marked : [contentOf(tree, selectors)].filter((each) => each !== undefined);
+  const roots = marked.length > 0 ? marked : [findMainContent(tree, selectors)].filter((each) => each !== undefined);
   const cleaner = new Cleaner(tree, roots);
   return element(
     'div',
@@ -55,7 +55,7 @@ export function mainContent(tree: Root, selectors: readonly string[]): Element {
   );
 }
 
-function contentOf(tree: Root, selectors: readonly string[]): Element | undefined {
+function findMainContent(tree: Root, selectors: readonly string[]): Element | undefined {
   for (const selector of selectors) {
     const found = select(selector, tree);
     if (found !== undefined && found !== null) return found;
@@ -122,7 +122,7 @@ class Cleaner {
     if (special !== undefined) return special;
     const label = node.properties['role'] === 'tabpanel' ? this.labelOf(node) : undefined;
     const before = this.pendingId;
-    if (id !== undefined) this.notice(id, node);
+    if (id !== undefined) this.rememberHeadingId(id, node);
     const children = node.children.flatMap((child): ElementContent[] => this.child(child, inner));
     // What has ended without a text begins no section; an empty anchor is there for what follows.
     if (id !== undefined && this.pendingId === id && !isElement(node, 'a', 'span')) this.pendingId = before;
@@ -135,7 +135,7 @@ class Cleaner {
     return [element('p', [element('strong', [{ type: 'text', value: label }])]), cleaned];
   }
 
-  private notice(id: string, node: Element): void {
+  private rememberHeadingId(id: string, node: Element): void {
     if (!isElement(node, 'a', 'span') || hasHeading(node)) this.pendingId = id;
     else if (textOf(node).trim() === '') this.pendingId ??= id;
   }
@@ -143,7 +143,7 @@ class Cleaner {
   /** Code, mathematics and lists of tabs, which are not read as elements with children. */
   private special(node: Element, language: string | undefined): Element[] | undefined {
     if (node.tagName === 'pre') return this.text([codeBlock(node, language)]);
-    if (node.tagName === 'math' || node.tagName === 'script') return this.text(texOf(node));
+    if (node.tagName === 'math' || node.tagName === 'script') return this.text(mathAsTex(node));
     if (classesOf(node).some((name) => HIGHLIGHT_TABLE.test(name))) {
       const code = findElements(node, (each) => isElement(each, 'pre')).at(-1);
       if (code !== undefined) return this.text([codeBlock(code, language)]);
@@ -293,7 +293,7 @@ function codeText(node: Element): string {
 }
 
 /** Mathematics as TeX where the page has it, else its text. */
-function texOf(node: Element): Element[] {
+function mathAsTex(node: Element): Element[] {
   const annotation = findElements(node, (each) => /x-tex/i.test(attribute(each, 'encoding') ?? ''))[0];
   const value = textOf(annotation ?? node).trim();
   return value === '' ? [] : [element('code', [{ type: 'text', value }])];
@@ -330,9 +330,9 @@ function flatTable(table: Element): Element[] {
   const flatRow = (row: Element): Element => {
     const cells: Element[] = [];
     const place = (cell: Element): void => {
-      for (let at = 0; at < spanOf(cell, 'colSpan'); at++) {
-        if (spanOf(cell, 'rowSpan') > 1)
-          open.set(cells.length, { cell: plainCell(cell), rows: spanOf(cell, 'rowSpan') - 1 });
+      for (let at = 0; at < cellSpan(cell, 'colSpan'); at++) {
+        if (cellSpan(cell, 'rowSpan') > 1)
+          open.set(cells.length, { cell: plainCell(cell), rows: cellSpan(cell, 'rowSpan') - 1 });
         cells.push(plainCell(cell));
       }
     };
@@ -361,14 +361,14 @@ function flatTable(table: Element): Element[] {
 }
 
 /** Cells over more rows or columns than people write are one. */
-function spanOf(cell: Element, name: 'colSpan' | 'rowSpan'): number {
+function cellSpan(cell: Element, name: 'colSpan' | 'rowSpan'): number {
   const span = Number(attribute(cell, name) ?? 1);
   return Number.isInteger(span) && span > 1 && span <= 100 ? span : 1;
 }
 
 /** A cell on one line: spaces are between its blocks, and items of lists have the marks that readers see. */
 function plainCell({ tagName, children }: Element): Element {
-  return element(tagName, children.flatMap(inlineOf));
+  return element(tagName, children.flatMap(inlineElements));
 }
 
 const BLOCKS = new Set(
@@ -378,12 +378,16 @@ const BLOCKS = new Set(
 );
 const SPACE: ElementContent = { type: 'text', value: ' ' };
 
-function inlineOf(node: ElementContent): ElementContent[] {
+function inlineElements(node: ElementContent): ElementContent[] {
   if (!isElement(node) || !BLOCKS.has(node.tagName)) return [node];
   let number = Number(attribute(node, 'start') ?? 1);
   const children = node.children.flatMap((child) => {
-    if (!isElement(child, 'li')) return inlineOf(child);
-    return [SPACE, { type: 'text' as const, value: node.tagName === 'ol' ? `${number++}.` : '-' }, ...inlineOf(child)];
+    if (!isElement(child, 'li')) return inlineElements(child);
+    return [
+      SPACE,
+      { type: 'text' as const, value: node.tagName === 'ol' ? `${number++}.` : '-' },
+      ...inlineElements(child),
+    ];
   });
   return [SPACE, ...children, SPACE];
 }

@@ -41,7 +41,7 @@ export function readPageFacts(tree: Root): HtmlPageFacts {
   const metas = elements.filter(({ tagName }) => tagName === 'meta');
   const meta = (...names: readonly string[]): string | undefined => {
     const found = names.map((name) => metas.find((each) => nameOfMeta(each) === name)).find(Boolean);
-    return found && lineOf(attribute(found, 'content'));
+    return found && asOneLine(attribute(found, 'content'));
   };
   const linksTo = (relation: string): Element[] =>
     elements.filter((each) => each.tagName === 'link' && (attribute(each, 'rel') ?? '').split(' ').includes(relation));
@@ -51,10 +51,10 @@ export function readPageFacts(tree: Root): HtmlPageFacts {
   );
   const direction = html && attribute(html, 'dir');
   return {
-    headTitle: title && lineOf(textOf(title)),
+    headTitle: title && asOneLine(textOf(title)),
     socialTitle: meta('og:title', 'twitter:title'),
     description: meta('description', 'og:description'),
-    language: html && lineOf(attribute(html, 'lang') ?? attribute(html, 'xmlLang')),
+    language: html && asOneLine(attribute(html, 'lang') ?? attribute(html, 'xmlLang')),
     direction: direction === 'rtl' || direction === 'ltr' ? direction : undefined,
     canonical: linksTo('canonical').map((link) => attribute(link, 'href'))[0],
     generator: meta('generator'),
@@ -80,7 +80,7 @@ function nameOfMeta(meta: Element): string | undefined {
   return (attribute(meta, 'name') ?? attribute(meta, 'property'))?.toLowerCase();
 }
 
-function lineOf(text: string | undefined): string | undefined {
+function asOneLine(text: string | undefined): string | undefined {
   return text === undefined ? undefined : oneLine(text) || undefined;
 }
 

@@ -19,7 +19,7 @@ const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'n
  * @throws TopicmillError `HTML_TOO_LARGE`
  */
 export function parseHtml(html: string): Root {
-  if (html.length > MAX_LENGTH) throw tooLarge(`It has ${html.length} characters; ${MAX_LENGTH} are read.`);
+  if (html.length > MAX_LENGTH) throw htmlTooLarge(`It has ${html.length} characters; ${MAX_LENGTH} are read.`);
   const document = BoundedParser.parse(html, { treeAdapter: countingAdapter() });
   refuseDepth(document);
   return fromParse5(document) as Root;
@@ -42,7 +42,7 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   return {
     ...defaultTreeAdapter,
     createElement(...args) {
-      if (++count > MAX_ELEMENTS) throw tooLarge(`It has more than ${MAX_ELEMENTS} elements.`);
+      if (++count > MAX_ELEMENTS) throw htmlTooLarge(`It has more than ${MAX_ELEMENTS} elements.`);
       return defaultTreeAdapter.createElement(...args);
     },
   };
@@ -59,10 +59,10 @@ function refuseDepth(document: DefaultTreeAdapterMap['document']): void {
 }
 
 function tooDeep(): TopicmillError {
-  return tooLarge(`Its elements are more than ${MAX_REPAIRED_DEPTH} deep.`);
+  return htmlTooLarge(`Its elements are more than ${MAX_REPAIRED_DEPTH} deep.`);
 }
 
-function tooLarge(message: string): TopicmillError {
+function htmlTooLarge(message: string): TopicmillError {
   return new TopicmillError('HTML_TOO_LARGE', message, {
     remedy: 'Divide the page, or let the generator of the site do so.',
   });

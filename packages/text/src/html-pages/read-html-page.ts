@@ -52,13 +52,13 @@ export function readHtmlPage(html: string, selectors: readonly string[] = []): H
     { type: 'root', children: main.children },
     { handlers: { details: flow, summary: flow, input: ignored, ...HEADINGS }, nodeHandlers: { root } },
   );
-  const blocks = (content as Root).children.flatMap(blockOf);
-  const title = titleOf(blocks, tree, facts.headTitle) ?? facts.socialTitle ?? facts.headTitle ?? '';
+  const blocks = (content as Root).children.flatMap(htmlBlocks);
+  const title = pageTitle(blocks, tree, facts.headTitle) ?? facts.socialTitle ?? facts.headTitle ?? '';
   return { ...facts, title, textless, blocks };
 }
 
 /** The heading of level 1; of several, which are sections, the one above the text where the head has the same. */
-function titleOf(blocks: readonly HtmlBlock[], tree: HastRoot, headTitle: string | undefined): string | undefined {
+function pageTitle(blocks: readonly HtmlBlock[], tree: HastRoot, headTitle: string | undefined): string | undefined {
   const [first, second] = blocks.filter(({ level }) => level === 1);
   if (second === undefined || headTitle === undefined) return first?.title;
   const titles = findElements(tree, (each) => isElement(each, 'h1')).map((each) => oneLine(textOf(each)));
@@ -118,7 +118,7 @@ function ignored(): undefined {
 /** An id that can be written at the end of a heading. */
 const WRITABLE = /^[^\s{}]+$/;
 
-function blockOf(node: RootContent): HtmlBlock[] {
+function htmlBlocks(node: RootContent): HtmlBlock[] {
   const written = writeMarkdown(node);
   if (written === '') return [];
   if (node.type !== 'heading') return [{ markdown: written, key: contentHashHex(written) }];

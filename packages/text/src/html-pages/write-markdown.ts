@@ -5,7 +5,7 @@ import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-ut
 /** Marks of words. One inside another of its kind says nothing, and the time for them grows with the square of their number. */
 const MARKS: ReadonlySet<string> = new Set(['strong', 'emphasis', 'delete']);
 /** More marks in one block than people write: it is written without. */
-const MOST_MARKS = 1_000;
+const MAX_MARKS = 1_000;
 
 const GFM = gfmToMarkdown({ tablePipeAlign: false });
 const OPTIONS = {
@@ -21,7 +21,7 @@ const OPTIONS = {
 /** A node as CommonMark with GFM, without a line end. */
 export function writeMarkdown(node: RootContent): string {
   const root: MarkdownRoot = { type: 'root', children: [node] };
-  unwrapMarks(root, countMarks(node) > MOST_MARKS ? MARKS : new Set());
+  unwrapMarks(root, countMarks(node) > MAX_MARKS ? MARKS : new Set());
   return toMarkdown(root, OPTIONS).trimEnd().replace(/^\n+/, '');
 }
 

@@ -1,6 +1,6 @@
 import { CodeSpans } from './code-spans.js';
 import type { Dialect } from './dialects/dialect.js';
-import { partsOf } from './dialects/inline-forms.js';
+import { linkParts } from './dialects/inline-forms.js';
 import { LineKind } from './line-scan.js';
 import { scanLines } from './scan-lines.js';
 
@@ -67,7 +67,7 @@ function addLinks(
       continue;
     }
     if (inner !== undefined) {
-      const { path } = partsOf(inner);
+      const { path } = linkParts(inner);
       const from = start + match.index + 2;
       links.push({ startOffset: from, endOffset: from + path.length, destination: path });
       continue;

@@ -38,12 +38,12 @@ export function bodyOffsetOf(text: string, dialect: Dialect | undefined): number
   return dialect === undefined ? splitFrontMatter(text).bodyOffset : findPageFrontMatter(text).bodyOffset;
 }
 
-interface FoundFrontMatter {
+interface LocatedFrontMatter {
   readonly bodyOffset: number;
   readonly read: (file: string) => FrontMatter;
 }
 
-function findPageFrontMatter(text: string): FoundFrontMatter {
+function findPageFrontMatter(text: string): LocatedFrontMatter {
   const { bodyOffset, frontMatter } = splitFrontMatter(text);
   if (frontMatter !== undefined) return { bodyOffset, read: (file) => parseFrontMatter(frontMatter, file) };
   const body = text.slice(bodyOffset);
@@ -56,13 +56,13 @@ function findPageFrontMatter(text: string): FoundFrontMatter {
       read: (file) => parseTomlValues(toml[2]!, lineCount(toml[1]!), file),
     };
   }
-  const json = JSON_OBJECT.test(body) ? jsonObject(body) : undefined;
+  const json = JSON_OBJECT.test(body) ? readJsonObject(body) : undefined;
   const values = json?.values ?? {};
   return { bodyOffset: bodyOffset + (json?.length ?? 0), read: () => ({ values, diagnostics: [] }) };
 }
 
 /** @param languageEnd UTF-16 offset of the end of the language in the opening line */
-function findNamed(text: string, languageEnd: number, language: string, start: number): FoundFrontMatter {
+function findNamed(text: string, languageEnd: number, language: string, start: number): LocatedFrontMatter {
   const opening = '---';
   // The same lines without the language: those of YAML.
   const { bodyOffset, frontMatter } = splitFrontMatter(opening + text.slice(languageEnd));
@@ -121,7 +121,9 @@ const JSON_STRING_OR_BRACE = /"(?:[^"\\\n]|\\.)*"|[{}]/g;
 const REST_OF_LINE = /[ \t]*(?:\r\n|\n|\r|$)/y;
 
 /** The object that a text starts with, and how many UTF-16 units it and the line end after it take. */
-function jsonObject(text: string): { readonly values: Record<string, unknown>; readonly length: number } | undefined {
+function readJsonObject(
+  text: string,
+): { readonly values: Record<string, unknown>; readonly length: number } | undefined {
   let depth = 0;
   for (const { 0: found, index } of text.matchAll(JSON_STRING_OR_BRACE)) {
     if (found === '{') depth++;
@@ -174,10 +176,10 @@ export function parseFrontMatter(yaml: string | undefined, file: string): FrontM
   const fault = document.errors[0];
   if (fault !== undefined) {
     const message = (fault.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?:?$/, '');
-    const diagnostics = [invalid(file, lineCounter.linePos(fault.pos[0]).line + 1, message)];
+    const diagnostics = [invalidFrontMatter(file, lineCounter.linePos(fault.pos[0]).line + 1, message)];
     return { values: valuesOfLines(yaml), diagnostics };
   }
-  const { values, diagnostics } = valuesOf(() => document.toJS({ maxAliasCount: 100 }), file);
+  const { values, diagnostics } = readValues(() => document.toJS({ maxAliasCount: 100 }), file);
   if (diagnostics.length > 0) return { values: valuesOfLines(yaml), diagnostics };
   const title = titleAsWritten(document);
   return { values: title === undefined ? values : { ...values, title }, diagnostics };
@@ -208,21 +210,24 @@ function titleAsWritten(document: Document): string | undefined {
   return isScalar(title) && ['number', 'boolean'].includes(typeof title.value) ? title.source : undefined;
 }
 
-function valuesOf(read: () => unknown, file: string): FrontMatter {
+function readValues(read: () => unknown, file: string): FrontMatter {
   try {
     const values = read();
     if (values === null || values === undefined) return { values: {}, diagnostics: [] };
     if (typeof values === 'object' && !Array.isArray(values)) {
       return { values: values as Record<string, unknown>, diagnostics: [] };
     }
-    return { values: {}, diagnostics: [invalid(file, 2, 'It is not a list of keys and values.')] };
+    return { values: {}, diagnostics: [invalidFrontMatter(file, 2, 'It is not a list of keys and values.')] };
   } catch (cause) {
     if (cause instanceof TopicmillError) throw cause;
-    return { values: {}, diagnostics: [invalid(file, 2, cause instanceof Error ? cause.message : String(cause))] };
+    return {
+      values: {},
+      diagnostics: [invalidFrontMatter(file, 2, cause instanceof Error ? cause.message : String(cause))],
+    };
   }
 }
 
-function invalid(file: string, line: number, reason: string): Diagnostic {
+function invalidFrontMatter(file: string, line: number, reason: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'FRONT_MATTER_INVALID',

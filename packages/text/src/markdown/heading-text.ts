@@ -4,7 +4,7 @@ import { isSpaceOrTab, runLength, skipSpaces } from './line-cursor.js';
 export const BREADCRUMB_SEPARATOR = ' > ';
 
 /** Headings from the outermost to the nearest, on one line: `Guide > Setup`. */
-export function breadcrumbOf(headings: readonly string[]): string {
+export function joinBreadcrumb(headings: readonly string[]): string {
   return headings.join(BREADCRUMB_SEPARATOR);
 }
 

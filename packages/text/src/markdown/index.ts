@@ -22,7 +22,7 @@ export {
   readFrontMatter,
   readPageFrontMatter,
 } from './front-matter.js';
-export { BREADCRUMB_SEPARATOR, breadcrumbOf, setextLines } from './heading-text.js';
+export { BREADCRUMB_SEPARATOR, joinBreadcrumb, setextLines } from './heading-text.js';
 export { inlineReferences } from './inline-references.js';
 export {
   countLineEnds,

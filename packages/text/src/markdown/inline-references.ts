@@ -17,7 +17,7 @@ const INLINE =
 const AUTOLINK = /<[a-z][a-z\d+.-]*:[^\s<>]*>/iy;
 const LINE_ENDS = /\r\n?/g;
 /** Leaves whose lines stay as they are. */
-const SILENT_LEAVES: ReadonlySet<number> = new Set([
+const LEAVES_WITHOUT_LINKS: ReadonlySet<number> = new Set([
   LeafMark.Heading,
   LeafMark.FencedCode,
   LeafMark.IndentedCode,
@@ -48,7 +48,7 @@ function readDefinitions(
     isDefinition.fill(1, firstLine, lastLine + 1);
     const written = text.slice(starts[firstLine], starts[lastLine + 1]);
     const { label, destination } = readDefinition(written.replace(LINE_ENDS, '\n'));
-    if (!destinations.has(nameOf(label))) destinations.set(nameOf(label), destination);
+    if (!destinations.has(normalizedLabel(label))) destinations.set(normalizedLabel(label), destination);
   }
   return { destinations, isDefinition };
 }
@@ -61,41 +61,41 @@ function rewriteLines(
 ): string {
   let written = '';
   let paragraph = '';
-  let isSilent = false;
+  let hasNoLinks = false;
   let isAfterDefinition = false;
   for (let line = 0; line < lineCount; line++) {
     const own = text.slice(starts[line], starts[line + 1]);
     const isBlank = own.trim() === '';
     if (marks[line] !== 0 || isBlank) {
-      written += withDestinations(paragraph, destinations);
+      written += inlineDestinations(paragraph, destinations);
       paragraph = '';
     }
-    if (marks[line] !== 0) isSilent = SILENT_LEAVES.has(marks[line]! & LEAF_MASK);
+    if (marks[line] !== 0) hasNoLinks = LEAVES_WITHOUT_LINKS.has(marks[line]! & LEAF_MASK);
     // Of the blank lines around definitions, those before them part the rest.
     if (isDefinition[line] === 1 || (isBlank && isAfterDefinition)) {
       isAfterDefinition = true;
       continue;
     }
     isAfterDefinition = false;
-    if (isSilent) written += own;
+    if (hasNoLinks) written += own;
     else paragraph += own;
   }
-  return written + withDestinations(paragraph, destinations);
+  return written + inlineDestinations(paragraph, destinations);
 }
 
 /** Case and white space make no difference in labels. */
-function nameOf(label: string): string {
+function normalizedLabel(label: string): string {
   return oneLine(label).toLowerCase().toUpperCase();
 }
 
 /** Offset after what matches a sticky pattern at an offset; that offset if nothing does. */
-function endOf(pattern: RegExp, text: string, at: number): number {
+function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 /** A paragraph whose links have their destinations in parentheses. */
-function withDestinations(paragraph: string, destinations: Destinations): string {
+function inlineDestinations(paragraph: string, destinations: Destinations): string {
   const open: number[] = [];
   const codeSpans = new CodeSpans(paragraph);
   codeSpans.enterBlock(paragraph.length);
@@ -105,7 +105,7 @@ function withDestinations(paragraph: string, destinations: Destinations): string
     const character = paragraph[at];
     if (character === '\\') at += 2;
     else if (character === '`') at = codeSpans.endAt(at);
-    else if (character === '<') at = Math.max(at + 1, endOf(AUTOLINK, paragraph, at));
+    else if (character === '<') at = Math.max(at + 1, matchEnd(AUTOLINK, paragraph, at));
     else if (character === '[') open.push(at++);
     else if (character !== ']') at++;
     else {
@@ -113,7 +113,7 @@ function withDestinations(paragraph: string, destinations: Destinations): string
       const textEnd = ++at;
       if (start === undefined) continue;
       const isImage = paragraph[start - 1] === '!';
-      at = endOf(INLINE, paragraph, textEnd);
+      at = matchEnd(INLINE, paragraph, textEnd);
       if (at === textEnd) {
         const { destination, end } = referenceAt(paragraph, start, textEnd, destinations);
         if (destination === undefined) continue;
@@ -135,9 +135,9 @@ function referenceAt(
   textEnd: number,
   destinations: Destinations,
 ): { readonly end: number; readonly destination: string | undefined } {
-  const end = endOf(LABEL, paragraph, textEnd);
+  const end = matchEnd(LABEL, paragraph, textEnd);
   const after = paragraph.slice(textEnd + 1, end - 1);
   const label = after.trim() === '' ? paragraph.slice(start + 1, textEnd - 1) : after;
   if (label.length > MAX_LABEL) return { end, destination: undefined };
-  return { end, destination: destinations.get(nameOf(label)) };
+  return { end, destination: destinations.get(normalizedLabel(label)) };
 }

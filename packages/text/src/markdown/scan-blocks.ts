@@ -181,12 +181,12 @@ class BlockAssembler {
  */
 export function scanBlocks(text: string, bodyOffset = 0, dialect?: Dialect): BlockScan {
   const lines =
-    dialect === undefined ? readLines(text, bodyOffset) : sorted(scanMarkdown(text, { bodyOffset, dialect }));
+    dialect === undefined ? readLines(text, bodyOffset) : withSortedBlocks(scanMarkdown(text, { bodyOffset, dialect }));
   return { ...lines, blocks: assembleBlocks(text, lines) };
 }
 
 /** Dialects find some blocks of code when they end. */
-function sorted(lines: DialectScan): DialectScan {
+function withSortedBlocks(lines: DialectScan): DialectScan {
   return { ...lines, fences: [...lines.fences].sort((a, b) => a.firstLine - b.firstLine) };
 }
 

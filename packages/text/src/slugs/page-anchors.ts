@@ -33,7 +33,7 @@ interface HeadingReferences {
   readonly frontMatter?: Readonly<Record<string, unknown>>;
 }
 
-const FOOTNOTE_CALL = /\[\^([^\]\s]{1,999})\]/;
+const FOOTNOTE_REFERENCE = /\[\^([^\]\s]{1,999})\]/;
 /** Headings of such characters only have one run, which is their text. */
 const PLAIN = /^[A-Za-z0-9 ,.()?]*(?:-(?!-)[A-Za-z0-9 ,.()?]*)*$/;
 
@@ -49,10 +49,10 @@ function headingRuns(markdown: string, references: HeadingReferences = {}): read
   });
   const first = root.children[0];
   if (first?.type !== 'heading') return [{ type: 'text', value: markdown }];
-  return first.children.flatMap((child) => runsOf(child, references.footnotes));
+  return first.children.flatMap((child) => readHeadingRuns(child, references.footnotes));
 }
 
-function runsOf(node: PhrasingContent, footnotes: HeadingReferences['footnotes']): readonly HeadingRun[] {
+function readHeadingRuns(node: PhrasingContent, footnotes: HeadingReferences['footnotes']): readonly HeadingRun[] {
   switch (node.type) {
     case 'text':
       return textRuns(node.value, footnotes);
@@ -66,7 +66,7 @@ function runsOf(node: PhrasingContent, footnotes: HeadingReferences['footnotes']
     case 'break':
       return [{ type: 'text', value: '\n' }];
     default:
-      return childrenOf(node).flatMap((child) => runsOf(child, footnotes));
+      return childrenOf(node).flatMap((child) => readHeadingRuns(child, footnotes));
   }
 }
 
@@ -76,7 +76,7 @@ function childrenOf(node: Nodes): readonly PhrasingContent[] {
 
 /** Without a list of footnotes every call counts as one; with a list, only those that it names. */
 function textRuns(text: string, footnotes: HeadingReferences['footnotes']): readonly HeadingRun[] {
-  return text.split(FOOTNOTE_CALL).flatMap((value, at): HeadingRun[] => {
+  return text.split(FOOTNOTE_REFERENCE).flatMap((value, at): HeadingRun[] => {
     if (at % 2 === 1 && footnotes?.has(value) === false) return [{ type: 'text', value: `[^${value}]` }];
     if (at % 2 === 1) return [{ type: 'footnote', value }];
     return value === '' ? [] : [{ type: 'text', value }];
@@ -114,10 +114,10 @@ export function splitExplicitId(text: string, syntax: ExplicitIdSyntax): SplitHe
       return splitAt(text, DOCUSAURUS, (match) => (match[1] ?? match[2] ?? match[3])?.trim());
     case 'attributes':
       return splitAt(text, ATTRIBUTES, (match) =>
-        ONLY_ATTRIBUTES.test(match[1]!) ? (idOf(match[1]!) ?? '') : undefined,
+        ONLY_ATTRIBUTES.test(match[1]!) ? (idInAttributes(match[1]!) ?? '') : undefined,
       );
     case 'python':
-      return splitAt(text, PYTHON, (match) => idOf(match[1]!) ?? '');
+      return splitAt(text, PYTHON, (match) => idInAttributes(match[1]!) ?? '');
     case 'kramdown':
       return splitAt(text, KRAMDOWN, (match) => match[1]);
     case 'none':
@@ -128,7 +128,7 @@ export function splitExplicitId(text: string, syntax: ExplicitIdSyntax): SplitHe
 /** The id of a block attribute list of kramdown, `{: #id .class}`, alone on a line; `undefined` without one. */
 export function kramdownBlockId(line: string): string | undefined {
   const list = /^ {0,3}\{:\s?(.*)\}\s*$/.exec(line)?.[1];
-  return list === undefined ? undefined : idOf(list);
+  return list === undefined ? undefined : idInAttributes(list);
 }
 
 /** @param read the id of a match, `''` for attributes without one, `undefined` where the match is text */
@@ -139,7 +139,7 @@ function splitAt(text: string, pattern: RegExp, read: (match: RegExpExecArray) =
   return { text: text.slice(0, match.index).trimEnd(), id: id === '' ? undefined : id };
 }
 
-function idOf(attributes: string): string | undefined {
+function idInAttributes(attributes: string): string | undefined {
   const match = ID.exec(attributes);
   return match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4];
 }
@@ -218,13 +218,13 @@ export function pageAnchors(
     return { heading, text, id: heading.id ?? id };
   });
   const ids = new PageIds(rules);
-  if (rules.style === 'python-markdown') for (const { heading, id } of split) if (!heading.isHtml) ids.take(id);
+  if (rules.style === 'python-markdown') for (const { heading, id } of split) if (!heading.isHtml) ids.reserve(id);
   return split.map(({ heading, text, id }) => {
     if (heading.isHtml) return id;
     if (id !== undefined) {
-      if (rules.style === 'vitepress' || rules.style === 'hugo' || rules.style === 'pandoc') ids.take(id);
+      if (rules.style === 'vitepress' || rules.style === 'hugo' || rules.style === 'pandoc') ids.reserve(id);
     } else if (rules.style !== 'explicit') {
-      id = ids.next(slugOf(textOf(text, rules, references), rules));
+      id = ids.uniqueId(headingSlug(slugText(text, rules, references), rules));
     }
     // The theme of Docusaurus leaves the id of the page's own title out.
     return rules.style === 'docusaurus' && heading.level === 1 ? undefined : id;
@@ -252,7 +252,7 @@ function idSyntaxOf(rules: AnchorRules): ExplicitIdSyntax {
   }
 }
 
-function slugOf(text: string, rules: AnchorRules): string {
+function headingSlug(text: string, rules: AnchorRules): string {
   switch (rules.style) {
     case 'explicit':
     case 'github':
@@ -284,9 +284,9 @@ const TEXT_DIRECTIVE = /(?<!:):[A-Za-z](?:[\w-]*[A-Za-z0-9])?(?![\w:-])(?:\{[^{}
 const EMOJI_NAME = /:[\w+-]+:/g;
 
 /** What of a heading its slug is made from. */
-function textOf(markdown: string, rules: AnchorRules, references: HeadingReferences): string {
+function slugText(markdown: string, rules: AnchorRules, references: HeadingReferences): string {
   if (rules.style === 'hugo' && rules.fromSource === true) return markdown.slice(markdown.lastIndexOf('\n') + 1);
-  const source = sourceOf(markdown, rules, references);
+  const source = preparedSource(markdown, rules, references);
   const text = headingRuns(source, references)
     .map((run) => runText(run, rules, references))
     .join('');
@@ -295,7 +295,7 @@ function textOf(markdown: string, rules: AnchorRules, references: HeadingReferen
 }
 
 /** Entities and expressions as the generator treats them before it reads a heading's text. */
-function sourceOf(markdown: string, { style }: AnchorRules, { frontMatter = {} }: HeadingReferences): string {
+function preparedSource(markdown: string, { style }: AnchorRules, { frontMatter = {} }: HeadingReferences): string {
   switch (style) {
     case 'vitepress':
       return markdown.replace(/&(?=#?\w+;)/g, '&amp;');
@@ -314,7 +314,7 @@ function sourceOf(markdown: string, { style }: AnchorRules, { frontMatter = {} }
 function runText({ type, value }: HeadingRun, rules: AnchorRules, { footnotes }: HeadingReferences): string {
   switch (type) {
     case 'text':
-      return typeset(value, rules);
+      return withTypographyAndEmoji(value, rules);
     case 'code':
       return value;
     case 'image':
@@ -330,7 +330,7 @@ function runText({ type, value }: HeadingRun, rules: AnchorRules, { footnotes }:
 }
 
 /** What typographers and emoji make of a text, as far as slugs show it. */
-function typeset(text: string, rules: AnchorRules): string {
+function withTypographyAndEmoji(text: string, rules: AnchorRules): string {
   if (rules.style === 'docusaurus') return text.replace(TEXT_DIRECTIVE, '');
   if (rules.style === 'astro' && rules.smartDashes !== false) return text.replace(/(?<!-)--(?!-)/g, '—');
   if (makesDashes(rules)) return text.replace(/-{2,3}/g, '—');
@@ -359,24 +359,24 @@ class PageIds {
 
   constructor(private readonly rules: AnchorRules) {}
 
-  take(id: string | undefined): void {
+  reserve(id: string | undefined): void {
     if (id !== undefined && !this.taken.has(id)) this.taken.set(id, 0);
   }
 
-  next(slug: string): string {
-    const id = this.free(slug);
-    if (this.rules.style !== 'kramdown') this.take(id);
+  uniqueId(slug: string): string {
+    const id = this.unusedId(slug);
+    if (this.rules.style !== 'kramdown') this.reserve(id);
     return this.rules.style === 'astro' && this.rules.trimsHyphen === true ? id.replace(/-$/, '') : id;
   }
 
-  private free(slug: string): string {
+  private unusedId(slug: string): string {
     switch (this.rules.style) {
       case 'python-markdown':
-        return this.counted(slug);
+        return this.underscoreCountedId(slug);
       case 'github':
       case 'docusaurus':
       case 'astro':
-        return this.occurrence(slug);
+        return this.githubStyleId(slug);
       case 'kramdown':
         return this.occurrenceOnly(slug);
       default:
@@ -392,7 +392,7 @@ class PageIds {
   }
 
   /** As github-slugger: the count continues from the last number given. */
-  private occurrence(slug: string): string {
+  private githubStyleId(slug: string): string {
     let id = slug;
     let number = this.taken.get(slug) ?? 0;
     while (this.taken.has(id)) id = `${slug}-${++number}`;
@@ -408,7 +408,7 @@ class PageIds {
   }
 
   /** `a`, `a_1`, `a_2`; an id that ends with a number goes on from it, and an empty one starts at `_1`. */
-  private counted(slug: string): string {
+  private underscoreCountedId(slug: string): string {
     let id = slug;
     while (id === '' || this.taken.has(id)) {
       const numbered = /^(.*)_(\d+)$/s.exec(id);

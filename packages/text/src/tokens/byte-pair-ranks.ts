@@ -1,7 +1,7 @@
 const INTS_PER_SLOT = 2;
 /** Slots for each token: half of them or more stay empty, so that a search ends soon. */
 const SLOTS_PER_TOKEN = 2;
-const PAIRS = 1 << 16;
+const BYTE_PAIR_COUNT = 1 << 16;
 const NO_RANK = -1;
 
 const COUNT_BYTES = 4;
@@ -29,7 +29,7 @@ export class BytePairRanks {
   private readonly offsets: Int32Array;
   private readonly pool: Uint8Array;
   /** By first and second byte: most of what is looked up are two bytes. */
-  private readonly pairs = new Int32Array(PAIRS).fill(NO_RANK);
+  private readonly pairs = new Int32Array(BYTE_PAIR_COUNT).fill(NO_RANK);
 
   /** @param tokens no two the same */
   constructor(tokens: TokenTable) {

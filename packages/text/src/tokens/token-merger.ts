@@ -93,9 +93,9 @@ class RankQueue {
 const NO_RANK = -1;
 const BYTES_PER_UNIT = 3;
 /** Room that is kept from piece to piece; a longer piece gets room of its own, which the next one gives back. */
-const KEPT_BYTES = 4096;
+const REUSED_BUFFER_BYTES = 4096;
 /** Bytes of a piece up to which a heap is the faster queue. */
-const SHORT = 64;
+const MAX_HEAP_PIECE_BYTES = 64;
 
 /**
  * Byte pair encoding of one pre-token: the neighbours whose union has the lowest rank are joined, the leftmost first,
@@ -103,14 +103,14 @@ const SHORT = 64;
  */
 export class TokenMerger {
   /** After `merge`: by the byte at which a token starts, the byte after it; values for bytes inside a token are undefined. */
-  ends = new Int32Array(KEPT_BYTES);
-  private bytes = new Uint8Array(KEPT_BYTES);
+  ends = new Int32Array(REUSED_BUFFER_BYTES);
+  private bytes = new Uint8Array(REUSED_BUFFER_BYTES);
 
   constructor(private readonly ranks: BytePairRanks) {}
 
   /** Tokens of the pre-token from `start` to `end`, at least one UTF-16 unit. */
   merge(text: string, start: number, end: number): number {
-    this.makeRoom(Math.max(KEPT_BYTES, (end - start) * BYTES_PER_UNIT));
+    this.makeRoom(Math.max(REUSED_BUFFER_BYTES, (end - start) * BYTES_PER_UNIT));
     const length = writeUtf8(text, start, end, this.bytes);
     if (this.ranks.rankOf(this.bytes, 0, length) !== NO_RANK) {
       this.ends[0] = length;
@@ -129,7 +129,7 @@ export class TokenMerger {
     const { ends, bytes, ranks } = this;
     const previous = new Int32Array(length + 1);
     const unionRanks = new Int32Array(length);
-    const queue = length > SHORT ? new RankQueue() : new MinHeap();
+    const queue = length > MAX_HEAP_PIECE_BYTES ? new RankQueue() : new MinHeap();
 
     function updateUnion(at: number): void {
       const next = ends[at]!;

@@ -7,7 +7,7 @@ const FIRST_LENGTH = 'A'.charCodeAt(0);
 /** A longer word is one unknown piece to the model. In characters. */
 const MAX_WORD_LENGTH = 100;
 
-const REMOVED = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
+const REMOVED_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
 const HAN = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/g;
 const ACCENT = /\p{Mn}/gu;
 const WORD = /[^\s\p{P}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]/gu;
@@ -66,7 +66,7 @@ function countPieces(word: string, { initial, further, maxLength }: Vocabulary):
 
 /** As BERT reads a text: without control characters and accents, in lower case, each Han character a word. */
 function plainText(text: string): string {
-  return text.replace(REMOVED, '').replace(HAN, ' $& ').toLowerCase().normalize('NFD').replace(ACCENT, '');
+  return text.replace(REMOVED_CHARACTERS, '').replace(HAN, ' $& ').toLowerCase().normalize('NFD').replace(ACCENT, '');
 }
 
 /** Tabs, line ends and blanks: no rule looks beyond them. */

@@ -20,14 +20,14 @@ export const wordpieceEstimateCounter: TokenCounter = {
       if (kind >= CharacterClass.Mark || kind === CharacterClass.Number) {
         while (runEnd < end && runKind(text, runEnd, start, end) === kind) runEnd += characterWidth(text, runEnd, end);
       }
-      tenths += tenthsOf(kind, runEnd - at);
+      tenths += estimatedTenths(kind, runEnd - at);
       at = runEnd;
     }
     return Math.round(tenths / 10);
   },
 };
 
-function tenthsOf(kind: number, length: number): number {
+function estimatedTenths(kind: number, length: number): number {
   if (kind === CharacterClass.Number) return 10 * Math.ceil(length / DIGITS_PER_PIECE);
   if (kind === CharacterClass.Other) return 10;
   if (kind < CharacterClass.Mark) return 0;

@@ -1,4 +1,4 @@
-import { isInsidePair } from '@topicmill/text/scripts';
+import { isInsideSurrogatePair } from '@topicmill/text/scripts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -15,7 +15,7 @@ it('is true at the offsets between characters of two units alone', () => {
           at += character.length;
         }
         const offsets = Array.from({ length: text.length + 1 }, (_, offset) => offset);
-        expect(offsets.filter((offset) => isInsidePair(text, offset))).toEqual([...inside]);
+        expect(offsets.filter((offset) => isInsideSurrogatePair(text, offset))).toEqual([...inside]);
       },
     ),
   );

@@ -201,7 +201,7 @@ export function formatChunksManifest(manifest: ChunksManifest): string {
       sha256: _,
       links = [],
       ...own
-    }: PageChunk & { sha256?: unknown } = { ...chunk, ...addressBelow(chunk, page) };
+    }: PageChunk & { sha256?: unknown } = { ...chunk, ...addressBelowPage(chunk, page) };
     const usual: Partial<PageChunk> = usualChunk({ ...fields, page }, at, chunks[at - 1], own);
     const isUnusual = ([key, value]: [string, unknown]): boolean => value !== usual[key as keyof PageChunk];
     const unusual = Object.fromEntries(Object.entries(own).filter(isUnusual)) as PageChunk;
@@ -252,7 +252,10 @@ function usualChunk(
 }
 
 /** Id and address of a chunk without those of its page; an address that does not begin with the page's whole. */
-function addressBelow({ id = '', url = '' }: ManifestChunk, page: PageManifest['page']): { id: string; url: string } {
+function addressBelowPage(
+  { id = '', url = '' }: ManifestChunk,
+  page: PageManifest['page'],
+): { id: string; url: string } {
   const below = url.startsWith(page.url) ? url.slice(page.url.length) : url;
   return { id: id.slice(page.id.length), url: isBelow(below) ? below : url };
 }

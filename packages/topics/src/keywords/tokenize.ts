@@ -15,7 +15,7 @@ const ELIDED = new Set(
   `l d j m n s t c qu jusqu lorsqu puisqu quoiqu presqu quelqu dell all dall nell sull coll un quest quell gl bell sant tutt
 dov com cos`.split(/\s+/),
 );
-const LONGEST_ELIDED = 7;
+const MAX_ELIDED_LENGTH = 7;
 /** Shorter ones are rests of other words, as in `s't` and `d'a`. In UTF-16 units. */
 const MIN_AFTER_ELISION = 3;
 
@@ -165,7 +165,7 @@ class Tokenizer {
   }
 
   private isElision(start: number, apostrophe: number): boolean {
-    if (apostrophe - start > LONGEST_ELIDED || !ELIDED.has(this.text.slice(start, apostrophe).toLowerCase()))
+    if (apostrophe - start > MAX_ELIDED_LENGTH || !ELIDED.has(this.text.slice(start, apostrophe).toLowerCase()))
       return false;
     let after = apostrophe + 1;
     while (after - apostrophe <= MIN_AFTER_ELISION && this.isWordAt(after)) after++;

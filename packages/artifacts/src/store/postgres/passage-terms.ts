@@ -9,12 +9,12 @@ import { findArtifacts, Parameters, type TextColumns, withContent } from './find
 /** Parameters of BM25, those of SQLite's FTS5. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
-const LEAST_IDF = 1e-6;
+const MIN_IDF = 1e-6;
 
 /** How often a term occurs, as lexemes tell it: from the ninth on in steps, since one more changes little by then. */
 const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 19, 24, 32, 48, 96];
 /** Longest term in a lexeme, in UTF-16 units: a lexeme has at most 2,046 bytes. */
-const LONGEST_TERM = 600;
+const MAX_TERM_LENGTH = 600;
 /** Rows over which the counts of a store are spread. */
 const SLOT_COUNT = 64;
 /** Passages whose terms are made anew at once. */
@@ -83,7 +83,7 @@ export async function rankByTerms(
        SELECT wanted.term, occurrences, key, length
          FROM wanted JOIN passage_terms ON passage_terms.terms @@ wanted.lexeme::tsquery
      ), weights AS (
-       SELECT term, greatest(ln((min(passages) - count(*) + 0.5) / (count(*) + 0.5)), ${LEAST_IDF}) AS idf
+       SELECT term, greatest(ln((min(passages) - count(*) + 0.5) / (count(*) + 0.5)), ${MIN_IDF}) AS idf
          FROM found, counts GROUP BY term
      ), scored AS (
        SELECT key, sum(idf * occurrences * ${SATURATION + 1}
@@ -121,7 +121,7 @@ export async function findTerms(transaction: Transaction, terms: readonly string
 export function narrowingQuery({ inRow, anyOf, beginning }: Narrowing): string | undefined {
   if (inRow.length > 0) return inRow.map(anyCount).join(' & ');
   if (beginning === undefined) return undefined;
-  return [`${quoted(beginning.slice(0, LONGEST_TERM))}:*`, ...anyOf.map(anyCount)].join(' | ');
+  return [`${quoted(beginning.slice(0, MAX_TERM_LENGTH))}:*`, ...anyOf.map(anyCount)].join(' | ');
 }
 
 /** Fills the terms of a store anew; in the caller's transaction. */
@@ -177,11 +177,11 @@ function stepOf(occurrences: number): number {
 
 /** A term contains no space, so none is the beginning of another with its count. */
 function lexeme(term: string, step: number): string {
-  return `${term.slice(0, LONGEST_TERM)} ${step}`;
+  return `${term.slice(0, MAX_TERM_LENGTH)} ${step}`;
 }
 
 function anyCount(term: string): string {
-  return `${quoted(`${term.slice(0, LONGEST_TERM)} `)}:*`;
+  return `${quoted(`${term.slice(0, MAX_TERM_LENGTH)} `)}:*`;
 }
 
 /** As text of a tsvector or tsquery. */

@@ -4,7 +4,7 @@ import { parsePostgresAddress } from '@topicmill/base/postgres/address';
 import { type ArtifactRow, hasText } from '../artifact-rows.js';
 import type { ArtifactStore, ChunkIndexRange, StoreProblem, StoreStats, VacuumReport } from '../artifact-store.js';
 import { type Binding, checkBound } from '../binding.js';
-import type { ArtifactWithVectors, StoreEngine, TextWriting } from '../engine.js';
+import type { ArtifactToWrite, ArtifactWithVectors, StoreEngine } from '../engine.js';
 import { engineStore } from '../engine-store.js';
 import { headerOf, intactLines, modelChanged } from '../export-artifacts.js';
 import { checkStoreOptions, lazyEmbedder, type StoreOptions } from '../store-options.js';
@@ -143,7 +143,7 @@ function postgresEngine(postgres: Postgres): StoreEngine {
 async function bindVectors(
   transaction: Transaction,
   { schema, place }: Postgres,
-  { embedder, vectors }: TextWriting,
+  { embedder, vectors }: ArtifactToWrite,
 ): Promise<PostgresBinding> {
   const dimensions = vectors.values().next().value!.length;
   let bound = await readBinding(transaction, 'binding');
@@ -200,8 +200,8 @@ async function* exportIntact(engine: StoreEngine, onDamaged: (problem: StoreProb
 }
 
 /** Vectors that are still compared fast enough without an index. */
-const MOST_SCANNED = 200_000;
-const SCANNED = `Each search compares the bits of all vectors, which is slow beyond ${MOST_SCANNED}. Install the extension pgvector, then reindex.`;
+const MAX_SCANNED = 200_000;
+const SCANNED = `Each search compares the bits of all vectors, which is slow beyond ${MAX_SCANNED}. Install the extension pgvector, then reindex.`;
 
 async function readStats(transaction: Transaction, schema: string): Promise<StoreStats> {
   const counts = async (column: string): Promise<Readonly<Record<string, number>>> => {
@@ -216,7 +216,7 @@ async function readStats(transaction: Transaction, schema: string): Promise<Stor
     'SELECT coalesce(sum(token_count), 0)::bigint AS count FROM artifacts',
   );
   const isScanned = binding?.column === 'bytea';
-  const isSlow = isScanned && (await countRows(transaction, `signs_${binding.generation}`)) > MOST_SCANNED;
+  const isSlow = isScanned && (await countRows(transaction, `signs_${binding.generation}`)) > MAX_SCANNED;
   return {
     ...(isSlow && { remark: SCANNED }),
     model: binding?.model ?? null,
@@ -247,7 +247,7 @@ async function readAdvice(transaction: Transaction): Promise<string | undefined>
        FROM pg_class WHERE oid = to_regclass($1)`,
     [`signs_${binding.generation}`],
   );
-  return table !== undefined && table.row_count > MOST_SCANNED ? SCANNED : undefined;
+  return table !== undefined && table.row_count > MAX_SCANNED ? SCANNED : undefined;
 }
 
 /** Writes the tables anew, without what deleted and replaced rows left in them. */

@@ -6,7 +6,7 @@ import { joinChunks } from '../artifact-rows.js';
 import { checkModel } from '../binding.js';
 import { fromColumn } from '../column-values.js';
 import type { FoundPassages, PreparedQuery } from '../engine.js';
-import { HitList, type ListedHit, MOST_PLACES, type PassageRow } from '../hit-list.js';
+import { HitList, type ListedHit, MAX_PLACES, type PassageRow } from '../hit-list.js';
 import { narrowingOf, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
 import type { CheckedSearch, SearchPlace } from '../search-options.js';
 import {
@@ -163,7 +163,7 @@ async function describeHits(
   const contexts = await contextsOf(transaction, list.hits, checked);
   const hits = list.hits.map(({ row, hit }) => ({
     ...hit,
-    also_in: (places.get(row.content_hash) ?? []).slice(0, MOST_PLACES),
+    also_in: (places.get(row.content_hash) ?? []).slice(0, MAX_PLACES),
     ...(neighborCount === 0 ? {} : { context: contexts.get(row.key) ?? hit.content }),
   }));
   return { hits, haveWords: list.haveWords };

@@ -12,16 +12,16 @@ import type { PostgresBinding } from './schema.js';
  * Vectors compared in full after their bits chose them: at least so many, and so many for each that is wanted. Each is sent
  * to the client, which is most of what a search costs, so they are half of those in a store in a file.
  */
-const LEAST_RESCORED = 1_024;
+const MIN_RESCORED = 1_024;
 const RESCORED_PER_RESULT = 10;
 /** Vectors written by one statement. */
 const WRITE_BATCH = 256;
 /** Rows up to so many bytes are kept whole, the most that a page has room for: what is apart is looked up by another index. */
-const LONGEST_INLINE = 8_160;
+const MAX_INLINE_DIMENSIONS = 8_160;
 /** Longest vector that pgvector's index takes. */
-const LONGEST_INDEXED = 2_000;
+const MAX_INDEXED_DIMENSIONS = 2_000;
 /** How far the index looks: its largest. */
-const INDEX_REACH = 1_000;
+const MAX_INDEX_CANDIDATES = 1_000;
 
 /** The extension pgvector of a database. */
 export interface VectorExtension {
@@ -52,7 +52,7 @@ export async function createVectorTables(
   const type = extension === undefined ? 'bytea' : `"${extension.schema}".vector(${dimensions})`;
   await transaction.run(`
     CREATE TABLE ${table} (key bigint PRIMARY KEY, content_hash text COLLATE "C" NOT NULL, vector ${type} NOT NULL)
-      WITH (toast_tuple_target = ${LONGEST_INLINE});
+      WITH (toast_tuple_target = ${MAX_INLINE_DIMENSIONS});
     ALTER TABLE ${table} ALTER vector SET STORAGE EXTERNAL;
     CREATE INDEX ON ${table} (content_hash);
   `);
@@ -61,7 +61,7 @@ export async function createVectorTables(
     await transaction.run(`CREATE TABLE signs_${generation} (key bigint PRIMARY KEY, signs bit(${bitCount}) NOT NULL)`);
     return 'bytea';
   }
-  if (dimensions <= LONGEST_INDEXED) {
+  if (dimensions <= MAX_INDEXED_DIMENSIONS) {
     await transaction.run(`CREATE INDEX ON ${table} USING hnsw (vector "${extension.schema}".vector_cosine_ops)`);
   }
   return 'vector';
@@ -188,7 +188,7 @@ async function nearestByIndex(
   { vector, limit, among, parameters }: NearestWanted,
   { schema, iterates }: VectorExtension,
 ): Promise<readonly RankedKey[]> {
-  const reach = `SET LOCAL hnsw.ef_search TO ${INDEX_REACH}`;
+  const reach = `SET LOCAL hnsw.ef_search TO ${MAX_INDEX_CANDIDATES}`;
   await transaction.run(iterates ? `${reach}; SET LOCAL hnsw.iterative_scan TO strict_order` : reach);
   const values = [...parameters.values, vectorText(vector), limit];
   const distance = `vector OPERATOR("${schema}".<=>) $${values.length - 1}::"${schema}".vector`;
@@ -207,7 +207,7 @@ async function nearestBySigns(
 ): Promise<readonly RankedKey[]> {
   const bits = signBits(dimensions);
   const values = [...parameters.values, bitText(bits.encode(vector))];
-  const rescored = Math.max(LEAST_RESCORED, RESCORED_PER_RESULT * limit);
+  const rescored = Math.max(MIN_RESCORED, RESCORED_PER_RESULT * limit);
   const rows = await transaction.rows<{ key: number; vector: string }>(
     `SELECT key, encode(vector, 'base64') AS vector FROM vectors_${generation} WHERE key = ANY (ARRAY(
        SELECT key FROM signs_${generation} ${among === undefined ? '' : `WHERE key IN (${among})`}

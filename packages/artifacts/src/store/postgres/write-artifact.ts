@@ -11,7 +11,7 @@ import {
 } from '../artifact-rows.js';
 import type { CheckedInput } from '../check-input.js';
 import { fromColumn } from '../column-values.js';
-import type { TextWriting, WrittenArtifact } from '../engine.js';
+import type { ArtifactToWrite, WrittenArtifact } from '../engine.js';
 import { chunkRow, keepPassages, type StoredPassage, termRows, termsOf } from '../passage-rows.js';
 import {
   filteredFacts,
@@ -35,23 +35,23 @@ const WRITE_BATCH = 512;
 export async function writeArtifact(
   transaction: Transaction,
   binding: PostgresBinding,
-  writing: TextWriting,
+  toWrite: ArtifactToWrite,
 ): Promise<WrittenArtifact> {
-  const { input, contentSha256 } = writing;
+  const { input, contentSha256 } = toWrite;
   const { sourceSystem, sourceId } = input;
   const identity = { sourceSystem, sourceId, contentSha256 };
   const old = await findByIdentity(transaction, identity, 'FOR UPDATE');
   const isKnown = hasText(old, input, contentSha256);
-  if (writing.isSplitAnew && !isKnown) throw changedMeanwhile(input);
-  if (old !== undefined && isKnown && !writing.isSplitAnew) return writeKnown(transaction, old, input);
-  const artifact = artifactRow(writing, {
+  if (toWrite.isSplitAnew && !isKnown) throw changedMeanwhile(input);
+  if (old !== undefined && isKnown && !toWrite.isSplitAnew) return writeKnown(transaction, old, input);
+  const artifact = artifactRow(toWrite, {
     key: old?.key ?? (await takeKeys(transaction, 1))[0]!,
-    id: old?.id ?? (await freeId(transaction, writing)),
+    id: old?.id ?? (await freeId(transaction, toWrite)),
     old,
   });
   const stored = old === undefined ? [] : await storedPassages(transaction, old);
   await saveRow(transaction, artifact, identityHash(identity));
-  await writePassages(transaction, binding, { writing, artifact, stored });
+  await writePassages(transaction, binding, { writing: toWrite, artifact, stored });
   return withIds(transaction, artifact, old === undefined ? 'new' : 'changed');
 }
 
@@ -91,7 +91,7 @@ export async function removeArtifacts(
 
 /** The passages of an artifact whose row is written. */
 interface PassageWriting {
-  readonly writing: TextWriting;
+  readonly writing: ArtifactToWrite;
   readonly artifact: ArtifactRow;
   /** What is searched of the artifact until now. */
   readonly stored: readonly StoredPassage[];
@@ -247,7 +247,10 @@ async function saveRow(transaction: Transaction, row: ArtifactRow, identity: str
   );
 }
 
-async function freeId(transaction: Transaction, { input, contentSha256, preferredId }: TextWriting): Promise<string> {
+async function freeId(
+  transaction: Transaction,
+  { input, contentSha256, preferredId }: ArtifactToWrite,
+): Promise<string> {
   if (preferredId !== undefined && (await findArtifact(transaction, preferredId)) === undefined) return preferredId;
   const { sourceSystem, sourceId } = input;
   let last = '';

@@ -114,7 +114,7 @@ function unopened(path: string, cause: unknown): TopicmillError {
   });
 }
 
-const LONGEST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 200;
 
 /** A page has room for several vectors; with smaller ones, much of each would stay empty. */
 const PAGE_BYTES = 16_384;
@@ -259,7 +259,7 @@ function readOnly(path: string): TopicmillError {
 /** Tries again while another process is in the way, with short pauses in between. */
 async function patiently<Result>(work: () => Result, busyTimeoutMs: number, signal?: AbortSignal): Promise<Result> {
   const deadline = Date.now() + busyTimeoutMs;
-  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return work();
     } catch (thrown) {

@@ -86,9 +86,13 @@ function conditionsOf(filter: CheckedFilter): FilterCondition[] {
     ...(sourceIdPrefix === undefined
       ? []
       : [{ sql: 'substr(source_id, 1, length(?)) = ?', parameters: [sourceIdPrefix, sourceIdPrefix] }]),
-    ...attributes.map(([name, values]) => withFact([name], `${FACT_TEXT} IN (${marks(values)})`, values)),
+    ...attributes.map(([name, values]) => hasMatchingFact([name], `${FACT_TEXT} IN (${marks(values)})`, values)),
     ...people.map(({ fields, names }) =>
-      withFact(fields, names.map(() => 'instr(folded(fact.value), folded(?)) > 0').join(' OR ') || 'FALSE', names),
+      hasMatchingFact(
+        fields,
+        names.map(() => 'instr(folded(fact.value), folded(?)) > 0').join(' OR ') || 'FALSE',
+        names,
+      ),
     ),
     ...(since === undefined ? [] : [{ sql: 'ts >= ?', parameters: [since] }]),
     ...(until === undefined ? [] : [{ sql: 'ts < ?', parameters: [until] }]),
@@ -100,7 +104,7 @@ function oneOf(column: string, values: readonly string[] | undefined): FilterCon
 }
 
 /** Artifacts with an attribute of one of the names that is, or contains in its list, a fact that fits. */
-function withFact(names: readonly string[], condition: string, parameters: readonly string[]): FilterCondition {
+function hasMatchingFact(names: readonly string[], condition: string, parameters: readonly string[]): FilterCondition {
   const sql = `EXISTS (
     SELECT 1 FROM json_tree(artifacts.attributes) AS fact
      WHERE fact.type NOT IN ('array', 'object') AND (${condition})

@@ -13,7 +13,7 @@ const TITLE_WEIGHT = 1;
  * From so many passages, and such a share of all, it takes less time to cross terms out and to write the table anew than
  * to look each of them up in it: about 5 ms a passage that goes against 0.03 ms a passage that stays.
  */
-const LEAST_BULK = 100;
+const MIN_BULK = 100;
 const BULK_SHARE = 0.006;
 
 /** The full-text table: terms of each passage, under its key. */
@@ -45,7 +45,7 @@ export function openPassageTerms(db: Database): PassageTerms {
       remove.run(key, title, body);
     },
     removing(passageCount, work) {
-      if (passageCount < LEAST_BULK || passageCount < BULK_SHARE * count.get()!) {
+      if (passageCount < MIN_BULK || passageCount < BULK_SHARE * count.get()!) {
         work();
         return;
       }

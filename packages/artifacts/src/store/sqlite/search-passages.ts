@@ -5,7 +5,7 @@ import { joinChunks } from '../artifact-rows.js';
 import { checkModel } from '../binding.js';
 import { fromColumn, type TextColumn } from '../column-values.js';
 import type { FoundPassages, PreparedQuery, RankedPassages } from '../engine.js';
-import { HitList, MOST_PLACES, type PassageRow } from '../hit-list.js';
+import { HitList, MAX_PLACES, type PassageRow } from '../hit-list.js';
 import { narrowingOf, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
 import type { CheckedSearch, SearchHit, SearchOptions, SearchPlace } from '../search-options.js';
 import type { Connection } from './connection.js';
@@ -67,7 +67,7 @@ function otherPlaces(
          FROM passages JOIN artifacts ON artifacts.key = artifact_key
         WHERE passages.key IN (SELECT value FROM json_each(?)) ${among} ORDER BY artifacts.id, chunk_index LIMIT ?`,
     )
-    .all(JSON.stringify(others), ...(keys?.parameters ?? []), MOST_PLACES);
+    .all(JSON.stringify(others), ...(keys?.parameters ?? []), MAX_PLACES);
 }
 
 function contextOf(

@@ -1,7 +1,7 @@
 import { type ArtifactRow, hasText } from '../artifact-rows.js';
 import type { ArtifactStore, StoreStats, VacuumReport } from '../artifact-store.js';
 import { type Binding, checkBound } from '../binding.js';
-import type { ArtifactWithVectors, StoredIds, StoreEngine, TextWriting } from '../engine.js';
+import type { ArtifactToWrite, ArtifactWithVectors, StoredIds, StoreEngine } from '../engine.js';
 import { engineStore } from '../engine-store.js';
 import { modelChanged } from '../export-artifacts.js';
 import type { VectorsByHash } from '../passages.js';
@@ -127,7 +127,7 @@ function knownVectors(tables: VectorTables | undefined, hashes: readonly string[
 }
 
 /** The tables for an ingest's vectors; the first one binds the store to its model. */
-function bindVectors({ db, place }: Connection, { embedder, vectors }: TextWriting): VectorTables {
+function bindVectors({ db, place }: Connection, { embedder, vectors }: ArtifactToWrite): VectorTables {
   const bound = readBinding(db, 'binding');
   const dimensions = vectors.values().next().value!.length;
   checkBound(bound, embedder, dimensions, place);

@@ -9,7 +9,7 @@ import { isDamage, isSqliteError } from './sqlite-library.js';
 import { openVectorTables, type VectorTables } from './vector-tables.js';
 
 /** Longest list of what SQLite finds wrong with a file. */
-const MOST_FILE_PROBLEMS = 20;
+const MAX_FILE_PROBLEMS = 20;
 
 /** Compares everything with everything, on one state of the store; of a damaged one, on what can be read. */
 export async function verifyStore(connection: Connection): Promise<StoreVerification> {
@@ -68,7 +68,7 @@ function inspect(db: Database, openRows: (db: Database) => StoredRows, onDamage:
 }
 
 function fileProblems(db: Database): StoreProblem[] {
-  const found = db.pragma(`integrity_check(${MOST_FILE_PROBLEMS})`) as { integrity_check: string }[];
+  const found = db.pragma(`integrity_check(${MAX_FILE_PROBLEMS})`) as { integrity_check: string }[];
   const messages = found.map(({ integrity_check }) => integrity_check).filter((message) => message !== 'ok');
   const orphans = db.pragma('foreign_key_check') as unknown[];
   if (orphans.length > 0) messages.push(`${orphans.length} chunks belong to no artifact`);

@@ -11,7 +11,7 @@ import {
 import type { IngestOutcome } from '../artifact-store.js';
 import type { CheckedInput } from '../check-input.js';
 import { fromColumn, type TextColumn } from '../column-values.js';
-import type { TextWriting } from '../engine.js';
+import type { ArtifactToWrite } from '../engine.js';
 import { chunkRow, keepPassages, type StoredPassage, termRows, termsOf } from '../passage-rows.js';
 import type { ArtifactFilter } from '../search-options.js';
 import type { Connection } from './connection.js';
@@ -27,21 +27,21 @@ export interface WrittenRow {
 }
 
 /** Writes an artifact in the caller's transaction: new, or in place of what its identity had. */
-export function writeArtifact(db: Database, tables: VectorTables, writing: TextWriting): WrittenRow {
-  const { input, contentSha256 } = writing;
+export function writeArtifact(db: Database, tables: VectorTables, toWrite: ArtifactToWrite): WrittenRow {
+  const { input, contentSha256 } = toWrite;
   const { sourceSystem, sourceId } = input;
   const old = findByIdentity(db, { sourceSystem, sourceId, contentSha256 });
   const isKnown = hasText(old, input, contentSha256);
-  if (writing.isSplitAnew && !isKnown) throw changedMeanwhile(input);
-  if (old !== undefined && isKnown && !writing.isSplitAnew) return writeKnown(db, old, input);
-  const artifact = artifactRow(writing, {
+  if (toWrite.isSplitAnew && !isKnown) throw changedMeanwhile(input);
+  if (old !== undefined && isKnown && !toWrite.isSplitAnew) return writeKnown(db, old, input);
+  const artifact = artifactRow(toWrite, {
     key: old?.key ?? takeKeys(db, 1),
-    id: old?.id ?? freeId(db, writing),
+    id: old?.id ?? freeId(db, toWrite),
     old,
   });
   const stored = old === undefined ? [] : storedPassages(db, old);
   saveRow(db, artifact);
-  writePassages(db, tables, { ...writing, artifact, stored });
+  writePassages(db, tables, { ...toWrite, artifact, stored });
   return { artifact, outcome: old === undefined ? 'new' : 'changed' };
 }
 
@@ -66,7 +66,7 @@ function saveRow(db: Database, row: ArtifactRow): void {
   ).run(row);
 }
 
-function freeId(db: Database, { input, contentSha256, preferredId }: TextWriting): string {
+function freeId(db: Database, { input, contentSha256, preferredId }: ArtifactToWrite): string {
   if (preferredId !== undefined && findArtifact(db, preferredId) === undefined) return preferredId;
   const { sourceSystem, sourceId } = input;
   let last = '';
@@ -78,7 +78,7 @@ function freeId(db: Database, { input, contentSha256, preferredId }: TextWriting
 }
 
 /** The passages of an artifact whose row is written, with everything that theirs are made from. */
-interface PassageWriting extends TextWriting {
+interface PassageWriting extends ArtifactToWrite {
   readonly artifact: ArtifactRow;
   /** What is searched of the artifact until now. */
   readonly stored: readonly StoredPassage[];

@@ -4,7 +4,7 @@ import { tooLarge } from './open-archive.js';
 /** What would begin a heading, quote, fence or list, or underline the line before. */
 const BLOCK_START = /^(?:#{1,6}(?=\s|$)|>|```|~~~|={2,}\s*$|-{2,}\s*$|[-+*](?=\s)|\d{1,9}[.)](?=\s))/;
 /** Cells that are written at most; more come from a few bytes that name distant places. */
-const MOST_CELLS = 20_000_000;
+const MAX_CELLS = 20_000_000;
 
 /** A text as a paragraph, its line breaks kept. */
 export function paragraph(text: string): string {
@@ -59,7 +59,7 @@ export function fenced(text: string, info: string): string {
 export function table(rows: readonly (readonly string[])[]): string {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const cellCount = rows.reduce((sum, row) => sum + row.length, 0);
-  if (cellCount + width > MOST_CELLS) throw tooLarge(`a table of more than ${MOST_CELLS} cells`);
+  if (cellCount + width > MAX_CELLS) throw tooLarge(`a table of more than ${MAX_CELLS} cells`);
   if (width === 0) return '';
   const [header, ...body] = rows as [readonly string[], ...(readonly string[])[]];
   const head = [...header, ...Array.from({ length: width - header.length }, () => '')];

@@ -65,25 +65,25 @@ export function officeFacts(parts: OfficeParts): Omit<ReadableText, 'content'> {
 export function drawnParagraphs(element: XmlElement): { readonly level: number; readonly text: string }[] {
   return paragraphsBelow(element).map((one) => ({
     level: Number((childOf(one, 'pPr') && attributeOf(childOf(one, 'pPr')!, 'lvl')) ?? 0) || 0,
-    text: runsOf(one).trim(),
+    text: runText(one).trim(),
   }));
 }
 
 function paragraphsBelow(element: XmlElement): XmlElement[] {
-  return drawnChildren(element).flatMap((child) => (child.name === 'p' ? [child] : paragraphsBelow(child)));
+  return childrenWithoutFallbacks(element).flatMap((child) => (child.name === 'p' ? [child] : paragraphsBelow(child)));
 }
 
 /** What is inside an element, without what is there for older programs a second time. */
-export function drawnChildren(element: XmlElement): XmlElement[] {
+export function childrenWithoutFallbacks(element: XmlElement): XmlElement[] {
   return childrenOf(element)
     .filter(({ name }) => name !== 'Fallback')
     .flatMap((child) =>
-      child.name === 'AlternateContent' || child.name === 'Choice' ? drawnChildren(child) : [child],
+      child.name === 'AlternateContent' || child.name === 'Choice' ? childrenWithoutFallbacks(child) : [child],
     );
 }
 
-function runsOf(element: XmlElement): string {
+function runText(element: XmlElement): string {
   return childrenOf(element)
-    .map((child) => (child.name === 't' ? xmlText(child) : child.name === 'br' ? '\n' : runsOf(child)))
+    .map((child) => (child.name === 't' ? xmlText(child) : child.name === 'br' ? '\n' : runText(child)))
     .join('');
 }

@@ -18,14 +18,14 @@ export interface Archive {
   /**
    * Unpacks files.
    *
-   * @throws TopicmillError `ARCHIVE_TOO_LARGE` for more than {@link MOST_BYTES} together, `DOCUMENT_UNREADABLE` for damage
+   * @throws TopicmillError `ARCHIVE_TOO_LARGE` for more than {@link MAX_BYTES} together, `DOCUMENT_UNREADABLE` for damage
    */
   unpack(isWanted: (path: string) => boolean): ReadonlyMap<string, Uint8Array>;
 }
 
 /** Bytes that one document may unpack to, and files that an archive may have. */
-export const MOST_BYTES = 256 * 1024 * 1024;
-const MOST_ENTRIES = 20_000;
+export const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_ENTRIES = 20_000;
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
 const EMPTY_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1');
 
@@ -55,7 +55,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const entries: ArchiveEntry[] = [];
   unpacked(bytes, {
     filter({ name, originalSize }) {
-      if (entries.length === MOST_ENTRIES) throw tooLarge(`more than ${MOST_ENTRIES} files`);
+      if (entries.length === MAX_ENTRIES) throw tooLarge(`more than ${MAX_ENTRIES} files`);
       if (!name.endsWith('/')) entries.push({ path: name, byteCount: originalSize });
       return false;
     },
@@ -68,7 +68,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
         filter({ name, originalSize }) {
           if (name.endsWith('/') || !isWanted(name)) return false;
           byteCount += originalSize;
-          if (byteCount > MOST_BYTES) throw tooLarge(`more than ${MOST_BYTES} bytes when it is unpacked`);
+          if (byteCount > MAX_BYTES) throw tooLarge(`more than ${MAX_BYTES} bytes when it is unpacked`);
           return true;
         },
       });

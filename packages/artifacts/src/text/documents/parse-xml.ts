@@ -18,8 +18,8 @@ interface XmlEvents {
   close(name: string): void;
 }
 
-const MOST_NODES = 8_000_000;
-const MOST_DEPTH = 400;
+const MAX_NODES = 8_000_000;
+const MAX_DEPTH = 400;
 const ENTITY_DECLARATION = /<!ENTITY\s/;
 
 /**
@@ -34,13 +34,13 @@ export function walkXml(xml: string, events: XmlEvents): void {
   let depth = 0;
   let openedAt = 0;
   const count = (): void => {
-    if (++nodeCount > MOST_NODES) throw tooLarge(`a part with more than ${MOST_NODES} elements and texts`);
+    if (++nodeCount > MAX_NODES) throw tooLarge(`a part with more than ${MAX_NODES} elements and texts`);
   };
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         count();
-        if (++depth > MOST_DEPTH) throw tooLarge(`elements in more than ${MOST_DEPTH} others`);
+        if (++depth > MAX_DEPTH) throw tooLarge(`elements in more than ${MAX_DEPTH} others`);
         openedAt = parser.endIndex;
         events.open(localName(name), attributes);
       },

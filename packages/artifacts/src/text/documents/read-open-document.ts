@@ -9,9 +9,9 @@ import { tablesOf } from './read-workbook.js';
 /** Part of every text, sheet or presentation in the format of LibreOffice. */
 const OPEN_DOCUMENT_PART = 'content.xml';
 const MANIFEST = 'META-INF/manifest.xml';
-const MOST_SHEETS = 1_000;
-const MOST_REPEATED = 1_000;
-const MOST_CELLS = 1_000_000;
+const MAX_SHEETS = 1_000;
+const MAX_REPEATED = 1_000;
+const MAX_CELLS = 1_000_000;
 
 /**
  * A text, workbook or presentation of LibreOffice (OpenDocument): headings, paragraphs, lists and tables, notes in parentheses where they
@@ -28,7 +28,7 @@ export function readOpenDocument(archive: Archive): ReadableText {
   const body = childrenOf(childOf(root, 'body') ?? root);
   const meta = parts.has('meta.xml') ? childOf(parseXml(textPart(parts, 'meta.xml')), 'meta') : undefined;
   const sheetCount = body.flatMap((part) => (part.name === 'spreadsheet' ? childrenOf(part, 'table') : [])).length;
-  if (sheetCount > MOST_SHEETS) throw tooLarge(`more than ${MOST_SHEETS} sheets`);
+  if (sheetCount > MAX_SHEETS) throw tooLarge(`more than ${MAX_SHEETS} sheets`);
   return {
     ...describedBy(meta),
     content: joinBlocks(body.flatMap((part) => blocksIn(part, part.name === 'spreadsheet'))),
@@ -148,15 +148,15 @@ function sheetBlocks(sheet: XmlElement): string[] {
       const start = column;
       column += count;
       if (text === '') return [];
-      return Array.from({ length: Math.min(count, MOST_REPEATED) }, (_, at) => ({ column: start + at, text }));
+      return Array.from({ length: Math.min(count, MAX_REPEATED) }, (_, at) => ({ column: start + at, text }));
     });
     const count = repeated(element, 'number-rows-repeated');
     const start = row;
     row += count;
     if (ownCells.length === 0) return [];
-    cellCount += ownCells.length * Math.min(count, MOST_REPEATED);
-    if (cellCount > MOST_CELLS) throw tooLarge(`a sheet of more than ${MOST_CELLS} cells`);
-    const rows = Array.from({ length: Math.min(count, MOST_REPEATED) }, (_, at) => start + at);
+    cellCount += ownCells.length * Math.min(count, MAX_REPEATED);
+    if (cellCount > MAX_CELLS) throw tooLarge(`a sheet of more than ${MAX_CELLS} cells`);
+    const rows = Array.from({ length: Math.min(count, MAX_REPEATED) }, (_, at) => start + at);
     return rows.flatMap((number) => ownCells.map((cell) => ({ row: number, ...cell })));
   });
   return tablesOf(cells);

@@ -1,7 +1,7 @@
 import type { ReadableText } from '../readable-text.js';
 import { heading, joinBlocks, listItem, paragraph, table } from './markdown-parts.js';
 import {
-  drawnChildren,
+  childrenWithoutFallbacks,
   drawnParagraphs,
   type OfficeParts,
   officeFacts,
@@ -13,7 +13,7 @@ import { attributeOf, childOf, childrenOf, elementsBelow, parseXml, type XmlElem
 
 /** Part of every presentation of PowerPoint. */
 const PRESENTATION_PART = 'ppt/presentation.xml';
-const MOST_SLIDES = 5_000;
+const MAX_SLIDES = 5_000;
 /** Repeated on every slide. */
 const FURNITURE = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 const TITLES = new Set(['title', 'ctrTitle']);
@@ -27,7 +27,7 @@ const TITLES = new Set(['title', 'ctrTitle']);
 export function readSlides(parts: OfficeParts): ReadableText {
   const root = parseXml(textPart(parts, PRESENTATION_PART));
   const slides = childrenOf(childOf(root, 'sldIdLst') ?? root, 'sldId');
-  if (slides.length > MOST_SLIDES) throw tooLarge(`more than ${MOST_SLIDES} slides`);
+  if (slides.length > MAX_SLIDES) throw tooLarge(`more than ${MAX_SLIDES} slides`);
   const paths = new Map(relationsOf(parts, PRESENTATION_PART).map(({ id, target }) => [id, target]));
   const blocks = slides.flatMap((slide, at) => {
     const path = paths.get(relationId(slide) ?? '');
@@ -57,7 +57,7 @@ function slideBlocks(parts: OfficeParts, path: string, number: number): string[]
 
 /** The shapes of a slide, those of groups among them. */
 function shapesOf(element: XmlElement): XmlElement[] {
-  return drawnChildren(element).flatMap((child) =>
+  return childrenWithoutFallbacks(element).flatMap((child) =>
     child.name === 'sp' || child.name === 'graphicFrame' ? [child] : shapesOf(child),
   );
 }

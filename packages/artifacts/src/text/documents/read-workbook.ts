@@ -7,7 +7,7 @@ import { cellFormats, type SheetCell, sheetCells, type WorkbookFacts } from './s
 
 /** Part of every workbook of Excel. */
 const WORKBOOK_PART = 'xl/workbook.xml';
-const MOST_SHEETS = 1_000;
+const MAX_SHEETS = 1_000;
 
 /**
  * A workbook of Excel: each sheet a heading, and below it its tables, apart where rows are empty. Formulas are what they were
@@ -18,7 +18,7 @@ const MOST_SHEETS = 1_000;
 export function readWorkbook(parts: OfficeParts): ReadableText {
   const root = parseXml(textPart(parts, WORKBOOK_PART));
   const sheets = childrenOf(childOf(root, 'sheets') ?? root, 'sheet');
-  if (sheets.length > MOST_SHEETS) throw tooLarge(`more than ${MOST_SHEETS} sheets`);
+  if (sheets.length > MAX_SHEETS) throw tooLarge(`more than ${MAX_SHEETS} sheets`);
   const relations = relationsOf(parts, WORKBOOK_PART);
   const workbook = workbookFacts(root, parts, relations);
   const blocks = sheets.flatMap((sheet) => {

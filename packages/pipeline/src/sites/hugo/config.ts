@@ -20,13 +20,12 @@ const NAMED = new Set(['permalinks', 'languages']);
  * @returns with keys in lower case, since case makes no difference to Hugo
  */
 export function hugoConfig(view: FolderView, folder: string, written: ConfigValue): ConfigValue {
-  return ENVIRONMENTS.flatMap((environment) => partsIn(view, resolveInRoot(folder, `config/${environment}`))).reduce(
-    merged,
-    lowerKeys(written),
-  );
+  return ENVIRONMENTS.flatMap((environment) =>
+    readConfigFolder(view, resolveInRoot(folder, `config/${environment}`)),
+  ).reduce(merged, lowerKeys(written));
 }
 
-function partsIn(view: FolderView, folder: string): ConfigValue[] {
+function readConfigFolder(view: FolderView, folder: string): ConfigValue[] {
   const names = view.list(folder).flatMap(({ name, isFolder }) => (isFolder ? [] : [name]));
   return names.sort().flatMap((file): ConfigValue[] => {
     const { name, language, format } = CONFIG_FILE.exec(file)?.groups ?? {};

@@ -114,7 +114,8 @@ function patternFor(path: string, permalinks: Settings['permalinks']): string | 
 function expand(pattern: string, source: PageSource, folder: string, fileName: string): string {
   return pattern.replace(
     /:(\w+)(\[[^\]]*\])?/g,
-    (whole, name: string, range: string | undefined) => replacement(name, range, { source, folder, fileName }) ?? whole,
+    (whole, name: string, range: string | undefined) =>
+      permalinkValue(name, range, { source, folder, fileName }) ?? whole,
   );
 }
 
@@ -124,7 +125,11 @@ interface Place {
   readonly fileName: string;
 }
 
-function replacement(name: string, range: string | undefined, { source, folder, fileName }: Place): string | undefined {
+function permalinkValue(
+  name: string,
+  range: string | undefined,
+  { source, folder, fileName }: Place,
+): string | undefined {
   const date = dateValue(source, 'date');
   const two = (number: number) => String(number).padStart(2, '0');
   const segments = folder === '' ? [] : folder.split('/');

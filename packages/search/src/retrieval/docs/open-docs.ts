@@ -114,7 +114,7 @@ export function openDocs(
     async readReference(id) {
       const topic = await index(id);
       const link = topic._links['golden-reference'];
-      if (link === undefined) throw unknown(`"${id}" has no document.`);
+      if (link === undefined) throw unknownTopic(`"${id}" has no document.`);
       return loader.read(hrefPath(topic, link.href));
     },
     async readSourceSpan(id, at) {
@@ -154,12 +154,12 @@ function readTopics(loader: DocsLoader) {
   };
   const chunkSet = async (id: string): Promise<ChunkSetIndex> => {
     const chunks = (await index(id))._embedded.chunks?.['golden-reference'];
-    if (chunks === undefined) throw unknown(`"${id}" has no chunks.`);
+    if (chunks === undefined) throw unknownTopic(`"${id}" has no chunks.`);
     return chunks;
   };
   const chunk = async (id: string, at: number): Promise<ChunkItem> => {
     const item = (await chunkSet(id)).items[at];
-    if (item === undefined) throw unknown(`"${id}" has no chunk ${at}.`);
+    if (item === undefined) throw unknownTopic(`"${id}" has no chunk ${at}.`);
     return item;
   };
   const topicIdsBelow = async (id: string): Promise<string[]> => {
@@ -170,7 +170,7 @@ function readTopics(loader: DocsLoader) {
   return { readText, index, entries, chunkSet, chunk, topicIdsBelow };
 }
 
-function unknown(message: string): TopicmillError {
+function unknownTopic(message: string): TopicmillError {
   return new TopicmillError('TOPIC_UNKNOWN', message, {
     remedy: 'Look up topics and chunks in the index of the docs root.',
   });

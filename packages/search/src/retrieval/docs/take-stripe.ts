@@ -30,21 +30,21 @@ export interface ChunkFilter {
  */
 export function takeStripe(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
   refuseUnknownOptions(request, REQUEST, 'takeStripe');
-  return take(orderOf(chunks, request), chunks, request);
+  return takeChunks(orderOf(chunks, request), chunks, request);
 }
 
 /** The same with the order's baseline before all others. */
 export function takeSample(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
   const technical = request.order === 'technical' ? chunks.baseline_technical : undefined;
   const order = [technical ?? chunks.baseline_conceptual, ...orderOf(chunks, request)];
-  return take(order, chunks, request);
+  return takeChunks(order, chunks, request);
 }
 
 function orderOf(chunks: ChunkSetIndex, { order }: StripeRequest): readonly number[] {
   return (order === 'technical' ? chunks.stripe_order_technical : undefined) ?? chunks.stripe_order;
 }
 
-function take(order: readonly number[], chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
+function takeChunks(order: readonly number[], chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
   const wanted = new Set(wantedChunks(chunks, request.filter));
   const taken: ChunkItem[] = [];
   let tokenCount = 0;
@@ -64,11 +64,11 @@ function take(order: readonly number[], chunks: ChunkSetIndex, request: StripeRe
  * @throws TopicmillError `INVALID_OPTION` for a keyword that no chunk can have, since it is a general word
  */
 export function wantedChunks({ items }: ChunkSetIndex, { kind, keyword }: ChunkFilter = {}): readonly ChunkItem[] {
-  const holders = keyword === undefined ? items : holdersOf(keyword, items);
+  const holders = keyword === undefined ? items : chunksWithKeyword(keyword, items);
   return kind === undefined ? holders : holders.filter((item) => item.is_code === (kind === 'code'));
 }
 
-function holdersOf(keyword: string, items: readonly ChunkItem[]): ChunkItem[] {
+function chunksWithKeyword(keyword: string, items: readonly ChunkItem[]): ChunkItem[] {
   const spellings = new Set([keyword, ...singularsOf(keyword)]);
   const isMeant = (name: string): boolean =>
     spellings.has(name) || singularsOf(name).some((each) => spellings.has(each));

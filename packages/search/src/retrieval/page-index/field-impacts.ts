@@ -1,4 +1,4 @@
-import { type Bm25Field, impactOf, lengthNorm, MAX_IMPACT } from '../bm25.js';
+import { type Bm25Field, lengthNorm, MAX_IMPACT, quantizedImpact } from '../bm25.js';
 import type { Postings } from '../search-index/postings.js';
 import type { Occurrences } from './page-source.js';
 
@@ -37,7 +37,7 @@ export class FieldImpacts {
         const other = ofSecond[secondLengths[document]!]!;
         for (let left = second[at]!; left > 0; left--) sum += other;
       }
-      impacts[at] = impactOf(sum);
+      impacts[at] = quantizedImpact(sum);
       if (at > 0 && document < documents[at - 1]!) isRising = false;
     }
     if (isRising) return { documents, impacts };

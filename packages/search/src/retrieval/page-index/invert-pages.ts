@@ -96,7 +96,7 @@ function findPairs(pages: readonly NumberedPage[], numbers: Uint32Array): PairOc
   const pairs = new Map<number, Map<number, OpenPair>>();
   for (const [page, { chunks }] of pages.entries()) {
     for (const chunk of chunks) {
-      for (let at = 0; at < chunk.pairs.length; at += 2) learn(pairs, chunk.pairs[at]!, chunk.pairs[at + 1]!, page);
+      for (let at = 0; at < chunk.pairs.length; at += 2) countPair(pairs, chunk.pairs[at]!, chunk.pairs[at + 1]!, page);
     }
   }
   for (const [document, { headings, body }] of pages.flatMap(({ chunks }) => chunks).entries()) {
@@ -121,7 +121,7 @@ function findPairs(pages: readonly NumberedPage[], numbers: Uint32Array): PairOc
   );
 }
 
-function learn(pairs: Map<number, Map<number, OpenPair>>, first: number, second: number, page: number): void {
+function countPair(pairs: Map<number, Map<number, OpenPair>>, first: number, second: number, page: number): void {
   let seconds = pairs.get(first);
   if (seconds === undefined) {
     seconds = new Map();

@@ -1,6 +1,6 @@
 import { tellsOfChanges } from '../search-index/change-pages.js';
 import { linkKeys } from '../search-index/link-counts.js';
-import { readChunkWords, readTitleWords, withWholes } from '../search-index/read-words.js';
+import { readChunkWords, readTitleWords, withWholeTerms } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';
 import { isCorrectable } from '../search-index/word-table.js';
@@ -95,9 +95,9 @@ export class PageNumberer implements NumberedPages {
       chunk.questions.map(({ text, answer }): NumberedQuestion => {
         const [question, reply] = [vocabulary.read(text), vocabulary.read(answer)];
         return {
-          question: withWholes(question, vocabulary.readWholes(text)),
+          question: withWholeTerms(question, vocabulary.readWholes(text)),
           questionWords: question.length,
-          answer: withWholes(reply, vocabulary.readWholes(answer)),
+          answer: withWholeTerms(reply, vocabulary.readWholes(answer)),
           answerWords: reply.length,
         };
       }),
@@ -105,9 +105,9 @@ export class PageNumberer implements NumberedPages {
     this.pages.push({
       id: page.id,
       key,
-      title: withWholes(title, vocabulary.readWholesOfTitles(page.title)),
+      title: withWholeTerms(title, vocabulary.readWholesOfTitles(page.title)),
       titleWords: title.length,
-      description: withWholes(description, vocabulary.readWholes(page.description ?? '')),
+      description: withWholeTerms(description, vocabulary.readWholes(page.description ?? '')),
       descriptionWords: description.length,
       chunks,
       questions,

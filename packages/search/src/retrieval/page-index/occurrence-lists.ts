@@ -21,10 +21,14 @@ export function occurrencesByField(rows: readonly Occurrence[], numberOf: Docume
 }
 
 /** The rows of one field as columns. */
-export function occurrencesOf(rows: readonly Occurrence[], field: TermField, numberOf: DocumentNumber): Occurrences {
+export function occurrencesOf(
+  rows: readonly Occurrence[],
+  field: TermField,
+  documentNumber: DocumentNumber,
+): Occurrences {
   const own = rows.filter((row) => row.field === field);
   return {
-    documents: Uint32Array.from(own, ({ page, place }) => numberOf(field, page, place)),
+    documents: Uint32Array.from(own, ({ page, place }) => documentNumber(field, page, place)),
     first: Uint32Array.from(own, ({ counts }) => counts[0]),
     second: Uint32Array.from(own, ({ counts }) => counts[1]),
   };

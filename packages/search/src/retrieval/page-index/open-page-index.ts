@@ -6,7 +6,7 @@ import { countLinks } from '../search-index/link-counts.js';
 import type { Postings, TermPostings } from '../search-index/postings.js';
 import { readHashes } from '../search-index/prompt-hashes.js';
 import { roomForRows } from '../search-index/row-sums.js';
-import { FIELD_WEIGHTS, isPairKept, meanOf, shardOf } from '../search-index/term-shards.js';
+import { averageLength, FIELD_WEIGHTS, isPairIndexed, shardPosition } from '../search-index/term-shards.js';
 import { readTopicBlock, type TopicRecord } from '../search-index/topic-blocks.js';
 import { checkQueryLength, rowSimilarities, vectorRowLength } from '../search-index/vector-rows.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
@@ -54,7 +54,7 @@ export class PageIndex {
     const impactsOf = (field: TermField): FieldImpacts =>
       new FieldImpacts(
         lengths[field],
-        FIELD_WEIGHTS[field].map((weight, part) => ({ weight, meanLength: meanOf(lengths[field][part]!) })),
+        FIELD_WEIGHTS[field].map((weight, part) => ({ weight, meanLength: averageLength(lengths[field][part]!) })),
       );
     this.impacts = {
       chunk: impactsOf('chunk'),
@@ -91,8 +91,10 @@ export class PageIndex {
       core: this.core,
       editions: this.editions,
       postings: (term) =>
-        this.known.of(term, () => (isPair(term) ? this.pairPostings(term, reads) : this.termPostings(term, reads))),
-      words: () => this.words(reads),
+        this.known.getOrRead(term, () =>
+          isPair(term) ? this.pairPostings(term, reads) : this.termPostings(term, reads),
+        ),
+      words: () => this.loadWordTable(reads),
       wordsLike: async () => undefined,
       synonyms: async () => this.head.synonyms,
       isEverydayWord: async () => false,
@@ -118,7 +120,7 @@ export class PageIndex {
 
   private topicNumber(id: string): number {
     const { ids } = this.head.columns;
-    const number = shardOf(id, ids);
+    const number = shardPosition(id, ids);
     if (ids[number] === id) return number;
     throw new TopicmillError('TOPIC_UNKNOWN', `There is no topic "${id}" in the search index.`, {
       remedy: 'Give the path of its folder below the docs root, such as libraries/system-text-json.',
@@ -126,7 +128,7 @@ export class PageIndex {
   }
 
   /** The same object as long as the pages are the same: what is known of it can be kept with it. */
-  private words(reads: PageReads): Promise<WordTable> {
+  private loadWordTable(reads: PageReads): Promise<WordTable> {
     this.wordTable ??= reads.words().then((words) => WordTable.read(writeWordTable(keptWords(words))));
     this.wordTable.catch(() => {
       this.wordTable = undefined;
@@ -143,7 +145,7 @@ export class PageIndex {
 
   private async pairPostings(pair: string, reads: PageReads): Promise<TermPostings | undefined> {
     const found = await reads.pairOccurrences(pair, this.numberOf);
-    if (found === undefined || !isPairKept(pair, found.documents.length)) return undefined;
+    if (found === undefined || !isPairIndexed(pair, found.documents.length)) return undefined;
     return { chunks: this.impacts.chunk.postings(found), titles: NONE, descriptions: NONE, questions: NONE };
   }
 
@@ -242,7 +244,7 @@ export function columnsOfPages(pages: readonly IndexedPage[]): PageColumns {
   return {
     ids,
     keys: ordered.map(({ key }) => key),
-    core: coreOf(statistics, ids),
+    core: coreTable(statistics, ids),
     lengths: {
       chunk: parts(statistics.flatMap(({ chunks }) => chunks)),
       title: parts(statistics.map(({ title }) => [title, 0])),
@@ -254,7 +256,7 @@ export function columnsOfPages(pages: readonly IndexedPage[]): PageColumns {
   };
 }
 
-function coreOf(statistics: readonly PageStatistics[], ids: readonly string[]): CoreTable {
+function coreTable(statistics: readonly PageStatistics[], ids: readonly string[]): CoreTable {
   const firstChunks = new Uint32Array(statistics.length + 1);
   for (const [at, { code }] of statistics.entries()) firstChunks[at + 1] = firstChunks[at]! + code.length;
   const questionCounts = statistics.flatMap((own) => own.questionCounts);
@@ -298,7 +300,7 @@ class CachedPostings {
   private readonly cached = new Map<string, TermPostings | undefined>();
   private size = 0;
 
-  async of(term: string, read: () => Promise<TermPostings | undefined>): Promise<TermPostings | undefined> {
+  async getOrRead(term: string, read: () => Promise<TermPostings | undefined>): Promise<TermPostings | undefined> {
     if (this.cached.has(term)) {
       const postings = this.cached.get(term);
       this.cached.delete(term);
@@ -306,19 +308,19 @@ class CachedPostings {
       return postings;
     }
     const postings = await read();
-    if (!this.cached.has(term)) this.size += sizeOf(postings);
+    if (!this.cached.has(term)) this.size += postingsSize(postings);
     this.cached.set(term, postings);
     for (const [oldest, own] of this.cached) {
       if (this.size <= MAX_DOCUMENTS) break;
       this.cached.delete(oldest);
-      this.size -= sizeOf(own);
+      this.size -= postingsSize(own);
     }
     return postings;
   }
 }
 
 /** Documents of a term, and one more, so that terms that are nowhere do not gather without end. */
-function sizeOf(postings: TermPostings | undefined): number {
+function postingsSize(postings: TermPostings | undefined): number {
   if (postings === undefined) return 1;
   const { chunks, titles, descriptions, questions } = postings;
   return [chunks, titles, descriptions, questions].reduce((sum, { documents }) => sum + documents.length, 1);

@@ -1,6 +1,6 @@
 import { tellsOfChanges } from '../search-index/change-pages.js';
 import { linkKeys } from '../search-index/link-counts.js';
-import { readChunkWords, readTitleWords, withWholes } from '../search-index/read-words.js';
+import { readChunkWords, readTitleWords, withWholeTerms } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';
 import { isCorrectable } from '../search-index/word-table.js';
@@ -36,19 +36,19 @@ export function pageTerms(page: SearchTopic): PageTerms {
   const { terms } = vocabulary;
   const namesOf = (numbers: Uint32Array): string[] => Array.from(numbers, (number) => terms[number]!);
   const counted = (field: TermField, parts: Parts): TextTerm[] => countTerms(field, parts, terms);
-  const withOwn = (words: Uint32Array, text: string): Uint32Array => withWholes(words, vocabulary.readWholes(text));
+  const withOwn = (words: Uint32Array, text: string): Uint32Array => withWholeTerms(words, vocabulary.readWholes(text));
   texts.push({
     kind: 'page',
     place: 0,
     terms: [
-      ...counted('title', [withWholes(title, vocabulary.readWholesOfTitles(page.title)), NONE]),
+      ...counted('title', [withWholeTerms(title, vocabulary.readWholesOfTitles(page.title)), NONE]),
       ...counted('description', [withOwn(description, page.description ?? ''), NONE]),
     ],
   });
   for (const [place, { lines, headings, body, wholes }] of chunks.entries()) {
     const inHeadings = lines.flatMap((line) => neighbourPairs(namesOf(line)));
     const pairs = new Set([...inHeadings, ...neighbourPairs(namesOf(body)).filter(isNumberPair)]);
-    const fields: Parts = [withWholes(headings, wholes[0]), withWholes(body, wholes[1])];
+    const fields: Parts = [withWholeTerms(headings, wholes[0]), withWholeTerms(body, wholes[1])];
     const sequence = [headings, body].map((words) => ` ${namesOf(words).join(' ')} `).join('\n');
     texts.push({ kind: 'chunk', place, terms: counted('chunk', fields), pairs: [...pairs], sequence });
   }

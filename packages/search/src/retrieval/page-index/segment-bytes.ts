@@ -49,7 +49,7 @@ export const USUAL_COUNTS: Readonly<Record<TermField, Counts>> = {
 };
 
 /** Of a bucket of `2^bits`; so few that only their first bits are needed. */
-export function bucketOf(term: string, bits: number): number {
+export function bucketNumber(term: string, bits: number): number {
   return bits === 0 ? 0 : fnv1a32(term) >>> (32 - bits);
 }
 
@@ -81,7 +81,7 @@ export function checkedPart(read: ReadBytes, [start, length, checksum]: Part): U
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 /** Integers of 32 bits, little-endian: a view of the bytes where that is how the machine has them. */
-export function integersOf(bytes: Uint8Array): Uint32Array {
+export function readIntegers(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   if (IS_LITTLE_ENDIAN) return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.length);
@@ -97,7 +97,7 @@ export function bytesOfIntegers(integers: ArrayLike<number>): Uint8Array {
 }
 
 /** Where each of some things begins that follow each other, by their lengths, and where the last one ends. */
-export function startsOf(lengths: ArrayLike<number>): Uint32Array {
+export function startOffsets(lengths: ArrayLike<number>): Uint32Array {
   const starts = new Uint32Array(lengths.length + 1);
   for (let at = 0; at < lengths.length; at++) starts[at + 1] = starts[at]! + lengths[at]!;
   return starts;

@@ -14,7 +14,7 @@ import type {
   TermOccurrences,
 } from './page-source.js';
 import type { Segment, SegmentColumns } from './segment.js';
-import { type PagePart, startsOf } from './segment-bytes.js';
+import { type PagePart, startOffsets } from './segment-bytes.js';
 
 /** A segment of an index, with the pages of it that are no longer current. */
 export interface LiveSegment {
@@ -37,7 +37,7 @@ export interface SegmentIndex {
 /** Opens segments as one index: what it answers does not depend on which page is in which of them. */
 export function openSegments(segments: readonly LiveSegment[], head: Omit<PageIndexHead, 'columns'>): SegmentIndex {
   const pages = orderedPages(segments);
-  const columns = columnsOf(segments, pages);
+  const columns = pageColumns(segments, pages);
   const reads = new SegmentReads(segments, pages, columns.core);
   return {
     index: new PageIndex({ columns, ...head }),
@@ -78,7 +78,7 @@ interface Run {
   readonly endPage: number;
 }
 
-function runsOf(segments: readonly LiveSegment[], { segments: at, pages }: OrderedPages): Run[] {
+function segmentRuns(segments: readonly LiveSegment[], { segments: at, pages }: OrderedPages): Run[] {
   const runs: Run[] = [];
   for (let first = 0; first < pages.length; ) {
     let end = first + 1;
@@ -90,19 +90,19 @@ function runsOf(segments: readonly LiveSegment[], { segments: at, pages }: Order
   return runs;
 }
 
-function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): PageColumns {
+function pageColumns(segments: readonly LiveSegment[], ordered: OrderedPages): PageColumns {
   const { segments: at, pages } = ordered;
   const columnsAt = (topic: number): SegmentColumns => segments[at[topic]!]!.segment.columns;
   const topics = Uint32Array.from(pages.keys());
-  const runs = runsOf(segments, ordered);
-  const firstChunks = startsOf(topics.map((topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!)));
-  const firstQuestions = startsOf(topics.map((topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!)));
+  const runs = segmentRuns(segments, ordered);
+  const firstChunks = startOffsets(topics.map((topic) => countAt(columnsAt(topic).firstChunks, pages[topic]!)));
+  const firstQuestions = startOffsets(topics.map((topic) => countAt(columnsAt(topic).firstQuestions, pages[topic]!)));
   const chunks: Rows = { starts: firstChunks, firstsOf: (each) => each.firstChunks };
   const questions: Rows = { starts: firstQuestions, firstsOf: (each) => each.firstQuestions };
   const numbers = (column: ColumnOf<Uint32Array>, rows?: Rows): Uint32Array =>
-    gather(new Uint32Array(rows?.starts.at(-1) ?? pages.length), column, runs, rows);
+    gatherColumn(new Uint32Array(rows?.starts.at(-1) ?? pages.length), column, runs, rows);
   const questionCounts = numbers((each) => each.questionCounts, chunks);
-  const changes = gather(new Uint8Array(pages.length), (each) => each.tellsOfChanges, runs);
+  const changes = gatherColumn(new Uint8Array(pages.length), (each) => each.tellsOfChanges, runs);
   const none = new Uint32Array(pages.length);
   const ids = Array.from(topics, (topic) => segments[at[topic]!]!.segment.ids[pages[topic]!]!);
   const linksOf = (topic: number): Uint32Array => {
@@ -114,8 +114,8 @@ function columnsOf(segments: readonly LiveSegment[], ordered: OrderedPages): Pag
     keys: topics,
     core: {
       firstChunks,
-      isCode: gather(new Uint8Array(firstChunks.at(-1)!), (each) => each.isCode, runs, chunks),
-      firstPrompts: startsOf(questionCounts),
+      isCode: gatherColumn(new Uint8Array(firstChunks.at(-1)!), (each) => each.isCode, runs, chunks),
+      firstPrompts: startOffsets(questionCounts),
       linkCounts: countLinks(ids, linksOf),
     },
     lengths: {
@@ -144,7 +144,7 @@ interface Rows {
  *
  * @param rows left out, each page has one
  */
-function gather<Column extends Uint8Array | Uint32Array>(
+function gatherColumn<Column extends Uint8Array | Uint32Array>(
   all: Column,
   column: ColumnOf<Column>,
   runs: readonly Run[],

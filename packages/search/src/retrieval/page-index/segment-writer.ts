@@ -7,7 +7,7 @@ import type { NumberedPage, NumberedPages } from './numbered-page.js';
 import type { Occurrences, TermField } from './page-source.js';
 import {
   BUCKET_PREFIX,
-  bucketOf,
+  bucketNumber,
   bytesOfIntegers,
   FIELDS,
   HEADER_PREFIX,
@@ -16,7 +16,7 @@ import {
   type Part,
   SEGMENT_FORMAT,
   type SegmentHeader,
-  startsOf,
+  startOffsets,
   USUAL_COUNTS,
 } from './segment-bytes.js';
 
@@ -34,13 +34,13 @@ export function writeSegment({ pages, terms, spellings }: NumberedPages): Uint8A
   const ordered = [...pages].sort((a, b) => compareCodeUnits(a.id, b.id));
   const names = numbering(terms, ordered, termsOf);
   const spelled = numbering(spellings, ordered, (page) => [page.spellings]);
-  const parts = ordered.map((page) => partsOf(page, names.numbers, spelled.numbers));
+  const parts = ordered.map((page) => pageParts(page, names.numbers, spelled.numbers));
   const { bucketBits, buckets } = writeBuckets(termEntries(names, ordered));
   const tables = {
-    columns: columnsOf(ordered, parts),
+    columns: columnBytes(ordered, parts),
     ids: encoder.encode(JSON.stringify(ordered.map(({ id }) => id))),
     keys: encoder.encode(JSON.stringify(ordered.map(({ key }) => key))),
-    buckets: bytesOfIntegers(startsOf(buckets.map(({ length }) => length))),
+    buckets: bytesOfIntegers(startOffsets(buckets.map(({ length }) => length))),
     spellings: encoder.encode(JSON.stringify([spelled.names, spellingCounts(ordered, spelled)])),
   };
   const regions = PAGE_PARTS.map((kind) => concatenated(parts.map((own) => own[kind])));
@@ -86,7 +86,7 @@ function termsOf({ title, description, chunks, questions }: NumberedPage): Uint3
 
 type PageParts = Readonly<Record<PagePart, Uint8Array>>;
 
-function partsOf(page: NumberedPage, terms: Uint32Array, spellings: Uint32Array): PageParts {
+function pageParts(page: NumberedPage, terms: Uint32Array, spellings: Uint32Array): PageParts {
   const record = `${page.source}\n${page.record}`;
   return {
     words: writeWords(page, terms, spellings),
@@ -127,15 +127,15 @@ function writeWords(page: NumberedPage, terms: Uint32Array, spellings: Uint32Arr
 }
 
 /** What is read of all pages at once, column by column, so that nothing needs to be decoded: bytes after all integers. */
-function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]): Uint8Array {
+function columnBytes(pages: readonly NumberedPage[], parts: readonly PageParts[]): Uint8Array {
   const chunks = pages.flatMap((page) => page.chunks);
   const questions = pages.flatMap((page) => page.questions);
   const integers = [
     pages.map((page) => page.titleWords),
     pages.map((page) => page.descriptionWords),
-    startsOf(pages.map((page) => page.chunks.length)),
-    startsOf(pages.map((page) => page.questions.length)),
-    startsOf(pages.map((page) => page.links.length)),
+    startOffsets(pages.map((page) => page.chunks.length)),
+    startOffsets(pages.map((page) => page.questions.length)),
+    startOffsets(pages.map((page) => page.links.length)),
     pages.flatMap((page) => [...page.links]),
     chunks.map((chunk) => chunk.questionCount),
     chunks.map(({ headings }) => headings.length),
@@ -143,7 +143,7 @@ function columnsOf(pages: readonly NumberedPage[], parts: readonly PageParts[]):
     questions.map((question) => question.questionWords),
     questions.map((question) => question.answerWords),
     ...PAGE_PARTS.flatMap((kind) => [
-      startsOf(parts.map((own) => own[kind].length)),
+      startOffsets(parts.map((own) => own[kind].length)),
       parts.map((own) => crc32(own[kind])),
     ]),
   ];
@@ -201,7 +201,7 @@ function writeBuckets(entries: readonly Entry[]): {
   });
   for (const { term, pair, bytes: make } of entries) {
     const bytes = make();
-    const writer = writers[bucketOf(term, bucketBits)]!;
+    const writer = writers[bucketNumber(term, bucketBits)]!;
     writer.text(pair === undefined ? term : '');
     for (const number of pair ?? []) writer.varint(number);
     writer.varint(bytes.length);

@@ -5,16 +5,16 @@ import type { NumberedChunk, NumberedPage, NumberedQuestion } from './numbered-p
 import type { Occurrences, TermField, TermOccurrences } from './page-source.js';
 import {
   BUCKET_PREFIX,
-  bucketOf,
+  bucketNumber,
   checkedPart,
   damagedSegment,
   FIELDS,
   HEADER_PREFIX,
-  integersOf,
   PAGE_PARTS,
   type PagePart,
   type Part,
   type ReadBytes,
+  readIntegers,
   SEGMENT_FORMAT,
   type SegmentHeader,
   USUAL_COUNTS,
@@ -109,7 +109,7 @@ export class Segment {
 
   /** Where a term is, by field; documents are numbered within the segment. `undefined` where it is nowhere. */
   occurrences(term: string): TermOccurrences | undefined {
-    const reader = this.entryOf(term);
+    const reader = this.findEntry(term);
     if (reader === undefined) return undefined;
     reader.varint();
     const [chunk, title, description, question] = FIELDS.map((field) => readOccurrences(reader, field));
@@ -118,8 +118,8 @@ export class Segment {
 
   /** A pair that a page of the segment learned. */
   pair(pair: string): SegmentPair | undefined {
-    const [first, second] = pair.split(' ').map((term) => this.numberOf(term));
-    const reader = first === undefined || second === undefined ? undefined : this.entryOf(pair, [first, second]);
+    const [first, second] = pair.split(' ').map((term) => this.findTermNumber(term));
+    const reader = first === undefined || second === undefined ? undefined : this.findEntry(pair, [first, second]);
     if (reader === undefined) return undefined;
     const learners: number[] = [];
     let page = 0;
@@ -135,15 +135,15 @@ export class Segment {
    * terms side by side.
    */
   neighbours(first: string, second: string): Occurrences {
-    const numbers = [this.numberOf(first), this.numberOf(second)];
+    const numbers = [this.findTermNumber(first), this.findTermNumber(second)];
     if (numbers.includes(undefined)) return NOWHERE;
     const [one, other] = numbers as [number, number];
     const both = intersection(this.occurrences(first)!.chunk.documents, this.occurrences(second)!.chunk.documents);
-    const bytesOfBoth = bufferOf(encodedPair(one, other));
+    const bytesOfBoth = asBuffer(encodedPair(one, other));
     const counted: [document: number, headings: number, body: number][] = [];
     for (const { page, documents, bytes } of this.wordsOf(both)) {
-      if (!bufferOf(bytes).includes(bytesOfBoth)) continue;
-      const reader = chunksOf(bytes);
+      if (!asBuffer(bytes).includes(bytesOfBoth)) continue;
+      const reader = firstChunkReader(bytes);
       for (let chunk = this.columns.firstChunks[page]!, at = 0; at < documents.length; chunk++) {
         const [headings, body] = [countNeighbours(reader, one, other), countNeighbours(reader, one, other)];
         for (let list = 0; list < FURTHER_LISTS; list++) skipList(reader);
@@ -162,7 +162,7 @@ export class Segment {
   /** The words of the pages that some chunks are in; neighbouring pages are read together. */
   private *wordsOf(chunks: readonly number[]): Generator<{ page: number; documents: number[]; bytes: Uint8Array }> {
     const { firstChunks } = this.columns;
-    const pages = Array.from(new Set(chunks.map((chunk) => pageOf(chunk, firstChunks))));
+    const pages = Array.from(new Set(chunks.map((chunk) => pageAt(chunk, firstChunks))));
     let next = 0;
     for (let start = 0; start < pages.length; ) {
       let end = start + 1;
@@ -211,7 +211,7 @@ export class Segment {
     const terms = new Array<string>(this.header.termCount);
     for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
       const bytes = this.bucket(bucket);
-      for (const { nameStart, nameEnd, start } of entriesOf(bytes)) {
+      for (const { nameStart, nameEnd, start } of readEntries(bytes)) {
         if (nameEnd > nameStart)
           terms[new ByteReader(bytes, start).varint()] = decoder.decode(bytes.subarray(nameStart, nameEnd));
       }
@@ -270,8 +270,8 @@ export class Segment {
     return { title, titleWords, description, descriptionWords, chunks, questions, spellings, spellingCounts };
   }
 
-  private numberOf(term: string): number | undefined {
-    return this.entryOf(term)?.varint();
+  private findTermNumber(term: string): number | undefined {
+    return this.findEntry(term)?.varint();
   }
 
   /**
@@ -279,11 +279,11 @@ export class Segment {
    *
    * @param pair numbers of both terms
    */
-  private entryOf(term: string, pair?: readonly [first: number, second: number]): ByteReader | undefined {
+  private findEntry(term: string, pair?: readonly [first: number, second: number]): ByteReader | undefined {
     const wanted = encoder.encode(pair === undefined ? term : '');
     const [first, second] = pair ?? [0, 0];
-    const bucket = this.bucket(bucketOf(term, this.header.bucketBits));
-    for (const entry of entriesOf(bucket)) {
+    const bucket = this.bucket(bucketNumber(term, this.header.bucketBits));
+    for (const entry of readEntries(bucket)) {
       const isWanted = entry.first === first && entry.second === second && hasName(entry, wanted, bucket);
       if (isWanted) return new ByteReader(bucket, entry.start);
     }
@@ -291,7 +291,7 @@ export class Segment {
   }
 
   private starts(): Uint32Array {
-    this.bucketStarts ??= integersOf(this.part(this.header.buckets));
+    this.bucketStarts ??= readIntegers(this.part(this.header.buckets));
     return this.bucketStarts;
   }
 
@@ -325,7 +325,7 @@ interface Entry {
   readonly start: number;
 }
 
-function* entriesOf(bucket: Uint8Array): Generator<Entry> {
+function* readEntries(bucket: Uint8Array): Generator<Entry> {
   const reader = new ByteReader(bucket, BUCKET_PREFIX);
   while (reader.offset < bucket.length) {
     const nameLength = reader.varint();
@@ -389,7 +389,7 @@ function intersection(one: Uint32Array, other: Uint32Array): number[] {
 const FURTHER_LISTS = 3;
 
 /** A reader of the words of a page, at those of its first chunk. */
-function chunksOf(words: Uint8Array): ByteReader {
+function firstChunkReader(words: Uint8Array): ByteReader {
   const reader = new ByteReader(words);
   for (let field = 0; field < 2; field++) {
     skipList(reader);
@@ -414,12 +414,12 @@ function countNeighbours(reader: ByteReader, first: number, second: number): num
   return count;
 }
 
-function bufferOf(bytes: Uint8Array): Buffer {
+function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** @param firsts number of each page's first chunk, and one more entry */
-function pageOf(chunk: number, firsts: Uint32Array): number {
+function pageAt(chunk: number, firsts: Uint32Array): number {
   let low = 0;
   let high = firsts.length;
   while (low < high) {
@@ -434,7 +434,7 @@ function readColumns(bytes: Uint8Array, { pageCount, chunkCount, questionCount }
   let start = 0;
   const integers = (count: number): Uint32Array => {
     start += 4 * count;
-    return integersOf(bytes.subarray(start - 4 * count, start));
+    return readIntegers(bytes.subarray(start - 4 * count, start));
   };
   const flags = (count: number): Uint8Array => {
     start += count;

@@ -8,7 +8,7 @@ import { titleWords } from './title-slips.js';
 export interface AllTitles {
   readonly topics: readonly TopicTitles[];
   /** Of topics, by id. */
-  readonly numbers: ReadonlyMap<string, number>;
+  readonly topicNumbers: ReadonlyMap<string, number>;
   readonly comparable: ComparableTitles;
   readonly sections: PageSections;
   /** How they match a query; kept until another one is asked for: a search asks more than once. */
@@ -23,7 +23,7 @@ export function allTitlesOf(topics: readonly TopicTitles[], editions: Editions):
   let last: { readonly query: string; readonly matches: TitleMatches } | undefined;
   return {
     topics,
-    numbers: new Map(topics.map(({ id }, number) => [id, number])),
+    topicNumbers: new Map(topics.map(({ id }, number) => [id, number])),
     comparable,
     sections: pageSections(topics, editions),
     matches(query) {

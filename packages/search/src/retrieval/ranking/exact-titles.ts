@@ -1,7 +1,7 @@
 import { analyzeText } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { RankedChunk } from './rank-chunks.js';
-import { comparable } from './title-matches.js';
+import { comparableTitle } from './title-matches.js';
 
 /** Pages whose titles are compared with the query, the best ones: words find a title that has all of them, though not always first. */
 const COMPARED_PAGES = 10;
@@ -49,6 +49,6 @@ export async function exactTitlesFirst(
 
 /** What a title is compared by: its words, or all of it where these say nothing. */
 function wholeTitle(text: string): string {
-  const title = comparable(text).replace(SIGNATURE, '');
+  const title = comparableTitle(text).replace(SIGNATURE, '');
   return analyzeText(title).join(' ') || title;
 }

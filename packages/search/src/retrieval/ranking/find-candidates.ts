@@ -53,16 +53,17 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
         linkFactor(reader.core.linkCounts, topic) *
         ((best === 0 ? 0 : value / best) + search.trust * WEIGHTS.nearness * (near?.[topic] ?? 0)),
     );
-  const compared = comparedCount === undefined ? undefined : largestOf(scoresWith(undefined), scope, comparedCount);
+  const compared =
+    comparedCount === undefined ? undefined : topicsWithMostEvidence(scoresWith(undefined), scope, comparedCount);
   const nearness = isHybrid ? await passageNearness(search, compared) : undefined;
   if (best === 0 && nearness !== undefined) return findByVectors(search, nearness);
   const scores = scoresWith(nearness && standardized(nearness.topics));
-  const topics = largestOf(scores, scope, topicCount);
+  const topics = topicsWithMostEvidence(scores, scope, topicCount);
   const spread = nearness && standardized(nearness.chunks);
   const groups = await Promise.all(
     topics.map((topic) => {
       const matchesPrompts = isHybrid && compared?.includes(topic) !== false;
-      return candidatesOf(topic, search, { nearness, spread, matchesPrompts });
+      return topicCandidates(topic, search, { nearness, spread, matchesPrompts });
     }),
   );
   return {
@@ -76,21 +77,21 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
 /** Fewer links than these say little. */
 const FEW_LINKS = 4;
 /** Among fewer pages, few have the words of a query by chance. */
-const FEW_PAGES = 100;
+const SMALL_PAGE_COUNT = 100;
 
 /**
  * What the evidence for a page is multiplied by, since authors link to what matters. Among many pages most have some of the words
  * of a query, such as the members of an interface, and words alone tell little.
  */
 function linkFactor(linkCounts: Uint32Array, topic: number): number {
-  const siteFactor = Math.log10(Math.max(1, linkCounts.length / FEW_PAGES));
+  const siteFactor = Math.log10(Math.max(1, linkCounts.length / SMALL_PAGE_COUNT));
   return 1 + WEIGHTS.links * siteFactor * Math.log2(1 + linkCounts[topic]! / FEW_LINKS);
 }
 
 /** What the nearest passage counts, compared with the share of a query's words that the best page has. */
 const NEAREST_WEIGHT = 2;
 /** Of questions that the docs answer, one in ten has less: `npm run eval:sites -- --unanswered`. */
-export const LEAST_CONFIDENCE = 1.12;
+export const MIN_CONFIDENCE = 1.12;
 
 /**
  * How sure a search is that the docs answer: what the words of the best page weigh, compared with those of the query, and the
@@ -126,7 +127,7 @@ interface Compared {
 }
 
 /** The chunks of a topic; of those without evidence only the first, since the title may be evidence for the topic. */
-async function candidatesOf(
+async function topicCandidates(
   topic: number,
   search: Search,
   { nearness, spread, matchesPrompts }: Compared,
@@ -164,7 +165,7 @@ async function candidatesOf(
 async function findByVectors({ reader, scope, topicCount }: Search, nearness: PassageNearness): Promise<Findings> {
   const { firstChunks } = reader.core;
   const candidates: Candidate[] = [];
-  for (const topic of largestOf(nearness.topics, scope, topicCount)) {
+  for (const topic of topicsWithMostEvidence(nearness.topics, scope, topicCount)) {
     for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
       const similarity = nearness.chunks[chunk]!;
       if (similarity <= 0 || !scope.isAllowed(chunk)) continue;
@@ -213,7 +214,7 @@ async function promptDistances(first: number, end: number, search: Search): Prom
 }
 
 /** Numbers of the topics with the most evidence, in rising order. */
-function largestOf(evidence: Float32Array, scope: Scope, count: number): number[] {
+function topicsWithMostEvidence(evidence: Float32Array, scope: Scope, count: number): number[] {
   const best: number[] = [];
   for (let topic = scope.firstTopic; topic < scope.endTopic; topic++) {
     const value = evidence[topic]!;

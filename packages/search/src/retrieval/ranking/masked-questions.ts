@@ -5,7 +5,7 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import { SpellingDistances } from '../search-index/spelling-distances.js';
 
 /** The shorter of two wordings has at least this share of the words of the longer one: search words of a question do. */
-const LEAST_SHARE = 0.75;
+const MIN_SHARE = 0.75;
 /** Shorter words are other words when they differ. In UTF-16 units. */
 const MIN_MISSPELT = 3;
 const HAS_DIGIT = /\p{N}/u;
@@ -15,10 +15,10 @@ const HAS_DIGIT = /\p{N}/u;
  * more. Order, case and stop words make no difference, nor does one typing error in a word. Numbers must be the same.
  */
 export function isSameWording(one: string, other: string): boolean {
-  const [first, second] = [wordingOf(one), wordingOf(other)];
+  const [first, second] = [readWording(one), readWording(other)];
   const [a, b] = [saidOnlyIn(first, second), saidOnlyIn(second, first)];
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
-  if (fewer.length === 0 || fewer.length < LEAST_SHARE * more.length) return false;
+  if (fewer.length === 0 || fewer.length < MIN_SHARE * more.length) return false;
   return fewer.every((word) => more.some((each) => isSameWord(word, each)));
 }
 
@@ -28,7 +28,7 @@ interface Wording {
 }
 
 /** The different words of a text; scripts without spaces by pairs of characters. */
-function wordingOf(text: string): Wording {
+function readWording(text: string): Wording {
   const said: string[] = [];
   const stopWords: string[] = [];
   for (const word of wordsOf(text)) {
@@ -46,10 +46,10 @@ function saidOnlyIn({ said }: Wording, { stopWords }: Wording): string[] {
 }
 
 function isSameWord(one: string, other: string): boolean {
-  return one === other || stemOf(one) === stemOf(other) || isMisspelt(one, other);
+  return one === other || questionStem(one) === questionStem(other) || isMisspelt(one, other);
 }
 
-function stemOf(word: string): string {
+function questionStem(word: string): string {
   return termsOfWord(word)[0] ?? word;
 }
 

@@ -9,9 +9,9 @@ export const DEFAULT_PROMPT_DISTANCE = 10;
 
 /** A text's distance to the nearest of some prompt hashes, or `undefined` when none is within `maxDistance` bits. */
 export function promptMatcher(query: string, maxDistance: number): (hashes: BigUint64Array) => number | undefined {
-  const asked = halvesOf(BigUint64Array.of(simHash64(query)));
+  const asked = hashHalves(BigUint64Array.of(simHash64(query)));
   return (hashes) => {
-    const halves = halvesOf(hashes);
+    const halves = hashHalves(hashes);
     let nearest = maxDistance + 1;
     for (let at = 0; at < halves.length; at += 2) {
       const distance = setBitCount(halves[at]! ^ asked[0]!) + setBitCount(halves[at + 1]! ^ asked[1]!);
@@ -22,6 +22,6 @@ export function promptMatcher(query: string, maxDistance: number): (hashes: BigU
 }
 
 /** Hashes by halves, in the order of the machine: a query is compared with every question, and integers of 64 bits are slow. */
-function halvesOf(hashes: BigUint64Array): Uint32Array {
+function hashHalves(hashes: BigUint64Array): Uint32Array {
   return new Uint32Array(hashes.buffer, hashes.byteOffset, 2 * hashes.length);
 }

@@ -91,7 +91,7 @@ export async function addSynonyms(words: QueryWord[], query: string, reader: Ind
 }
 
 /** Words that were not found, by the spellings nearest to them. */
-export async function correct(
+export async function correctSpellings(
   words: readonly QueryWord[],
   reader: IndexTables,
   { slips, ...options }: SpellingOptions & { readonly slips: TitleSlips },

@@ -14,7 +14,7 @@ import {
   addCompletion,
   addSynonyms,
   type Correction,
-  correct,
+  correctSpellings,
   findPostings,
   type QueryWord,
   queryWord,
@@ -81,7 +81,7 @@ const ROUNDING = 1e-3;
  * Described terms as far as they are needed: not at all if there is a chunk with all of the query's own words, which count by their
  * rareness.
  */
-function asNeeded(described: readonly RelatedPostings[], heldShare: number): RelatedPostings[] {
+function neededDescriptions(described: readonly RelatedPostings[], heldShare: number): RelatedPostings[] {
   const need = Math.min(1, NEED_RATIO * (1 - heldShare));
   return need === 0 ? [] : described.map((each) => ({ ...each, weight: need * each.weight }));
 }
@@ -128,7 +128,7 @@ interface Completion {
 }
 
 /** The words that an unfinished one may become: by its letters, or by its stem if that is a word: `queries` is found by `query`, `headiing` is not by `headi`. */
-async function completionsOf(
+async function findCompletions(
   word: string,
   reader: IndexTables,
   completions: Completions,
@@ -197,7 +197,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
     findPostings(reader, [...new Set(wholeTermsOfQuery(query))]),
-    unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
+    unfinished === undefined ? undefined : findCompletions(unfinished, reader, completions!),
     options.thesaurus?.(),
   ]);
   const shares = numberShares(analyzed, new Set(wholes.keys()));
@@ -213,10 +213,10 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
     thesaurusPostings(query, found, reader, known),
   ]);
   const outsideNames = wordsOutsideNames(query);
-  const corrected = await correct(words, reader, { outsideNames, unfinished, isWord, slips });
+  const corrected = await correctSpellings(words, reader, { outsideNames, unfinished, isWord, slips });
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
   const { queryWeight, heldShare } = weighQuery(reader.manifest.chunkCount, [...asked], missedCount);
-  const needed = asNeeded(described, heldShare);
+  const needed = neededDescriptions(described, heldShare);
   const related = [...called, ...needed];
   const ofWholes = Array.from(wholes.values(), (postings): WordSource => ({ postings, weight: 1 }));
   const scores = sumScores(reader, [...asked, ...related, ...ofWholes], pairs.values(), isMasked);
@@ -237,7 +237,7 @@ export async function scoreWords(reader: IndexTables, query: string, options: Wo
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
     relatedWords: (topic, chunk) => relatedWordsIn(related, topic, chunk),
-    queryTerms: queryTermMatcher(marksOf(related, queryTerms), completion?.prefix),
+    queryTerms: queryTermMatcher(markedTerms(related, queryTerms), completion?.prefix),
   };
 }
 
@@ -285,7 +285,7 @@ export function unscoredWords(reader: IndexTables, query: string, slips: TitleSl
 }
 
 /** By term, what it stands for: a term of the query for itself, a related one for a phrase. */
-function marksOf(related: readonly RelatedPostings[], queryTerms: Iterable<string>): ReadonlyMap<string, string> {
+function markedTerms(related: readonly RelatedPostings[], queryTerms: Iterable<string>): ReadonlyMap<string, string> {
   const marks = new Map(related.flatMap(({ phrase, words }) => words.map(({ term }) => [term, phrase] as const)));
   for (const term of queryTerms) marks.set(term, term);
   return marks;

@@ -17,11 +17,11 @@ export interface SynonymTerms {
  */
 export function synonymTerms(query: string, groups: readonly SynonymGroup[]): SynonymTerms[] {
   const asked = wordsOf(query);
-  const stems = asked.map(stemOf);
+  const stems = asked.map(synonymStem);
   return groups.flatMap((group) => {
-    const phrases = group.map((phrase) => wordsOf(phrase).map(stemOf));
+    const phrases = group.map((phrase) => wordsOf(phrase).map(synonymStem));
     return phrases.flatMap((phrase, own) => {
-      const written = placesOf(phrase, stems).map((at) => asked.slice(at, at + phrase.length));
+      const written = phrasePositions(phrase, stems).map((at) => asked.slice(at, at + phrase.length));
       if (written.length === 0) return [];
       const others = group.filter((_, at) => at !== own).flatMap(analyzeText);
       const terms = [...new Set(others)];
@@ -31,11 +31,11 @@ export function synonymTerms(query: string, groups: readonly SynonymGroup[]): Sy
   });
 }
 
-function stemOf(word: string): string {
+function synonymStem(word: string): string {
   return stemWord(word.toLowerCase());
 }
 
-function placesOf(phrase: readonly string[], words: readonly string[]): number[] {
+function phrasePositions(phrase: readonly string[], words: readonly string[]): number[] {
   if (phrase.length === 0) return [];
   return [...words.keys()].filter((at) => phrase.every((word, offset) => words[at + offset] === word));
 }

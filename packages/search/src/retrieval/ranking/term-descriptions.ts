@@ -1,7 +1,7 @@
 import { addTo } from '@topicmill/base/groups';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { analyzeWords } from '../analyze-text.js';
-import { type DescriptionCounts, rarenessOf, readWeighed } from '../description-weights.js';
+import { type DescriptionCounts, readWeighed, termRareness } from '../description-weights.js';
 
 /** A term of docs that descriptions connect with a query. */
 export interface DescribedTerm {
@@ -92,7 +92,7 @@ class Descriptions {
 
   /** How rare some terms are, together. */
   weightOf(terms: readonly string[]): number {
-    return rarenessOf(terms, this.counts);
+    return termRareness(terms, this.counts);
   }
 
   /** How many terms the description has that starts at an offset, and how rare they are together. */

@@ -32,8 +32,8 @@ export interface ComparableTitles {
 
 export function comparableTitles(titles: readonly TopicTitles[]): ComparableTitles {
   return {
-    pages: titles.map(({ title }) => comparable(title)),
-    sections: titles.flatMap(({ chunks }) => chunks.map(({ title }) => comparable(title))),
+    pages: titles.map(({ title }) => comparableTitle(title)),
+    sections: titles.flatMap(({ chunks }) => chunks.map(({ title }) => comparableTitle(title))),
     topicOfSection: titles.flatMap(({ chunks }, topic) => chunks.map(() => topic)),
   };
 }
@@ -51,7 +51,7 @@ export interface TitleMatches {
 
 /** Compares all titles with a query as it is typed so far, stop words included. */
 export function matchTitles(titles: ComparableTitles, query: string): TitleMatches {
-  const typed = comparable(query);
+  const typed = comparableTitle(query);
   const pages = new Float32Array(titles.pages.length);
   const sections = new Float32Array(titles.sections.length);
   const fill = (matchOf: (title: string, typed: string) => number): boolean => {
@@ -83,7 +83,7 @@ export function addTitleMatches(
   corrected?: string | undefined,
 ): void {
   const { typed, kind } = matches;
-  const meant = corrected === undefined || typed.length < MIN_LENGTH ? undefined : comparable(corrected);
+  const meant = corrected === undefined || typed.length < MIN_LENGTH ? undefined : comparableTitle(corrected);
   if (kind === 'none' && meant === undefined) return;
   const share = kind === 'mistyped' ? NEAR : 1;
   const best = Math.max(1, largest(scores.chunks), largest(scores.titles));
@@ -167,7 +167,7 @@ function largest(values: Float32Array): number {
 }
 
 /** A title as it is compared: neither case, accents nor marks make a difference. */
-export function comparable(text: string): string {
+export function comparableTitle(text: string): string {
   return withoutAccents(titleText(text));
 }
 

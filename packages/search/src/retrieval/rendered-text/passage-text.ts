@@ -1,6 +1,6 @@
 import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
-import { inParts } from './parts.js';
+import { splitIntoParts } from './parts.js';
 import { closedNamesOf, renderedInline } from './rendered-inline.js';
 import { renderedLines } from './rendered-lines.js';
 
@@ -43,7 +43,7 @@ function shownParagraph(written: string): string {
   let shown = '';
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
-    const definitionEnd = afterDefinition(lines, at);
+    const definitionEnd = lineAfterDefinition(lines, at);
     if (definitionEnd !== undefined) at = definitionEnd - 1;
     else shown += `${shownLine(line)}\n`;
     if (SLASH_BLOCK.test(line)) while (SETTING.test(lines[at + 1] ?? '')) at++;
@@ -52,7 +52,7 @@ function shownParagraph(written: string): string {
 }
 
 /** The line after the definition of a link that a line begins; `undefined` for other lines. */
-function afterDefinition(lines: readonly string[], at: number): number | undefined {
+function lineAfterDefinition(lines: readonly string[], at: number): number | undefined {
   const label = LABEL.exec(lines[at]!)?.[0];
   if (label === undefined) return undefined;
   const own = lines[at]!.slice(label.length).trim();
@@ -145,7 +145,7 @@ function passageParts(chunkText: string): PassagePart[] {
   let paragraph = '';
   let codeDepth = 0;
   const read = (written: string, readLines = (lines: string): string => lines): string => {
-    return inParts(written)
+    return splitIntoParts(written)
       .map((part) => plainText(readLines(renderedInline(part, reading))))
       .join(' ');
   };

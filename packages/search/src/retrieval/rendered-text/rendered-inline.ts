@@ -57,7 +57,7 @@ const TELLING = new Set(
 );
 
 /** How the inline markup of a paragraph is read. */
-interface InlineReading {
+interface RenderedInlineOptions {
   /** Names of the tags that the text closes somewhere. */
   readonly closedNames: ReadonlySet<string>;
   /** Whether what a reader of markdown understands stays: elements that say what words are, and links of Obsidian. */
@@ -73,8 +73,8 @@ export function closedNamesOf(text: string): ReadonlySet<string> {
  * The lines of a paragraph without tags, templates, comments and attributes, with what readers see of them. Code, links
  * and emphasis stay as they are written.
  */
-export function renderedInline(text: string, reading: InlineReading): string {
-  return new InlineReader(text, reading).read();
+export function renderedInline(text: string, options: RenderedInlineOptions): string {
+  return new InlineReader(text, options).read();
 }
 
 /** Markup with what is in its place. */
@@ -89,7 +89,7 @@ class InlineReader {
 
   constructor(
     private readonly text: string,
-    private readonly reading: InlineReading,
+    private readonly reading: RenderedInlineOptions,
   ) {
     this.vainReads = new VainReads(text);
     this.codeSpans = new CodeSpans(text);
@@ -120,13 +120,13 @@ class InlineReader {
     const { text } = this;
     if (text[at] === '\\') return at + 2;
     if (text[at] === '`') return this.codeSpans.endAt(at);
-    return text[at] === '<' ? endOf(AUTOLINK, text, at) : undefined;
+    return text[at] === '<' ? matchEnd(AUTOLINK, text, at) : undefined;
   }
 
   private replacementAt(at: number): Replacement | undefined {
     const { text } = this;
-    if (text[at] === ':') return hidden(endOf(ICON, text, at) ?? endOf(DOCFX_IMAGE, text, at));
-    if (text[at] === '!') return hidden(this.vaultLink(at + 1) && VAULT_LINK.lastIndex);
+    if (text[at] === ':') return withoutText(matchEnd(ICON, text, at) ?? matchEnd(DOCFX_IMAGE, text, at));
+    if (text[at] === '!') return withoutText(this.vaultLink(at + 1) && VAULT_LINK.lastIndex);
     if (text[at] === '[') return this.bracket(at);
     return text[at] === '<' ? this.angle(at) : this.brace(at);
   }
@@ -135,7 +135,7 @@ class InlineReader {
     const { text } = this;
     const words = matchAt(SPAN, text, at) ?? this.vaultLink(at);
     if (words !== undefined) return { end: at + words[0].length, shown: words[1]! };
-    return hidden(endOf(DOCFX_FILE, text, at));
+    return withoutText(matchEnd(DOCFX_FILE, text, at));
   }
 
   private vaultLink(at: number): RegExpExecArray | undefined {
@@ -143,7 +143,7 @@ class InlineReader {
   }
 
   /** Shown text in the place of markup, apart from the words around it. */
-  private apart(at: number, end: number, shown: string): Replacement {
+  private separatedReplacement(at: number, end: number, shown: string): Replacement {
     const { text } = this;
     if (shown === '') return { end, shown };
     const before = at > 0 && !/\s/.test(text[at - 1]!) ? ' ' : '';
@@ -155,20 +155,20 @@ class InlineReader {
     const { text } = this;
     if (text.startsWith('<!--', at)) {
       const end = text.indexOf('-->', at + 4);
-      return hidden(end === -1 ? undefined : end + 3);
+      return withoutText(end === -1 ? undefined : end + 3);
     }
-    if (text.startsWith('<>', at) || text.startsWith('</>', at)) return hidden(text.indexOf('>', at) + 1);
-    const braced = endOf(BRACED_TAG, text, at);
+    if (text.startsWith('<>', at) || text.startsWith('</>', at)) return withoutText(text.indexOf('>', at) + 1);
+    const braced = matchEnd(BRACED_TAG, text, at);
     const attributes = text.slice(at, braced ?? at);
     if (braced !== undefined && attributes.includes('{')) {
-      return this.apart(at, braced, textAttributes(attributes).join(' '));
+      return this.separatedReplacement(at, braced, textAttributes(attributes).join(' '));
     }
-    const tag = htmlTag(text, at, this.vainReads.limit(at, text.length), this.vainReads);
+    const tag = htmlTag(text, at, this.vainReads.lookaheadEnd(at, text.length), this.vainReads);
     if (tag === undefined || !this.isTag(tag.name, text.slice(at, tag.end), at)) return undefined;
     const name = elementName(tag.name);
-    if (name === undefined) return this.apart(at, tag.end, tag.texts.join(' '));
+    if (name === undefined) return this.separatedReplacement(at, tag.end, tag.texts.join(' '));
     if (this.reading.keepsMarkdown === true && TELLING.has(name)) return undefined;
-    return this.apart(at, tag.end, PARTING.has(name) ? ' ' : '');
+    return this.separatedReplacement(at, tag.end, PARTING.has(name) ? ' ' : '');
   }
 
   /** Whether what looks like a tag can hardly be text, as `Vec<String>` and `<name>` are. */
@@ -188,16 +188,18 @@ class InlineReader {
     if (escaped !== undefined) {
       return { end: at + escaped[0].length, shown: `{{${escaped[1]}${escaped[2]}${escaped[3]}}}` };
     }
-    const comment = endOf(COMMENT, text, at);
-    if (comment !== undefined) return hidden(comment);
+    const comment = matchEnd(COMMENT, text, at);
+    if (comment !== undefined) return withoutText(comment);
     const isDestination = /\]\([ \t]*$/.test(text.slice(Math.max(0, at - 10), at));
     const template = text.startsWith('{%', at) ? 'liquid' : 'hugo';
     const tag = isDestination ? undefined : templateTag(template, text, { start: at, end: text.length }, vainReads);
-    if (tag !== undefined) return this.apart(at, tag.end, tag.texts.join(' '));
-    const space = endOf(SPACE, text, at);
-    if (space !== undefined) return this.apart(at, space, ' ');
-    const role = this.reading.keepsMarkdown === true ? undefined : endOf(ROLE, text, at);
-    return hidden(endOf(HIDDEN_BRACES, text, at) ?? endOf(INCLUDED_FILE, text, at) ?? role ?? this.attributesEnd(at));
+    if (tag !== undefined) return this.separatedReplacement(at, tag.end, tag.texts.join(' '));
+    const space = matchEnd(SPACE, text, at);
+    if (space !== undefined) return this.separatedReplacement(at, space, ' ');
+    const role = this.reading.keepsMarkdown === true ? undefined : matchEnd(ROLE, text, at);
+    return withoutText(
+      matchEnd(HIDDEN_BRACES, text, at) ?? matchEnd(INCLUDED_FILE, text, at) ?? role ?? this.attributesEnd(at),
+    );
   }
 
   /** Offset after attributes: of what is before them, or on a line of their own. */
@@ -208,10 +210,10 @@ class InlineReader {
     const before = text.slice(lineStart, at);
     if (this.reading.keepsMarkdown === true && /^[ \t]*:{3}/.test(before)) return undefined;
     const isFirst = before.trim() === '';
-    const mark = endOf(KRAMDOWN_MARK, text, at);
+    const mark = matchEnd(KRAMDOWN_MARK, text, at);
     const isExtension = /^\{:[:/]/.test(text.slice(at, at + 3));
     if (mark !== undefined && (isExtension || (isFirst && OWN_LINE.test(text.slice(mark, mark + 100))))) return mark;
-    const list = endOf(ATTRIBUTE_LIST, text, at);
+    const list = matchEnd(ATTRIBUTE_LIST, text, at);
     if (list === undefined) return undefined;
     const isNamed = /^\{:?[ \t]*[.#]/.test(text.slice(at, list)) || text.startsWith('{:', at);
     return isNamed || isFirst || /[\])`*_>"]/.test(text[at - 1]!) ? list : undefined;
@@ -226,11 +228,11 @@ function elementName(name: string): string | undefined {
   return isElement ? lower : undefined;
 }
 
-function hidden(end: number | undefined): Replacement | undefined {
+function withoutText(end: number | undefined): Replacement | undefined {
   return end === undefined ? undefined : { end, shown: '' };
 }
 
-function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }

@@ -32,17 +32,17 @@ class HiddenBlocks {
    */
   endAt(at: number, startsBlock: boolean): number | undefined {
     const { text } = this;
-    if (text.startsWith('<!--', at)) return this.after('-->', at + 4);
-    if (text.startsWith('{/*', at)) return this.after('*/}', at + 3);
+    if (text.startsWith('<!--', at)) return this.lineAfter('-->', at + 4);
+    if (text.startsWith('{/*', at)) return this.lineAfter('*/}', at + 3);
     const element = matchAt(RAW_ELEMENT, text, at)?.[1];
-    if (element !== undefined) return this.after(`</${element.toLowerCase()}>`, at);
+    if (element !== undefined) return this.lineAfter(`</${element.toLowerCase()}>`, at);
     if (!startsBlock) return undefined;
     const imported = matchAt(IMPORT, text, at);
     if (imported !== undefined) return at + imported[0].length;
     return matchAt(EXPORT, text, at) === undefined ? undefined : this.moduleEnd(at);
   }
 
-  private after(ending: string, from: number): number | undefined {
+  private lineAfter(ending: string, from: number): number | undefined {
     const at = this.missing.has(ending) ? -1 : this.text.indexOf(ending, from);
     if (at === -1) this.missing.add(ending);
     return at === -1 ? undefined : at + ending.length;

@@ -1,5 +1,5 @@
 import { rewriteLinks } from '@topicmill/text/markdown';
-import { inParts } from './parts.js';
+import { splitIntoParts } from './parts.js';
 import { closedNamesOf, renderedInline } from './rendered-inline.js';
 import { type RenderedLine, renderedLines } from './rendered-lines.js';
 
@@ -71,7 +71,7 @@ class MarkdownWriter {
   private shown(text: string): string {
     const { closedNames, addresses } = this;
     const linked = addresses.size === 0 ? text : rewriteLinks(text, (destination) => addresses.get(destination));
-    return inParts(linked)
+    return splitIntoParts(linked)
       .map((part) => renderedInline(part, { closedNames, keepsMarkdown: true }))
       .join('');
   }

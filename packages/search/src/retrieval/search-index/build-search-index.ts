@@ -14,7 +14,7 @@ import { countLinks, linkKeys } from './link-counts.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
 import { nearSpellings } from './near-spellings.js';
 import { joinNames, numberParts } from './part-list.js';
-import { readChunkWords, readTitleWords, withWholes } from './read-words.js';
+import { readChunkWords, readTitleWords, withWholeTerms } from './read-words.js';
 import { type RefinementFile, type RefinementSource, writePassages, writeWordBuckets } from './refinement-files.js';
 import { passageVectors, type SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
@@ -134,7 +134,7 @@ export function buildSearchIndex(
   const withVectors = hasVectors(ordered);
   const { shards, words, isTerm } = readTerms(ordered);
   const thesaurus = thesaurusFor(isTerm, options.thesaurus ?? '');
-  const everydayWords = likeWordsOf(words, options.everydayWords ?? []);
+  const everydayWords = misspelledLookalikes(words, options.everydayWords ?? []);
   const kept = keptWords(words);
   const wordParts = writeWordParts(kept);
   const editions = editionTable(ordered, current);
@@ -272,7 +272,7 @@ function readTerms(topics: readonly SearchTopic[]): ReadTerms {
 }
 
 /** Of some words those that the docs do not contain and that look like a word which they do: a search would take them for mistakes. */
-function likeWordsOf(words: readonly KnownWord[], everydayWords: readonly string[]): string[] {
+function misspelledLookalikes(words: readonly KnownWord[], everydayWords: readonly string[]): string[] {
   if (everydayWords.length === 0) return [];
   const own = new Set(words.map(({ spelling }) => spelling));
   // A word is compared with those of its first letter alone: a fraction of the table, and hardly any other is near it.
@@ -287,7 +287,7 @@ function likeWordsOf(words: readonly KnownWord[], everydayWords: readonly string
 }
 
 function fieldTerms(words: Uint32Array, wholes: Uint32Array): FieldTerms {
-  return { terms: withWholes(words, wholes), wordCount: words.length };
+  return { terms: withWholeTerms(words, wholes), wordCount: words.length };
 }
 
 function promptBytes(topics: readonly SearchTopic[]): Uint8Array {

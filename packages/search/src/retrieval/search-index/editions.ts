@@ -102,18 +102,22 @@ export class Editions {
    */
   filter({ version, locale }: EditionFilter): ((edition: Edition | undefined) => boolean) | undefined {
     if (this.table.runs.length === 0 && isAny(version) && isAny(locale)) return undefined;
-    const versions = this.wanted('version', version, this.current.versions);
-    const locales = this.wanted('locale', locale, this.current.locale === undefined ? [] : [this.current.locale]);
+    const versions = this.passingValues('version', version, this.current.versions);
+    const locales = this.passingValues(
+      'locale',
+      locale,
+      this.current.locale === undefined ? [] : [this.current.locale],
+    );
     const passes = (edition: Edition | undefined): boolean =>
       isAmong(edition?.version, versions) && isAmong(edition?.locale, locales);
     if (this.table.runs.some(([, edition]) => passes(edition ?? undefined))) return passes;
     throw unknownEdition(`No page has version ${versions?.join(' or ')} in locale ${locales?.join(' or ')}.`, [
-      ...new Set(this.table.runs.flatMap(([, edition]) => (edition === null ? [] : [nameOf(edition)]))),
+      ...new Set(this.table.runs.flatMap(([, edition]) => (edition === null ? [] : [editionName(edition)]))),
     ]);
   }
 
   /** The values that pass; `undefined` when all do. */
-  private wanted(
+  private passingValues(
     key: 'version' | 'locale',
     asked: string | undefined,
     current: readonly string[],
@@ -139,7 +143,7 @@ function isAmong(value: string | undefined, wanted: readonly string[] | undefine
   return value === undefined || wanted === undefined || wanted.includes(value);
 }
 
-function nameOf({ version, locale }: Edition): string {
+function editionName({ version, locale }: Edition): string {
   return [version, locale].filter((each) => each !== undefined).join(' in ');
 }
 

@@ -18,7 +18,7 @@ import {
 import type { NamedPart } from './part-list.js';
 import type { TermPostings } from './postings.js';
 import { HASH_BYTES, readHashes } from './prompt-hashes.js';
-import { prefixPostings, shardOf, TermShard } from './term-shards.js';
+import { prefixPostings, shardPosition, TermShard } from './term-shards.js';
 import { readThesaurus, type Thesaurus } from './thesaurus.js';
 import { readTitles, type TopicTitles } from './titles.js';
 import { readTopicBlock, type TopicRecord } from './topic-blocks.js';
@@ -84,7 +84,7 @@ export class IndexReader implements IndexTables {
     if (wordParts.length === 0) return undefined;
     const { file } =
       wordParts[
-        shardOf(
+        shardPosition(
           word,
           wordParts.map(({ first }) => first),
         )
@@ -115,7 +115,7 @@ export class IndexReader implements IndexTables {
   async isEverydayWord(word: string): Promise<boolean> {
     const { everydayWords = [] } = this.manifest;
     const firsts = everydayWords.map(({ first }) => first);
-    const part = everydayWords[shardOf(word, firsts)];
+    const part = everydayWords[shardPosition(word, firsts)];
     if (part === undefined || word < part.first) return false;
     const read = async () => readEverydayWords(await readText(this.loader, part.file));
     return (await cached(this.everydayParts, part.file, read)).has(word);
@@ -123,7 +123,7 @@ export class IndexReader implements IndexTables {
 
   /** Titles of a topic and its chunks; those of all topics are in very few files. */
   async titles(topic: number): Promise<TopicTitles> {
-    const { file, first } = partOf(this.manifest.titles, topic);
+    const { file, first } = partContaining(this.manifest.titles, topic);
     const part = await cached(this.titleParts, file, async () => readTitles(await readText(this.loader, file)));
     return part[topic - first]!;
   }
@@ -135,7 +135,7 @@ export class IndexReader implements IndexTables {
       const { chunks } = await this.topic(topic);
       return this.chunkTexts.read(chunks[chunk - this.core.firstChunks[topic]!]!.path);
     }
-    const { file, first } = partOf(texts, chunk);
+    const { file, first } = partContaining(texts, chunk);
     const part = await cached(
       this.textParts,
       file,
@@ -202,7 +202,7 @@ export class IndexReader implements IndexTables {
 
   /** The shard that has a term, and the first term of the next one. */
   private async shardFor(term: string): Promise<readonly [shard: TermShard, end: string | undefined]> {
-    const at = shardOf(term, this.firstTerms);
+    const at = shardPosition(term, this.firstTerms);
     const { file } = this.manifest.terms[at]!;
     const shard = await cached(this.shards, file, async () => new TermShard(await readWhole(this.loader, file)));
     return [shard, this.firstTerms[at + 1]];
@@ -239,7 +239,7 @@ function readCore({ core, links, ...counts }: SearchManifest): CoreTable {
 }
 
 /** The file that has something, by the number of the first thing in each. */
-function partOf(parts: readonly NamedPart<number>[], number: number): NamedPart<number> {
+function partContaining(parts: readonly NamedPart<number>[], number: number): NamedPart<number> {
   return parts.findLast(({ first }) => first <= number)!;
 }
 

@@ -20,11 +20,11 @@ export function linkKeys({ id, chunks }: Pick<SearchTopic, 'id' | 'chunks'>): Ui
     for (const { destination } of findLinks(text)) {
       if (isAbsoluteUrl(destination) || destination.startsWith('#')) continue;
       const path = decodeIfValid(destination.replace(/[?#].*/s, ''));
-      if (path.startsWith('/')) keys.add(keyOf(path)).add(keyOf(path, 1));
-      else for (const folder of [folderOf(id), id]) keys.add(keyOf(resolveInRoot(folder, path)));
+      if (path.startsWith('/')) keys.add(pathKey(path)).add(pathKey(path, 1));
+      else for (const folder of [folderOf(id), id]) keys.add(pathKey(resolveInRoot(folder, path)));
     }
   }
-  keys.delete(keyOf(id));
+  keys.delete(pathKey(id));
   return Uint32Array.from(keys).sort();
 }
 
@@ -36,10 +36,10 @@ export function linkKeys({ id, chunks }: Pick<SearchTopic, 'id' | 'chunks'>): Ui
  * @param linksOf `linkKeys` of a topic
  */
 export function countLinks(ids: readonly string[], linksOf: (topic: number) => Iterable<number>): Uint32Array {
-  const keys = ids.map((id) => keyOf(id));
+  const keys = ids.map((id) => pathKey(id));
   const named = new Map<number, number | undefined>();
   for (const [topic, id] of ids.entries()) {
-    const name = keyOf(id, 1);
+    const name = pathKey(id, 1);
     named.set(name, named.has(name) && named.get(name) !== keys[topic] ? undefined : keys[topic]);
   }
   const counts = new Map(keys.map((key) => [key, 0]));
@@ -56,7 +56,7 @@ export function countLinks(ids: readonly string[], linksOf: (topic: number) => I
 }
 
 /** Of the last names of a path, in lower case, without that of the page of a folder; small enough for the engine's fast integers. */
-function keyOf(path: string, count = 2): number {
+function pathKey(path: string, count = 2): number {
   const names = path.split('/').filter((name) => name !== '');
   const last = (names.pop() ?? '').toLowerCase().replace(ENDING, '');
   if (!FOLDER_PAGE.test(last)) names.push(last);

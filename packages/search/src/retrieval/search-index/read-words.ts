@@ -23,7 +23,7 @@ export function readChunkWords(vocabulary: TermVocabulary, text: string): ChunkW
 }
 
 /** Words of a text with its terms that are no words. */
-export function withWholes(words: Uint32Array, wholes: Uint32Array): Uint32Array {
+export function withWholeTerms(words: Uint32Array, wholes: Uint32Array): Uint32Array {
   if (wholes.length === 0) return words;
   const terms = new Uint32Array(words.length + wholes.length);
   terms.set(words);

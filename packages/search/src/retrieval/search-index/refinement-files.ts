@@ -49,7 +49,7 @@ export interface RefinementFile {
 interface PublishedTable extends TableFacts {
   /** Pieces without a term, such as stop words, a line each, the most frequent first: they are side by side in the first buckets. */
   readonly common: string;
-  /** As `writeSorted` writes them. */
+  /** As `writeFrontCoded` writes them. */
   readonly others: string;
 }
 
@@ -140,12 +140,12 @@ export function writeWordBuckets(
   });
   if (table === undefined) return { texts, descriptionCount };
   const { model, dimensions, meanScale } = table;
-  const published = { model, dimensions, meanScale, common: common.join('\n'), others: writeSorted(others) };
+  const published = { model, dimensions, meanScale, common: common.join('\n'), others: writeFrontCoded(others) };
   return { texts, descriptionCount, table: published };
 }
 
 /** A line each, sorted: in one character, with how many of the one before it begins, then the rest. */
-function writeSorted(words: readonly string[]): string {
+function writeFrontCoded(words: readonly string[]): string {
   const sorted = [...words].sort(compareCodeUnits);
   return sorted
     .map((word, at) => {
@@ -155,17 +155,17 @@ function writeSorted(words: readonly string[]): string {
     .join('\n');
 }
 
-/** Reads what `writeSorted` has written. */
+/** Reads what `writeFrontCoded` has written. */
 export function readSorted(list: string): string[] {
   let last = '';
-  return piecesOf(list).map((line) => {
+  return listLines(list).map((line) => {
     last = last.slice(0, Number.parseInt(line[0]!, RADIX)) + line.slice(1);
     return last;
   });
 }
 
 /** Lines of a list; none of an empty one. */
-export function piecesOf(list: string): string[] {
+export function listLines(list: string): string[] {
   return list === '' ? [] : list.split('\n');
 }
 

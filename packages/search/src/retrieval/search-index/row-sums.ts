@@ -167,7 +167,11 @@ const [I32, V128, FUNCTION, EMPTY] = [0x7f, 0x7b, 0x60, 0x40];
 
 /** A WebAssembly module with one function: for each row, the sum of the products of its codes with a query. */
 function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const section = (id: number, content: readonly number[]): number[] => [id, ...leb(content.length), ...content];
+  const section = (id: number, content: readonly number[]): number[] => [
+    id,
+    ...encodeLeb128(content.length),
+    ...content,
+  ];
   const name = (text: string): number[] => [text.length, ...new TextEncoder().encode(text)];
   const body = sumOfRows();
   return Uint8Array.from([
@@ -176,7 +180,7 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
     ...section(2, [1, ...name('own'), ...name('memory'), 2, 0, 1]),
     ...section(3, [1, 0]),
     ...section(7, [1, ...name('sum'), 0, 0]),
-    ...section(10, [1, ...leb(body.length), ...body]),
+    ...section(10, [1, ...encodeLeb128(body.length), ...body]),
   ]);
 }
 
@@ -254,8 +258,8 @@ function repeatWhileBelow(local: number, end: number): number[] {
   return [...get(local), ...get(end), 0x49, 0x0d, 0];
 }
 
-function leb(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...leb(value >>> 7)];
+function encodeLeb128(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...encodeLeb128(value >>> 7)];
 }
 
 /** Of 0 to 8191. */

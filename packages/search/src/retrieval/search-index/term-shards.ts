@@ -23,7 +23,7 @@ export const FIELD_WEIGHTS = {
 const TARGET_SHARD_BYTES = 16_384;
 
 /** Whether an index has a pair that some chunks contain. */
-export function isPairKept(pair: string, holderCount: number): boolean {
+export function isPairIndexed(pair: string, holderCount: number): boolean {
   return holderCount >= (isNumberPair(pair) ? 1 : MIN_PAIR_HOLDERS);
 }
 
@@ -72,9 +72,10 @@ export function buildTermShards({ chunks, titles, descriptions, questions, terms
     { weight: QUESTION_WEIGHT, documents: questions.map(({ question }) => question) },
     { weight: 1, documents: questions.map(({ answer }) => answer) },
   ]);
-  const isKept = (term: string, number: number): boolean => !isPair(term) || isPairKept(term, inChunks[number]!.count);
+  const isKept = (term: string, number: number): boolean =>
+    !isPair(term) || isPairIndexed(term, inChunks[number]!.count);
   const lists = [inChunks, inTitles, inDescriptions, inQuestions];
-  const entries = terms.map((term, number): TermEntry => [term, entryOf(lists.map((list) => list[number]!))]);
+  const entries = terms.map((term, number): TermEntry => [term, encodeEntry(lists.map((list) => list[number]!))]);
   return writeShards(entries.filter(([term], number) => isKept(term, number)));
 }
 
@@ -137,7 +138,7 @@ export class TermShard {
  * Position of the shard that has a term, among the first terms of all. A pair is with its first word, so that asking for it
  * loads nothing more.
  */
-export function shardOf(term: string, firsts: readonly string[]): number {
+export function shardPosition(term: string, firsts: readonly string[]): number {
   let low = 0;
   let high = firsts.length;
   while (low < high) {
@@ -190,7 +191,7 @@ function writeShards(entries: readonly TermEntry[]): WrittenShard[] {
   return shards.map((shard) => ({ first: shard[0]?.[0] ?? '', bytes: writeShard(shard) }));
 }
 
-function entryOf(postings: readonly OpenPostings[]): Uint8Array {
+function encodeEntry(postings: readonly OpenPostings[]): Uint8Array {
   const writer = new ByteWriter();
   for (const each of postings) each.write(writer);
   return writer.finish();
@@ -212,11 +213,11 @@ function writeShard(entries: readonly TermEntry[]): Uint8Array {
 }
 
 function meanLength(documents: readonly FieldTerms[]): number {
-  return meanOf(documents.map(({ wordCount }) => wordCount));
+  return averageLength(documents.map(({ wordCount }) => wordCount));
 }
 
 /** Mean of some lengths; 1 where all are 0. */
-export function meanOf(lengths: ArrayLike<number>): number {
+export function averageLength(lengths: ArrayLike<number>): number {
   let total = 0;
   for (let at = 0; at < lengths.length; at++) total += lengths[at]!;
   return total === 0 ? 1 : total / lengths.length;

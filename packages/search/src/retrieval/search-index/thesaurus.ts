@@ -34,11 +34,11 @@ export function readThesaurus(text: string): Thesaurus {
   const phrases = writtenPhrases(text);
   const byLetters = groupBy(phrases.keys(), (at) => {
     const [phrase] = phrases[at]!;
-    return FIRST_WORD.test(phrase) ? lettersOf(phrase) : OTHER_LETTERS;
+    return FIRST_WORD.test(phrase) ? sortedLetters(phrase) : OTHER_LETTERS;
   });
   const known = new Map<string, readonly ThesaurusEntry[]>();
   const find = (stem: string): readonly ThesaurusEntry[] => {
-    const alike = [...new Set([lettersOf(stem), OTHER_LETTERS])].flatMap((letters) => byLetters.get(letters) ?? []);
+    const alike = [...new Set([sortedLetters(stem), OTHER_LETTERS])].flatMap((letters) => byLetters.get(letters) ?? []);
     const inOrder = alike.sort((a, b) => a - b).map((at) => phrases[at]!);
     return readEntries(inOrder.filter(([phrase]) => stemsOf(/^\S*/.exec(phrase)![0])[0] === stem));
   };
@@ -53,7 +53,7 @@ export function readThesaurus(text: string): Thesaurus {
 const FIRST_WORD = /^[a-z0-9][!-@[-~]*(?=\s|$)/;
 const OTHER_LETTERS = '';
 
-function lettersOf(word: string): string {
+function sortedLetters(word: string): string {
   return /^[a-z0-9]{0,2}/.exec(word)![0];
 }
 

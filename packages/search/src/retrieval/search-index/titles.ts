@@ -63,7 +63,7 @@ export function readTitles(text: string): TopicTitles[] {
     first += chunkCounts[topic]!;
     const chunks = chunkTitles.slice(start, first).map((title, at): ChunkTitle => {
       const rest = rests?.[start + at] ?? 0;
-      return { title, url: rest === 0 ? url : `${url}${rest === 1 ? fragmentOf(title) : rest}` };
+      return { title, url: rest === 0 ? url : `${url}${rest === 1 ? asciiFragment(title) : rest}` };
     });
     return { id, title: titles[topic]!, url, chunks };
   });
@@ -71,7 +71,7 @@ export function readTitles(text: string): TopicTitles[] {
 
 function columnsOf(topics: readonly SearchTopic[]): TitleColumns {
   const urls = topics.map(({ chunks }) => chunks.find(({ url }) => url !== undefined)?.url?.replace(/#.*/s, ''));
-  const rests = topics.flatMap(({ chunks }, at) => chunks.map((chunk) => restOf(chunk, urls[at])));
+  const rests = topics.flatMap(({ chunks }, at) => chunks.map((chunk) => titleRest(chunk, urls[at])));
   return {
     ids: topics.map(({ id }) => id),
     titles: topics.map(({ title }) => title),
@@ -82,14 +82,14 @@ function columnsOf(topics: readonly SearchTopic[]): TitleColumns {
   };
 }
 
-function restOf({ title, url }: SearchTopic['chunks'][number], page: string | undefined): Rest {
+function titleRest({ title, url }: SearchTopic['chunks'][number], page: string | undefined): Rest {
   if (page === undefined || url === undefined || url === page || !url.startsWith(page)) return 0;
   const rest = url.slice(page.length);
-  return rest === fragmentOf(title) ? 1 : rest;
+  return rest === asciiFragment(title) ? 1 : rest;
 }
 
 /** The fragment that most generators make of a title in ASCII. Where it is another one, it is written out. */
-function fragmentOf(title: string): string {
+function asciiFragment(title: string): string {
   return `#${title
     .toLowerCase()
     .replace(/[^\w -]/g, '')

@@ -30,7 +30,7 @@ export interface TopicRecord {
   /** Texts of the questions of all chunks, chunk by chunk. */
   readonly questions: readonly string[];
   /** By chunk: positions, among its own questions, of those that a language model wrote. */
-  readonly byModel: readonly ReadonlySet<number>[];
+  readonly modelQuestionPositions: readonly ReadonlySet<number>[];
 }
 
 /** The table of topics and chunks, cut into JSON texts of a few topics each. */
@@ -50,7 +50,7 @@ export function readTopicBlock(text: string, file: string): TopicRecord[] {
       id,
       title,
       questions: chunks.flatMap((chunk) => chunk.questions ?? []),
-      byModel: chunks.map((chunk) => new Set(chunk.byModel)),
+      modelQuestionPositions: chunks.map((chunk) => new Set(chunk.byModel)),
       chunks: chunks.map(({ code, tokens, lines, hidden, questions: _, byModel: __, ...rest }) => ({
         ...rest,
         isCode: code,
@@ -77,13 +77,13 @@ function topicRow({ id, title, chunks }: SearchTopic): string {
       ...facts,
       hidden: hiddenText,
       ...(chunk.questions.length === 0 ? {} : { questions: chunk.questions.map(({ text }) => text) }),
-      ...byModelOf(chunk),
+      ...modelQuestionsJson(chunk),
     };
   });
   return JSON.stringify({ id, title, chunks: rows });
 }
 
-function byModelOf({ questions }: SearchTopic['chunks'][number]): { byModel?: number[] } {
+function modelQuestionsJson({ questions }: SearchTopic['chunks'][number]): { byModel?: number[] } {
   const byModel = [...questions.keys()].filter((at) => questions[at]!.origin === 'model');
   return byModel.length === 0 ? {} : { byModel };
 }

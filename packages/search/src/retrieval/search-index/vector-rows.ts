@@ -35,7 +35,7 @@ export function writeVectorRows(vectors: readonly (Float32Array | undefined)[], 
     if (step === 0) continue;
     let squares = 0;
     for (let at = 0; at < dimensions; at++) {
-      const value = codeOf(vector[at]!, step);
+      const value = quantizedCode(vector[at]!, step);
       squares += value * value;
       bytes[row * rowLength + SCALE_BYTES + (at >> 1)]! |= (value + CODE_ZERO) << (at % 2 === 0 ? 0 : 4);
     }
@@ -44,7 +44,7 @@ export function writeVectorRows(vectors: readonly (Float32Array | undefined)[], 
   return bytes;
 }
 
-function codeOf(value: number, step: number): number {
+function quantizedCode(value: number, step: number): number {
   return Math.max(-CODE_LIMIT, Math.min(CODE_LIMIT, Math.round(value / step)));
 }
 
@@ -56,7 +56,7 @@ function bestStep(vector: Float32Array): number {
   for (let percent = 50; percent <= 100; percent += 10) {
     const step = (fitting * percent) / 100;
     let error = 0;
-    for (const value of vector) error += (value - step * codeOf(value, step)) ** 2;
+    for (const value of vector) error += (value - step * quantizedCode(value, step)) ** 2;
     if (error < best.error) best = { step, error };
   }
   return best.step;

@@ -212,7 +212,7 @@ export function fillFilter(
  *
  * @param isTyping the last word may go on: that the docs do not contain it is not said yet
  */
-export function statusOf(response: InstantResponse, texts: PanelTexts, isTyping: boolean): (Node | string)[] {
+export function statusNodes(response: InstantResponse, texts: PanelTexts, isTyping: boolean): (Node | string)[] {
   const { query, pages, correctedQuery, sectionCount } = response;
   const sections = pages.flatMap((page) => page.sections);
   const titles = [...pages, ...sections].map(({ title }) => title.toLowerCase()).join('\n');

@@ -13,7 +13,7 @@ import { paintAsPage } from './page-colours.js';
 import { PANEL_SHEET } from './panel-style.js';
 import { filled, type PanelTexts, panelTexts } from './panel-texts.js';
 import { Recents } from './recents.js';
-import { emptyFilter, fillFilter, markedText, ResultList, type ResultOption, statusOf } from './result-list.js';
+import { emptyFilter, fillFilter, markedText, ResultList, type ResultOption, statusNodes } from './result-list.js';
 
 export { openIndex };
 
@@ -65,7 +65,7 @@ export class SearchPanel {
   constructor(private readonly box: PanelBox) {
     this.texts = panelTexts(box.language);
     this.recents = new Recents(box.source.pathname);
-    this.label();
+    this.updateLabels();
     this.more.addEventListener('click', () => {
       this.limit += PAGE_SIZE;
       box.input.focus();
@@ -125,7 +125,7 @@ export class SearchPanel {
     this.recentList.replaceChildren();
     // Until then the list is that of another query.
     this.isBusy = true;
-    this.later(PAUSE_MS, () => this.isBusy && this.list.showSkeleton());
+    this.schedule(PAUSE_MS, () => this.isBusy && this.list.showSkeleton());
     try {
       await this.ask(query, isCurrent);
     } catch (error) {
@@ -154,7 +154,7 @@ export class SearchPanel {
     this.paint();
   }
 
-  private label(): void {
+  private updateLabels(): void {
     const { texts } = this;
     this.list.root.setAttribute('aria-label', texts.results);
     this.filters.section.setAttribute('aria-label', texts.section);
@@ -235,7 +235,7 @@ export class SearchPanel {
       version: this.chosen('version'),
       locale: this.chosen('locale'),
     };
-    const pause = new Promise<void>((resolve) => this.later(PAUSE_MS, resolve));
+    const pause = new Promise<void>((resolve) => this.schedule(PAUSE_MS, resolve));
     try {
       const index = await this.load(cache);
       const first = await index.search(query, { ...options, titlesOnly: true });
@@ -252,7 +252,7 @@ export class SearchPanel {
       const milliseconds = Math.round(performance.now() - start);
       this.unreported = { query, count: response.sectionCount, milliseconds };
       this.loadPassages(this.show(response, { isSameQuery: isShown || limit > PAGE_SIZE }), index, query);
-      this.later(FINISHED_MS, () => {
+      this.schedule(FINISHED_MS, () => {
         this.finish(response);
         void this.refine(index, query, options, isCurrent);
       });
@@ -289,7 +289,7 @@ export class SearchPanel {
   private show(response: InstantResponse, { isSameQuery = false, isTyping = true } = {}): readonly ResultOption[] {
     const options = this.list.show(response.pages, isSameQuery);
     this.isBusy = false;
-    this.say(response, isTyping);
+    this.announce(response, isTyping);
     this.more.hidden = options.length === 0 || options.length >= response.sectionCount;
     this.box.input.setAttribute('aria-expanded', String(options.length > 0));
     this.syncSelection();
@@ -319,7 +319,7 @@ export class SearchPanel {
       for (const each of part) void this.showPassage(each, index, query);
     };
     load(options.slice(0, 1));
-    this.later(PASSAGES_MS - PAUSE_MS, () => load(options.slice(1)));
+    this.schedule(PASSAGES_MS - PAUSE_MS, () => load(options.slice(1)));
   }
 
   private async showPassage({ section, passage }: ResultOption, index: InstantSearch, query: string): Promise<void> {
@@ -335,14 +335,14 @@ export class SearchPanel {
 
   /** The reader has stopped typing. */
   private finish(response: InstantResponse): void {
-    this.say(response, false);
+    this.announce(response, false);
     if (this.box.isOpen) this.box.writeAddress(response.query);
     this.report();
   }
 
   /** What is said already is not said again. */
-  private say(response: InstantResponse, isTyping: boolean): void {
-    const said = element('p', {}, ...statusOf(response, this.texts, isTyping));
+  private announce(response: InstantResponse, isTyping: boolean): void {
+    const said = element('p', {}, ...statusNodes(response, this.texts, isTyping));
     if (said.innerHTML !== this.status.innerHTML) this.status.replaceChildren(...said.childNodes);
   }
 
@@ -380,7 +380,7 @@ export class SearchPanel {
     if (isLeft) follow(link.href);
   }
 
-  private later(milliseconds: number, action: () => void): void {
+  private schedule(milliseconds: number, action: () => void): void {
     this.timers.push(setTimeout(action, milliseconds));
   }
 }

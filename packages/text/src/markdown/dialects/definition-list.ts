@@ -43,7 +43,7 @@ export function elementDefinitions(tags: readonly TagOnLine[], lines: ScannedLin
     } else if (kind === 'open' && tag === 'dd' && open.length > 0) open.at(-1)!.definitionLine ??= firstLine;
   }
   while (open.length > 0) end(lines.lineCount);
-  return groups.flatMap((group) => regionsOf(group, lines));
+  return groups.flatMap((group) => definitionRegions(group, lines));
 }
 
 /** The last line before another that is not blank. */
@@ -54,7 +54,7 @@ function lastTextLine(before: number, { kinds }: ScannedLines): number {
 }
 
 /** All of a group; and of one that is too large for a chunk, the terms with the beginning of the first definition. */
-function regionsOf({ termLine, definitionLine, lastLine }: DefinitionGroup, { kinds }: ScannedLines): Region[] {
+function definitionRegions({ termLine, definitionLine, lastLine }: DefinitionGroup, { kinds }: ScannedLines): Region[] {
   let begun = definitionLine;
   while (begun < lastLine && kinds[begun] === LineKind.Markup) begun++;
   while (begun < lastLine && kinds[begun] === LineKind.Blank) begun++;
@@ -79,7 +79,7 @@ export function markdownDefinitions(text: string, lines: ScannedLines): Region[]
     if (termLine < free || kinds[termLine] !== LineKind.Text) continue;
     while (termLine > free && kinds[termLine - 1] === LineKind.Text) termLine--;
     const lastLine = definitionEnd(line, lines, lineText);
-    regions.push(...regionsOf({ termLine, definitionLine: line, lastLine }, lines));
+    regions.push(...definitionRegions({ termLine, definitionLine: line, lastLine }, lines));
     free = lastLine + 1;
     line = lastLine;
   }

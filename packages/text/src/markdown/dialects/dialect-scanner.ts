@@ -34,7 +34,7 @@ function commentLinesEnd(dialect: Dialect, text: string, at: number, vainReads: 
 /** Of Obsidian: what is between two `%%`, over blank lines too. */
 function percentCommentEnd(text: string, at: number, vainReads: VainReads): number | undefined {
   if (text.charCodeAt(at) !== PERCENT || text.charCodeAt(at + 1) !== PERCENT) return undefined;
-  const limit = vainReads.limit(at, text.length);
+  const limit = vainReads.lookaheadEnd(at, text.length);
   const end = limit < text.length ? -1 : text.indexOf('%%', at + 2);
   if (end === -1) {
     vainReads.add(at, limit);
@@ -150,7 +150,7 @@ export class DialectScanner extends BlockScanner {
   /** What a directive starts on the line; `undefined` where there is none. */
   private startDirective(line: number, depth: number, at: number): number | undefined {
     const form = this.dialect.directives!;
-    this.directives.leave(depth);
+    this.directives.truncate(depth);
     if (form === 'fences') return this.startFenceDirective(line, depth, at);
     const tag = directiveTag(this.text, at, this.cursor.end, form);
     if (tag === undefined) return undefined;
@@ -190,7 +190,7 @@ export class DialectScanner extends BlockScanner {
   }
 
   private find(end: typeof flowEnd, at: number): number {
-    return end(this.text, at, this.vainReads.limit(at, this.text.length), this.vainReads);
+    return end(this.text, at, this.vainReads.lookaheadEnd(at, this.text.length), this.vainReads);
   }
 
   private startMarkup(line: number, markup: MarkupLines['kind'], end: number): number {

@@ -1,6 +1,6 @@
 import type { DirectiveForm } from './dialect.js';
 import { braceEnd, textAttributes } from './heading-id.js';
-import { docfxPiece, shownOf } from './inline-forms.js';
+import { docfxPiece, shownAttributes } from './inline-forms.js';
 import type { VainReads } from './vain-reads.js';
 
 const NEXT_LINE = /(?:\r\n|\r|\n)[ \t>]*([^\r\n]*)/y;
@@ -50,7 +50,7 @@ export function fenceDirective(text: string, at: number, end: number): FenceDire
   if (opening === null) return undefined;
   const [, fence = '', name = '', argument = ''] = opening;
   if (fence.startsWith('`') && argument.includes('`')) return undefined;
-  const { content, hasTitle } = contentOf(name, fence.startsWith(':'));
+  const { content, hasTitle } = directiveContent(name, fence.startsWith(':'));
   const last = optionsEnd(text, end);
   const values = content === 'text' ? [...text.slice(end, last).matchAll(TEXT_OPTION)] : [];
   const titles = [
@@ -87,7 +87,7 @@ export function optionsEnd(text: string, end: number): number {
 /** Offset of the end of the line that closes a fence, from `from` on; -1 without one. */
 export function closingFenceEnd(text: string, from: number, fence: string, vainReads: VainReads): number {
   const closing = CLOSING_LINES[fence.charAt(0)];
-  if (closing !== undefined && vainReads.limit(from, text.length) === text.length) {
+  if (closing !== undefined && vainReads.lookaheadEnd(from, text.length) === text.length) {
     closing.lastIndex = from;
     for (let found = closing.exec(text); found !== null; found = closing.exec(text))
       if (found[1]!.length >= fence.length) return closing.lastIndex;
@@ -111,34 +111,34 @@ interface DirectiveContent {
   readonly hasTitle: boolean;
 }
 
-const CODE = namesOf(`
+const CODE = nameSet(`
   code code-block code-cell sourcecode literalinclude math parsed-literal prompt console command-output program-output
   doctest testcode testoutput testsetup testcleanup ipython jupyter-execute jupyter-input jupyter-output exec
   mermaid graphviz digraph graph plantuml uml svgbob aafig
   python py r julia bash sh shell javascript js typescript ts java c cpp rust go html css json yaml toml sql xml diff text
 `);
 /** Lists that the generator makes, what only it reads, and text that is not markdown. */
-const NOTHING = namesOf(`
+const NOTHING = nameSet(`
   toctree contents tableofcontents index genindex eval-rst raw include bibliography footbibliography tags todolist
   currentmodule module py:currentmodule py:module highlight default-role default-domain default-intersphinx meta
   embed sectnum role tabularcolumns only-if nb-exec-table ifconfig
 `);
 /** What is written after the name is a path, a class, a label or a number. */
-const WITHOUT_TITLE = namesOf(`
+const WITHOUT_TITLE = nameSet(`
   figure image div container grid tab-set tab-set-code grid-item card-carousel only video youtube vimeo iframe
   subfigure button-link button-ref solution solution-start solution-end exercise-end gated-exercise-end
   figure-md card-link class rst-class
 `);
 
 /** @param isContainer whether it is written with colons, as what contains markdown is; `{python}` in backticks is code */
-function contentOf(name: string, isContainer: boolean): DirectiveContent {
+function directiveContent(name: string, isContainer: boolean): DirectiveContent {
   const lower = name.toLowerCase();
   if (NOTHING.has(lower) || /^(?:py:)?auto/.test(lower)) return { content: 'nothing', hasTitle: false };
   if (CODE.has(lower) && !(isContainer && lower === 'text')) return { content: 'code', hasTitle: false };
   return { content: 'text', hasTitle: !WITHOUT_TITLE.has(lower) };
 }
 
-function namesOf(list: string): ReadonlySet<string> {
+function nameSet(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
@@ -175,7 +175,7 @@ function textProperties(yaml: string): string[] {
 /** Where the YAML of a component ends, which is between two `---` lines after it, or in a fence `[props]`. */
 function propertiesEnd(text: string, end: number): number {
   const first = lineAfter(text, end);
-  const closing = first === undefined ? undefined : closingOf(first.content);
+  const closing = first === undefined ? undefined : closingFence(first.content);
   if (closing === undefined) return end;
   let line = first;
   for (let count = 0; count < MAX_PROPERTY_LINES && line !== undefined; count++) {
@@ -185,7 +185,7 @@ function propertiesEnd(text: string, end: number): number {
   return end;
 }
 
-function closingOf(opening: string): string | undefined {
+function closingFence(opening: string): string | undefined {
   if (opening === '---') return '---';
   return /^```ya?ml[ \t]*\[props\]$/.test(opening) ? '```' : undefined;
 }
@@ -213,7 +213,7 @@ function docfxTag(text: string, at: number, end: number): DirectiveTag | undefin
   const name = written.toLowerCase();
   if (name.endsWith(END)) return { fence: name.slice(0, -END.length), kind: 'close', title: '', end };
   const isContainer = CONTAINERS.has(name) || (name === 'image' && DESCRIBED_IMAGE.test(attributes));
-  const title = shownOf(attributes);
+  const title = shownAttributes(attributes);
   if (isContainer) return { fence: name, kind: 'open', title, end };
   const isAlone = docfxPiece(text, at)?.end === at + line.length;
   return isAlone ? { fence: name, kind: 'alone', title, end } : undefined;
@@ -280,7 +280,7 @@ export class OpenDirectives {
   }
 
   /** Forgets those that ended with the containers around them, of which `depth` are left. */
-  leave(depth: number): void {
+  truncate(depth: number): void {
     while (this.open.length > 0 && this.open.at(-1)!.depth > depth) this.open.pop();
   }
 

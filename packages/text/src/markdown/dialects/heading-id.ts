@@ -26,7 +26,7 @@ export function textAttributes(attributes: string): string[] {
 const ATTRIBUTES =
   '[ \\t]*(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+))(?:[ \\t]+(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+)))*[ \\t]*';
 const ANCHOR = /^<a[ \t]+(?:name|id)="([\w .-]+)"[ \t]*><\/a>(?=[^\r\n])/;
-const FORMS: Readonly<Record<Exclude<HeadingIdForm, 'anchor'>, RegExp>> = {
+const HEADING_ID_PATTERNS: Readonly<Record<Exclude<HeadingIdForm, 'anchor'>, RegExp>> = {
   braces: /^(?:\{#([^{}\s]+)\}|\{\/\*\s*#([^\s{}]+)\s*\*\/\})$/,
   'braces-with-attributes': new RegExp(`^\\{(${ATTRIBUTES})\\}$`),
   'braces-of-headings': new RegExp(`^\\{:?(${ATTRIBUTES})\\}$`),
@@ -50,11 +50,11 @@ interface IdentifiedHeading {
 
 /** Separates a heading's text from what a dialect writes after it; braces with nothing before them are the text. */
 export function identifyHeading(form: HeadingIdForm | undefined, text: string): IdentifiedHeading {
-  if (form === 'anchor') return anchored(text);
+  if (form === 'anchor') return readAnchorId(text);
   const [opening, closing] = form === 'brackets' ? ['[', ']'] : ['{', '}'];
   if (form === undefined || !text.endsWith(closing)) return { text, id: undefined };
   const brace = text.lastIndexOf(opening);
-  const found = brace === -1 ? null : FORMS[form].exec(text.slice(brace));
+  const found = brace === -1 ? null : HEADING_ID_PATTERNS[form].exec(text.slice(brace));
   if (found === null) return { text, id: undefined };
   const given = found[1] ?? found[2] ?? '';
   const id = form === 'braces' || form === 'brackets' ? given : /(?:^|[ \t])#([^\s{}#.=]+)/.exec(given)?.[1];
@@ -65,7 +65,7 @@ export function identifyHeading(form: HeadingIdForm | undefined, text: string): 
 }
 
 /** DocFX takes the name of an empty link that a heading begins with as the heading's id. */
-function anchored(text: string): IdentifiedHeading {
+function readAnchorId(text: string): IdentifiedHeading {
   const found = ANCHOR.exec(text);
   return found === null ? { text, id: undefined } : { text: text.slice(found[0].length).trim(), id: found[1] };
 }

@@ -18,15 +18,15 @@ const LINES = /^L(\d+)(?:-L?(\d+))?$/;
  */
 function docfxPart(written: string): Pick<Inclusion, 'anchor' | 'lines'> {
   const lines = LINES.exec(written);
-  if (lines !== null) return { anchor: undefined, lines: linesOf(lines[1]!, lines[2] ?? lines[1]!) };
+  if (lines !== null) return { anchor: undefined, lines: lineRangeBetween(lines[1]!, lines[2] ?? lines[1]!) };
   const anchor = NAME.exec(written)?.[1] ?? (/^[\w.-]+$/.test(written) ? written : undefined);
   if (anchor !== undefined) return { anchor, lines: undefined };
   // Of several ranges, all lines from the first to the last.
   const numbers = RANGE.exec(written)?.[1]?.match(/\d+/g) ?? [];
-  return { anchor, lines: numbers.length === 0 ? undefined : linesOf(numbers[0]!, numbers.at(-1)!) };
+  return { anchor, lines: numbers.length === 0 ? undefined : lineRangeBetween(numbers[0]!, numbers.at(-1)!) };
 }
 
-function linesOf(first: string, last: string): NonNullable<Inclusion['lines']> {
+function lineRangeBetween(first: string, last: string): NonNullable<Inclusion['lines']> {
   return { firstLine: Number(first), lastLine: Number(last) };
 }
 
@@ -71,7 +71,9 @@ export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: s
   for (let line = 0; line < lineCount; line++) {
     const startOffset = starts[line]!;
     const endOffset = startOffset + text.slice(startOffset, starts[line + 1]).replace(LINE_END, '').length;
-    found.push(...finder.in({ line, startOffset, endOffset, isCode: !isFence && kinds[line] === LineKind.Fence }));
+    found.push(
+      ...finder.inclusionsInLine({ line, startOffset, endOffset, isCode: !isFence && kinds[line] === LineKind.Fence }),
+    );
   }
   return found;
 }
@@ -166,13 +168,13 @@ function regionRange(
 ): readonly [number, number] | undefined {
   const first = lines.findIndex((line) => start.exec(line)?.[1] === name);
   if (first === -1) return undefined;
-  const last = lines.findIndex((line, at) => at > first && isEndOf(end.exec(line)?.[1], name));
+  const last = lines.findIndex((line, at) => at > first && isRegionEnd(end.exec(line)?.[1], name));
   const lastLine = last === -1 ? lines.length : last;
   return first + 2 > lastLine ? undefined : [first + 2, lastLine];
 }
 
 /** The end of a region need not name it. */
-function isEndOf(found: string | undefined, name: string): boolean {
+function isRegionEnd(found: string | undefined, name: string): boolean {
   return found === name || found === '';
 }
 
@@ -275,9 +277,9 @@ export class InclusionFinder {
   }
 
   /** What a line includes, in order. The last of them may end on a later line. */
-  in(place: LinePlace): Inclusion[] {
+  inclusionsInLine(place: LinePlace): Inclusion[] {
     const { kind, text } = this;
-    if (kind === 'partials') return place.isCode ? [] : this.imported(place);
+    if (kind === 'partials') return place.isCode ? [] : this.importedInclusions(place);
     const { mark, inLine = [], overLines = [], isReadInCode, isFence } = SYNTAXES[kind];
     if (place.isCode && !isReadInCode) return [];
     const isSample = isFence && place.isCode && place.line === this.lastCodeLine + 1;
@@ -286,10 +288,10 @@ export class InclusionFinder {
     const written = text.slice(place.startOffset, place.endOffset);
     if (kind === 'snippets') {
       if (SNIPPET_BLOCK.test(written)) this.isInBlock = !this.isInBlock;
-      else if (this.isInBlock) return this.inBlock(written, place);
+      else if (this.isInBlock) return this.inclusionsInBlock(written, place);
     }
     if (!mark.test(written)) return [];
-    const further = text.slice(place.startOffset, place.endOffset + MAX_TAG);
+    const further = text.slice(place.startOffset, place.endOffset + MAX_TAG_LENGTH);
     const found: Inclusion[] = [];
     for (const directive of [...inLine, ...overLines]) {
       const searched = inLine.includes(directive) ? written : further;
@@ -301,14 +303,14 @@ export class InclusionFinder {
     return found.sort((a, b) => a.startOffset - b.startOffset);
   }
 
-  private inBlock(written: string, place: LinePlace): Inclusion[] {
+  private inclusionsInBlock(written: string, place: LinePlace): Inclusion[] {
     const path = written.trim();
     if (path === '' || path.startsWith(';')) return [];
     return [this.inclusion(place, written.indexOf(path), path.length, colonTarget(path))];
   }
 
   /** Components and names of imported files; code spans have none. */
-  private imported(place: LinePlace): Inclusion[] {
+  private importedInclusions(place: LinePlace): Inclusion[] {
     const { text, imports } = this;
     const { startOffset, endOffset } = place;
     const found: Inclusion[] = [];
@@ -335,7 +337,7 @@ export class InclusionFinder {
   /** The end of a tag, and of the one that closes it if nothing is between them. */
   private elementStartEnd(start: number): number | undefined {
     const { text, vainReads } = this;
-    const tag = jsxTag(text, start, vainReads.limit(start, text.length), vainReads);
+    const tag = jsxTag(text, start, vainReads.lookaheadEnd(start, text.length), vainReads);
     if (tag === undefined) return undefined;
     EMPTY_END.lastIndex = tag.end;
     const closing = EMPTY_END.exec(text);
@@ -348,7 +350,7 @@ export class InclusionFinder {
 }
 
 /** UTF-16 units of a tag over several lines after its first. */
-const MAX_TAG = 600;
+const MAX_TAG_LENGTH = 600;
 const EMPTY_END = /[ \t]*<\/([\w.$]{1,100})>/y;
 const WHOLE = { anchor: undefined, lines: undefined } as const;
 
@@ -360,7 +362,7 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
   const attributes = groups['attributes'];
   if (attributes !== undefined) return { path: SOURCE.exec(attributes)?.[1] ?? '', ...docfxPart(attributes) };
   const path = groups['path'] ?? groups['other'] ?? shortcodePath(groups['parameters'] ?? '');
-  if (groups['options'] !== undefined) return { path, ...WHOLE, ...betweenOf(groups['options']) };
+  if (groups['options'] !== undefined) return { path, ...WHOLE, ...readBetweenOption(groups['options']) };
   if (groups['settings'] !== undefined) return { path, ...mystPart(groups['settings']) };
   if (groups['part'] !== undefined) return { path, ...docfxPart(groups['part']) };
   if (groups['shown'] !== undefined) {
@@ -368,11 +370,15 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
     const [, written] = SHOWN_LINES.exec(groups['shown']) ?? [];
     const numbers = written?.split(/[:,-]/).map((each) => each.trim());
     const ends = numbers === undefined || numbers.length < 3 ? numbers : [numbers[0]!, numbers.at(-1)!];
-    return { path, anchor: undefined, lines: ends && rangeOf(ends) };
+    return { path, anchor: undefined, lines: ends && parseLineRange(ends) };
   }
   if (groups['rest'] !== undefined) return colonTarget(path + groups['rest']);
   const lines = groups['lines'] ?? groups['range']?.replace('-', ',');
-  return { path, anchor: groups['anchor'], lines: lines === undefined ? undefined : rangeOf(lines.split(/[,-]/)) };
+  return {
+    path,
+    anchor: groups['anchor'],
+    lines: lines === undefined ? undefined : parseLineRange(lines.split(/[,-]/)),
+  };
 }
 
 /** The parameter that is called like a file, else the first that has no name. */
@@ -387,7 +393,7 @@ const AFTER = /\bstart=(?:"([^"]*)"|'([^']*)')/;
 const BEFORE = /\bend=(?:"([^"]*)"|'([^']*)')/;
 
 /** The texts between which the plugin include-markdown includes. */
-function betweenOf(options: string): Pick<Inclusion, 'between'> {
+function readBetweenOption(options: string): Pick<Inclusion, 'between'> {
   const [after, before] = [AFTER, BEFORE]
     .map((option) => option.exec(options))
     .map((found) => found?.[1] ?? found?.[2]);
@@ -404,21 +410,21 @@ function mystPart(settings: string): Omit<Target, 'path'> {
   const [after, before] = [options.get('start-after'), options.get('end-before')];
   if (after !== undefined || before !== undefined) return { ...WHOLE, between: { after, before } };
   const [start, end, lines] = [options.get('start-line'), options.get('end-line'), options.get('lines')];
-  if (lines !== undefined) return { anchor: undefined, lines: rangeOf(lines.split('-')) };
+  if (lines !== undefined) return { anchor: undefined, lines: parseLineRange(lines.split('-')) };
   if (start === undefined && end === undefined) return WHOLE;
-  return { anchor: undefined, lines: rangeOf([`${Number(start ?? 0) + 1}`, end ?? '']) };
+  return { anchor: undefined, lines: parseLineRange([`${Number(start ?? 0) + 1}`, end ?? '']) };
 }
 
 /** `path`, `path:anchor`, `path:3`, `path:3:8`, `path::8`. */
 function colonTarget(written: string): Target {
   const [path = '', ...rest] = written.split(':');
   const isNumbers = rest.length > 0 && rest.every((part) => /^\d*$/.test(part));
-  if (isNumbers) return { path, anchor: undefined, lines: rangeOf(rest) };
+  if (isNumbers) return { path, anchor: undefined, lines: parseLineRange(rest) };
   return { path, anchor: rest.length === 0 ? undefined : rest.join(':'), lines: undefined };
 }
 
 /** One number is one line; an empty end is the file's. */
-function rangeOf(numbers: readonly string[]): NonNullable<Inclusion['lines']> {
+function parseLineRange(numbers: readonly string[]): NonNullable<Inclusion['lines']> {
   const [first = '', last] = numbers;
   const from = first === '' ? 1 : Number(first);
   if (last === undefined) return { firstLine: from, lastLine: from };

@@ -18,7 +18,7 @@ const SIZE = /^\d+(?:x\d+)?$/;
 function vaultMark(text: string, at: number, end: number, vainReads: VainReads): InlineMark | undefined {
   switch (text[at]) {
     case '[':
-      return linkMark(text, at) ?? whole(CALLOUT, text, at);
+      return linkMark(text, at) ?? wholeMatch(CALLOUT, text, at);
     case '!':
       return embedMark(text, at);
     case '=':
@@ -26,7 +26,7 @@ function vaultMark(text: string, at: number, end: number, vainReads: VainReads):
     case '%':
       return commentMark(text, at, end, vainReads);
     case '^':
-      return isLast(text, at, end) ? whole(BLOCK_ID, text, at) : undefined;
+      return isLast(text, at, end) ? wholeMatch(BLOCK_ID, text, at) : undefined;
     default:
       return undefined;
   }
@@ -38,9 +38,9 @@ export function startsCallout(text: string, at: number): boolean {
   return CALLOUT.test(text);
 }
 
-function whole(pattern: RegExp, text: string, at: number): InlineMark | undefined {
+function wholeMatch(pattern: RegExp, text: string, at: number): InlineMark | undefined {
   pattern.lastIndex = at;
-  return pattern.test(text) ? markOf(at, pattern.lastIndex) : undefined;
+  return pattern.test(text) ? createInlineMark(at, pattern.lastIndex) : undefined;
 }
 
 /** `[[Page|label]]` is its label, `[[Page#Heading]]` the page and the heading. */
@@ -50,7 +50,7 @@ function linkMark(text: string, at: number): InlineMark | undefined {
   if (inner === undefined) return undefined;
   const last = LINK.lastIndex;
   const start = at + 2;
-  const { path, label } = partsOf(inner);
+  const { path, label } = linkParts(inner);
   if (label !== '') {
     const labelStart = last - 2 - label.length;
     const pieces = [
@@ -76,11 +76,11 @@ function embedMark(text: string, at: number): InlineMark | undefined {
   if (inner === undefined) return undefined;
   const labels = inner.split('|').slice(1);
   const shown = labels.map((label) => label.replace(/\\$/, '').trim()).filter((label) => !SIZE.test(label));
-  return markOf(at, EMBED.lastIndex, shown.join(' '));
+  return createInlineMark(at, EMBED.lastIndex, shown.join(' '));
 }
 
 /** The path and the label of a link. In a table the bar between them has a backslash before it. */
-export function partsOf(inner: string): { readonly path: string; readonly label: string } {
+export function linkParts(inner: string): { readonly path: string; readonly label: string } {
   const bar = inner.indexOf('|');
   if (bar === -1) return { path: inner, label: '' };
   return {
@@ -104,9 +104,9 @@ function highlightMark(text: string, at: number, end: number): InlineMark | unde
 
 function commentMark(text: string, at: number, end: number, vainReads: VainReads): InlineMark | undefined {
   if (text[at + 1] !== '%') return undefined;
-  const limit = vainReads.limit(at, end);
+  const limit = vainReads.lookaheadEnd(at, end);
   const length = text.slice(at + 2, limit).indexOf('%%');
-  if (length !== -1) return markOf(at, at + 2 + length + 2);
+  if (length !== -1) return createInlineMark(at, at + 2 + length + 2);
   vainReads.add(at, limit);
   return undefined;
 }
@@ -128,7 +128,7 @@ const BREAK = /(?<![\w:]):[bh]r(?![\w:[{-])/y;
 /** The component of MDC inside of a line that starts at the colon at `at`: `:name[text]{attributes}`. */
 function componentMark(text: string, at: number, end: number, vainReads: VainReads): InlineMark | undefined {
   BREAK.lastIndex = at;
-  if (BREAK.test(text)) return markOf(at, BREAK.lastIndex, ' ');
+  if (BREAK.test(text)) return createInlineMark(at, BREAK.lastIndex, ' ');
   NAME.lastIndex = at;
   if (!NAME.test(text)) return undefined;
   const afterName = NAME.lastIndex;
@@ -136,7 +136,7 @@ function componentMark(text: string, at: number, end: number, vainReads: VainRea
   const last = braceEnd(text.slice(0, Math.min(end, afterName + MAX_ATTRIBUTES)), afterName);
   if (last === -1) return undefined;
   const titles = textAttributes(text.slice(afterName, last));
-  return markOf(at, last, titles.length === 0 ? '' : ` ${titles.join(' ')} `);
+  return createInlineMark(at, last, titles.length === 0 ? '' : ` ${titles.join(' ')} `);
 }
 
 const ROLE = /\{([A-Za-z][\w:.+-]*)\}(`+)/y;
@@ -153,14 +153,14 @@ function roleMark(text: string, at: number, end: number, vainReads: VainReads): 
   if (found === null) return undefined;
   const [written, name = '', ticks = ''] = found;
   const start = at + written.length;
-  const limit = vainReads.limit(at, end);
+  const limit = vainReads.lookaheadEnd(at, end);
   const closing = closingRun(text, start, limit, ticks.length);
   if (closing === -1) {
     vainReads.add(at, limit);
     return undefined;
   }
   const last = closing + ticks.length;
-  if (OF_ICON.test(name)) return markOf(at, last);
+  if (OF_ICON.test(name)) return createInlineMark(at, last);
   const shownEnd = start + textLength(text.slice(start, closing));
   const isCode = OF_CODE.test(name);
   return {
@@ -208,7 +208,7 @@ function spanAt(
   vainReads: VainReads,
   needsBraces: boolean,
 ): InlineMark | undefined {
-  const limit = Math.min(vainReads.limit(bracket, end), bracket + MAX_LENGTH);
+  const limit = Math.min(vainReads.lookaheadEnd(bracket, end), bracket + MAX_LENGTH);
   const closing = closingBracket(text, bracket, limit);
   const last = closing === -1 ? -1 : braceEnd(text.slice(0, Math.min(end, closing + MAX_ATTRIBUTES)), closing + 1);
   if (closing === -1 || (needsBraces && last === -1)) {
@@ -267,11 +267,11 @@ export function docfxPiece(text: string, at: number): DocfxPiece | undefined {
   const end = pattern.lastIndex;
   const inner = found[1] ?? '';
   if (pattern === BRACKET) return { end, shown: inner.charAt(0).toUpperCase() + inner.slice(1).toLowerCase() };
-  return { end, shown: pattern === REFERENCE ? inner.replace(/(?:%2A|\*)$/i, '') : shownOf(inner) };
+  return { end, shown: pattern === REFERENCE ? inner.replace(/(?:%2A|\*)$/i, '') : shownAttributes(inner) };
 }
 
 /** The text of a directive's attributes that readers see. */
-export function shownOf(attributes: string): string {
+export function shownAttributes(attributes: string): string {
   return SHOWN.exec(attributes)?.[1] ?? '';
 }
 
@@ -320,7 +320,7 @@ function markAt(
 
 function docfxMark(text: string, at: number): InlineMark | undefined {
   const piece = docfxPiece(text, at);
-  return piece === undefined ? undefined : markOf(at, piece.end, piece.shown);
+  return piece === undefined ? undefined : createInlineMark(at, piece.end, piece.shown);
 }
 
 /** Something that marks words of a line: the pieces of it that are not text, in order, with text between them. */
@@ -331,6 +331,6 @@ interface InlineMark {
 }
 
 /** Markup without text in it. */
-function markOf(start: number, end: number, text = ''): InlineMark {
+function createInlineMark(start: number, end: number, text = ''): InlineMark {
   return { pieces: [{ start, end, text }], readOnFrom: end };
 }

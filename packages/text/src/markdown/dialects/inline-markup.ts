@@ -16,9 +16,9 @@ const LESS_THAN = 60;
 const OPENING_BRACE = 123;
 
 const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/iy;
-const RAW_NAME = /^(?:script|style)$/i;
+const RAW_TEXT_ELEMENT = /^(?:script|style)$/i;
 /** Elements that part the words around them. */
-const PARTING_NAMES = new Set(
+const WORD_SEPARATING_ELEMENTS = new Set(
   'br dd details div dt figcaption h1 h2 h3 h4 h5 h6 hr li ol option p section summary table td th tr ul'.split(' '),
 );
 const FOOTNOTE = /\[\^[^\]\s]{1,200}\]:?/y;
@@ -66,7 +66,7 @@ export class InlineMarkupFinder {
     this.at = Math.max(this.at, start);
     this.blockEnd = end;
     this.codeSpans.enterBlock(end);
-    for (let special = this.special(); special < end; special = this.special()) {
+    for (let special = this.nextSpecialCharacter(); special < end; special = this.nextSpecialCharacter()) {
       this.addPending(special);
       if (this.at > special) continue;
       this.at = special;
@@ -77,7 +77,7 @@ export class InlineMarkupFinder {
   }
 
   /** Offset of the next character that may start markup; found once, since blocks may have none for long. */
-  private special(): number {
+  private nextSpecialCharacter(): number {
     if (this.nextSpecial < this.at) {
       this.specials.lastIndex = this.at;
       this.nextSpecial = this.specials.exec(this.text)?.index ?? this.text.length;
@@ -127,7 +127,7 @@ export class InlineMarkupFinder {
     const { text, at, blockEnd } = this;
     if (text.startsWith('<!--', at)) {
       // A comment that starts a line may go on over blank lines.
-      const end = commentEnd(text, at, this.limit(this.startsLine(at) ? text.length : blockEnd), this.vainReads);
+      const end = commentEnd(text, at, this.searchEnd(this.startsLine(at) ? text.length : blockEnd), this.vainReads);
       if (end !== -1) this.add(at, end);
       return;
     }
@@ -137,10 +137,10 @@ export class InlineMarkupFinder {
       return;
     }
     const read = this.dialect.tags === 'jsx' ? jsxTag : htmlTag;
-    const tag = read(text, at, this.limit(blockEnd), this.vainReads);
+    const tag = read(text, at, this.searchEnd(blockEnd), this.vainReads);
     if (tag === undefined) return;
     this.addTag(tag);
-    if (this.dialect.tags === 'html' && tag.kind === 'open' && RAW_NAME.test(tag.name)) this.skipRaw(tag.name);
+    if (this.dialect.tags === 'html' && tag.kind === 'open' && RAW_TEXT_ELEMENT.test(tag.name)) this.skipRaw(tag.name);
   }
 
   /** Takes the content of an element that is not text, across blank lines too. */
@@ -148,14 +148,14 @@ export class InlineMarkupFinder {
     const closing = new RegExp(`</${name}\\s*>`, 'gi');
     closing.lastIndex = this.at;
     const { length } = this.text;
-    const found = this.limit(length) < length ? null : closing.exec(this.text);
+    const found = this.searchEnd(length) < length ? null : closing.exec(this.text);
     if (found === null) this.vainReads.add(this.at, length);
     else this.add(this.at, found.index);
   }
 
   /** Between `{% raw %}` and `{% endraw %}` braces are text. */
   private skipLiteral(): void {
-    const limit = this.limit(this.blockEnd);
+    const limit = this.searchEnd(this.blockEnd);
     const length = this.text.slice(this.at, limit).search(/\{%-?\s*endraw\b/);
     if (length === -1) this.vainReads.add(this.at, limit);
     else this.at += length;
@@ -163,12 +163,12 @@ export class InlineMarkupFinder {
 
   private addTag({ name, kind, end, texts }: Tag): void {
     if (kind !== 'void') this.tags.push({ name, kind, start: this.at, end });
-    const gap = PARTING_NAMES.has(name) ? ' ' : '';
-    this.add(this.at, end, texts.length > 0 ? this.apart(texts.join(' '), end) : gap);
+    const gap = WORD_SEPARATING_ELEMENTS.has(name) ? ' ' : '';
+    this.add(this.at, end, texts.length > 0 ? this.separatedText(texts.join(' '), end) : gap);
   }
 
   /** A text in the place of a tag up to `end`, apart from the words around it. */
-  private apart(shown: string, end: number): string {
+  private separatedText(shown: string, end: number): string {
     const { text, at } = this;
     const last = this.markups.at(-1);
     const before = last?.end === at ? last.text : text.slice(Math.max(0, at - 1), at);
@@ -185,7 +185,7 @@ export class InlineMarkupFinder {
       this.addTag(template);
       if (isLiquid(dialect.template) && template.name === 'raw' && template.kind === 'open') this.skipLiteral();
     } else if (dialect.tags === 'jsx') {
-      const end = new ScriptScanner(text, this.limit(blockEnd), this.vainReads).closingBrace(at + 1);
+      const end = new ScriptScanner(text, this.searchEnd(blockEnd), this.vainReads).closingBrace(at + 1);
       if (end !== -1) this.add(at, end);
     } else if (dialect.headingIds !== undefined && dialect.headingIds !== 'braces-of-headings') {
       const end = Math.max(
@@ -205,8 +205,8 @@ export class InlineMarkupFinder {
     }
   }
 
-  private limit(end: number): number {
-    return this.vainReads.limit(this.at, end);
+  private searchEnd(end: number): number {
+    return this.vainReads.lookaheadEnd(this.at, end);
   }
 
   private startsLine(at: number): boolean {

@@ -170,7 +170,7 @@ class JsxTagReader {
       return true;
     }
     if (quote !== '{' || !this.readExpression()) return false;
-    this.addTexts(tag, name, stringsOf(this.text.slice(start, this.at)));
+    this.addTexts(tag, name, stringsInExpression(this.text.slice(start, this.at)));
     return true;
   }
 
@@ -198,7 +198,7 @@ class JsxTagReader {
 }
 
 /** The strings of an expression that is a string, or a list or an object with strings in it. */
-function stringsOf(expression: string): string[] {
+function stringsInExpression(expression: string): string[] {
   const literal = STRING_EXPRESSION.exec(expression);
   if (literal !== null) return [literal[1] ?? literal[2] ?? literal[3]!];
   if (!LIST_OR_OBJECT.test(expression)) return [];

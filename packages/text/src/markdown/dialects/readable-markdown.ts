@@ -24,14 +24,15 @@ function codeDirectiveLines(text: string, { fences, starts }: DialectScan): Map<
     const isBlank = text.slice(starts[first], starts[first + 1]).trim() === '';
     if (first > firstLine + 1 && first < lastLine && isBlank) shown.set(first++, '');
     const isEmpty = closed && first >= lastLine;
-    shown.set(firstLine, isEmpty ? '' : rewritten(opening, language));
+    shown.set(firstLine, isEmpty ? '' : withFenceLanguage(opening, language));
     const closing = text.slice(starts[lastLine], starts[lastLine + 1]);
-    if (isEmpty || closing.trimStart().startsWith(':')) shown.set(lastLine, isEmpty ? '' : rewritten(closing, ''));
+    if (isEmpty || closing.trimStart().startsWith(':'))
+      shown.set(lastLine, isEmpty ? '' : withFenceLanguage(closing, ''));
   }
   return shown;
 }
 
-function rewritten(line: string, language: string): string {
+function withFenceLanguage(line: string, language: string): string {
   return line.replace(FENCE, (_, fence: string) => (fence.startsWith(':') ? CODE_FENCE : fence) + language);
 }
 
@@ -50,11 +51,11 @@ const SHORTCUT = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\]\\!])\[([^[\]]{1,200})\
  * @param withNotes whether notes, tips and other admonitions are a part of it
  */
 export function proseMarkdown(body: string, dialect: Dialect | undefined, withNotes: boolean): string {
-  const labels = new Set(Array.from(body.matchAll(DEFINITION), ([, label]) => normalized(label!)));
+  const labels = new Set(Array.from(body.matchAll(DEFINITION), ([, label]) => normalizedLabel(label!)));
   const prose = dialect === undefined ? body : withoutAsides(body, dialect, withNotes);
   if (labels.size === 0) return prose;
   return prose.replace(SHORTCUT, (written, _ticks, label: string | undefined) =>
-    label !== undefined && labels.has(normalized(label)) ? label : written,
+    label !== undefined && labels.has(normalizedLabel(label)) ? label : written,
   );
 }
 
@@ -71,7 +72,7 @@ function withoutAsides(body: string, dialect: Dialect, withNotes: boolean): stri
 }
 
 /** Labels are the same whatever their case and white space. */
-function normalized(label: string): string {
+function normalizedLabel(label: string): string {
   return oneLine(label).toLowerCase();
 }
 
@@ -109,8 +110,13 @@ function writeReadable(text: string, scan: DialectScan, isLeftOut?: (line: numbe
     if (isLeftOut?.(line) === true) writer.addMarkup('');
     else if (kinds[line] === LineKind.Markup) writer.addMarkup(isLeftOut === undefined ? rest.trim() : '');
     else if (shown.has(line)) writer.addText(shown.get(line)!);
-    else if (rest === source) writer.addText(isHtml ? source : strip(source, indents[line]!));
-    else writer.addText(isHtml ? tidied(rest.trimStart()) : strip(tidied(withIndentOf(source, rest)), indents[line]!));
+    else if (rest === source) writer.addText(isHtml ? source : withoutIndent(source, indents[line]!));
+    else
+      writer.addText(
+        isHtml
+          ? trimmedAtEnd(rest.trimStart())
+          : withoutIndent(trimmedAtEnd(indentedLike(source, rest)), indents[line]!),
+      );
   }
   return writer.written;
 }
@@ -157,12 +163,12 @@ class ReadableWriter {
 }
 
 /** What is left of a line without its markup, indented as the line was. */
-function withIndentOf(source: string, rest: string): string {
+function indentedLike(source: string, rest: string): string {
   return (/^[ \t]*/.exec(source)?.[0] ?? '') + rest.trimStart();
 }
 
 /** No white space at the end, which could be a hard break that nobody wrote. */
-function tidied(line: string): string {
+function trimmedAtEnd(line: string): string {
   const content = line.trimEnd();
   return content === '' ? '\n' : content + (/(?:\r\n|\n|\r)$/.exec(line)?.[0] ?? ' ');
 }
@@ -211,7 +217,7 @@ function indentOf(text: string, start: number): number {
 }
 
 /** The line without so many columns of white space, or as many as it has. */
-function strip(line: string, columns: number): string {
+function withoutIndent(line: string, columns: number): string {
   let column = 0;
   let at = 0;
   while (column < columns && (line[at] === ' ' || line[at] === '\t')) {

@@ -58,9 +58,9 @@ class MarkupReader {
     const { lineCount, starts, kinds, marks, fences, innerHeadings } = lines;
     return {
       ...{ lineCount, starts, kinds, marks, fences, dialect, inclusions, markups: finder.markups },
-      regions: inOrder(regions),
-      headings: lines.headings.map((heading) => this.identified(heading)),
-      innerHeadings: innerHeadings.map((heading) => this.identified(heading)),
+      regions: sortedRegions(regions),
+      headings: lines.headings.map((heading) => this.withExplicitId(heading)),
+      innerHeadings: innerHeadings.map((heading) => this.withExplicitId(heading)),
     };
   }
 
@@ -175,7 +175,7 @@ class MarkupReader {
 
   private readInclusions(line: number, isCode: boolean): Inclusion[] {
     const place = { line, startOffset: this.lines.starts[line]!, endOffset: this.contentEnd(line), isCode };
-    const found = this.inclusionFinder?.in(place) ?? [];
+    const found = this.inclusionFinder?.inclusionsInLine(place) ?? [];
     this.inclusions.push(...found);
     return found;
   }
@@ -195,12 +195,13 @@ class MarkupReader {
       while (next < markups.length && markups[next]!.end <= start) next++;
       const isText = kinds[line] === LineKind.Text || kinds[line] === LineKind.Blank;
       if (isText && this.isCovered(start, this.contentEnd(line), next)) kinds[line] = LineKind.Markup;
-      for (let at = next; at < markups.length && markups[at]!.start < end; at++) this.addRegionOf(line, markups[at]!);
+      for (let at = next; at < markups.length && markups[at]!.start < end; at++)
+        this.addMarkupRegion(line, markups[at]!);
     }
   }
 
   /** A markup of several lines is a region; `line` is one of its lines. */
-  private addRegionOf(line: number, { start, end }: Markup): void {
+  private addMarkupRegion(line: number, { start, end }: Markup): void {
     const { starts, lineCount } = this.lines;
     if (start < starts[line]! || end <= starts[line + 1]!) return;
     let lastLine = line + 1;
@@ -224,7 +225,7 @@ class MarkupReader {
     return true;
   }
 
-  private identified(heading: Heading): Heading {
+  private withExplicitId(heading: Heading): Heading {
     const { text, id } = identifyHeading(this.dialect.headingIds, heading.text);
     const read = withoutLinks(withoutMarkup(text, this.dialect));
     return id === undefined ? { ...heading, text: read } : { ...heading, text: read, id };
@@ -257,7 +258,7 @@ function lengthWritten(written: string, length: number): number {
 }
 
 /** By first line, the longest first, each once. */
-function inOrder(regions: readonly Region[]): Region[] {
+function sortedRegions(regions: readonly Region[]): Region[] {
   const sorted = [...regions].sort((a, b) => a.firstLine - b.firstLine || b.lastLine - a.lastLine);
   return sorted.filter(({ firstLine, lastLine }, i) => {
     const before = sorted[i - 1];
@@ -266,14 +267,14 @@ function inOrder(regions: readonly Region[]): Region[] {
 }
 
 /** Nobody reads longer headings. In UTF-16 units. */
-const MAX_LENGTH = 1000;
+const MAX_HEADING_LENGTH = 1000;
 /** A code span; or an inline link or image. */
 const LINK =
   /(?<!`)(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|!?\[(?<label>(?:[^[\]\\`]|\\.|`[^`]*`|\[[^[\]]*\])*)\]\([ \t]*(?:<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)/g;
 
 /** A heading's markdown with the labels of its inline links and images in their place; code stays as it is. */
 function withoutLinks(heading: string): string {
-  if (!heading.includes('](') || heading.length > MAX_LENGTH) return heading;
+  if (!heading.includes('](') || heading.length > MAX_HEADING_LENGTH) return heading;
   const labels = heading.replace(LINK, (written, _ticks, label: string | undefined) =>
     label === undefined ? written : withoutLinks(label),
   );

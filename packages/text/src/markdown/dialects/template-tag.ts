@@ -55,16 +55,16 @@ function pairedLines(
   const name = code ?? comment;
   if (name.length > MAX_NAME) return undefined;
   const closing = template === 'hugo' ? `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}` : `\\{%-?\\s*end${name}\\s*-?%\\}`;
-  const end = endOf(new RegExp(closing, 'g'), text, opening.lastIndex, vainReads);
+  const end = templateEnd(new RegExp(closing, 'g'), text, opening.lastIndex, vainReads);
   if (end === -1) return undefined;
   const info =
     code === undefined ? '' : ((NAMED_LANGUAGE.exec(parameters) ?? FIRST_PARAMETER.exec(parameters))?.[1] ?? '');
   return { kind: code === undefined ? 'comment' : 'code', end, info };
 }
 
-function endOf(closing: RegExp, text: string, from: number, vainReads: VainReads): number {
+function templateEnd(closing: RegExp, text: string, from: number, vainReads: VainReads): number {
   closing.lastIndex = from;
-  const mayRead = vainReads.limit(from, text.length) === text.length;
+  const mayRead = vainReads.lookaheadEnd(from, text.length) === text.length;
   if (mayRead && closing.test(text)) return closing.lastIndex;
   vainReads.add(from, text.length);
   return -1;
@@ -108,7 +108,7 @@ export function templateTag(
   vainReads: VainReads,
 ): Tag | undefined {
   if (!OPENINGS[template].test(text.slice(start, start + 3))) return undefined;
-  const limit = vainReads.limit(start, end);
+  const limit = vainReads.lookaheadEnd(start, end);
   const found = FORMS[template].exec(text.slice(start, limit));
   if (found === null) {
     vainReads.add(start, limit);

@@ -1,7 +1,7 @@
 /** How many times its length a text may be read for ends of markup that is never closed. */
 const MAX_VAIN_READS = 4;
 /** Characters in which such an end is looked for when more was read in vain. */
-const NARROW_LENGTH = 100;
+const REDUCED_LOOKAHEAD = 100;
 
 /** Keeps the time linear for texts full of markup that is opened and never closed. */
 export class VainReads {
@@ -12,9 +12,9 @@ export class VainReads {
   }
 
   /** Offset up to which an end may be looked for from `at` on. */
-  limit(at: number, end: number): number {
+  lookaheadEnd(at: number, end: number): number {
     if (this.left > 0) return end;
-    const narrow = this.text.slice(at, Math.min(end, at + NARROW_LENGTH));
+    const narrow = this.text.slice(at, Math.min(end, at + REDUCED_LOOKAHEAD));
     const lineLength = narrow.indexOf('\n');
     return at + (lineLength === -1 ? narrow.length : lineLength);
   }

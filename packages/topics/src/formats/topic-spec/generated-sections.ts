@@ -25,7 +25,7 @@ export type SectionTexts = Readonly<Record<SectionName, string>>;
 
 const LEVEL = 2;
 const NOTE = 'Topicmill writes this section. Lines added to it by hand are moved below it.';
-const NOTE_OF_PAGES = 'Topicmill writes this file: see its beginning.';
+const PAGE_FILE_NOTICE = 'Topicmill writes this file: see its beginning.';
 const BEGIN = /^<!-- topicmill:begin (keywords|chunks)(?: ([0-9a-f]{8}))?\. /;
 const END = /^<!-- topicmill:end (keywords|chunks) -->[ \t]*$/;
 const ANY_MARK = /^[ \t]*<!-- topicmill:(?:begin|end) /;
@@ -51,7 +51,7 @@ export function markSection(name: SectionName, tables: string): string {
 
 /** A text whose marks do not speak of lines that are added by hand. */
 export function withoutInvitation(text: string): string {
-  return text.replaceAll(NOTE, NOTE_OF_PAGES);
+  return text.replaceAll(NOTE, PAGE_FILE_NOTICE);
 }
 
 interface BeginMark {
@@ -67,7 +67,7 @@ export function readBeginMark(line: string): BeginMark | undefined {
   const [begin, name, hash] = BEGIN.exec(line) ?? [];
   if (begin === undefined || !line.trimEnd().endsWith('-->')) return undefined;
   const note = line.trimEnd().slice(begin.length, -'-->'.length).trim();
-  const isChanged = hash !== undefined && ![NOTE, NOTE_OF_PAGES, ''].includes(note);
+  const isChanged = hash !== undefined && ![NOTE, PAGE_FILE_NOTICE, ''].includes(note);
   return { name: name as SectionName, hash, changedNote: isChanged ? note : undefined };
 }
 

@@ -183,15 +183,20 @@ interface NamedColumn {
 
 const PROPERTY_COLUMNS: readonly NamedColumn[] = [{ name: 'Property' }, { name: 'Value' }];
 /** Before those of a chunk, and before those of something that belongs to a chunk. */
-const INDEX: NamedColumn = { name: 'Index' };
-const CHUNK: NamedColumn = { name: 'Chunk' };
+const INDEX_COLUMN: NamedColumn = { name: 'Index' };
+const CHUNK_COLUMN: NamedColumn = { name: 'Chunk' };
 const CHUNK_KEYWORDS_TITLE = 'Chunk keywords';
 const PROMPTS_TITLE = 'Matched prompts';
 
 /** The tables of each section, by their columns. */
 const SECTION_TABLES: Readonly<Record<SectionName, readonly (readonly NamedColumn[])[]>> = {
   keywords: [KEYWORD_COLUMNS],
-  chunks: [PROPERTY_COLUMNS, [INDEX, ...CHUNK_COLUMNS], [CHUNK, ...CHUNK_KEYWORD_COLUMNS], [CHUNK, ...PROMPT_COLUMNS]],
+  chunks: [
+    PROPERTY_COLUMNS,
+    [INDEX_COLUMN, ...CHUNK_COLUMNS],
+    [CHUNK_COLUMN, ...CHUNK_KEYWORD_COLUMNS],
+    [CHUNK_COLUMN, ...PROMPT_COLUMNS],
+  ],
 };
 
 /** Headings of tables inside the section "Chunks". */
@@ -221,7 +226,7 @@ export function formatTables(sections: ToolSections): Readonly<Record<SectionNam
     tables.push(
       table(
         CHUNK_COLUMNS,
-        INDEX,
+        INDEX_COLUMN,
         items.map((item) => [item]),
       ),
     );
@@ -230,7 +235,7 @@ export function formatTables(sections: ToolSections): Readonly<Record<SectionNam
         CHUNK_KEYWORDS_TITLE,
         table(
           CHUNK_KEYWORD_COLUMNS,
-          CHUNK,
+          CHUNK_COLUMN,
           items.map((item) => (item.keywords.length === 0 ? [] : [item])),
         ),
       ],
@@ -238,7 +243,7 @@ export function formatTables(sections: ToolSections): Readonly<Record<SectionNam
         PROMPTS_TITLE,
         table(
           PROMPT_COLUMNS,
-          CHUNK,
+          CHUNK_COLUMN,
           items.map((item) => item.prompts),
         ),
       ],
@@ -351,11 +356,11 @@ function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
 }
 
 function readItems(range: LineRange, hasTechnical: boolean): ChunkEntry[] {
-  const { rows, rest } = readSectionTable(range, [INDEX, ...CHUNK_COLUMNS]);
+  const { rows, rest } = readSectionTable(range, [INDEX_COLUMN, ...CHUNK_COLUMNS]);
   const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS, rows.length);
   const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_COLUMNS, rows.length);
   return rows.map((row, index) => {
-    if (row.integer(INDEX.name) !== index) throw row.wrong(INDEX.name, String(index));
+    if (row.integer(INDEX_COLUMN.name) !== index) throw row.wrong(INDEX_COLUMN.name, String(index));
     const item = readCells(CHUNK_COLUMNS, row);
     if (hasTechnical !== (item.similarityTechnical !== undefined))
       throw row.wrong('Technical', hasTechnical ? 'a number' : 'empty without a technical baseline');
@@ -371,9 +376,9 @@ function rowsByChunk<T>(range: LineRange, title: string, columns: readonly Colum
   if (start === -1) return groups;
   const next = range.lines.findIndex((line, i) => i > start && isHeading(line));
   const below = linesFrom(range, start, next === -1 ? undefined : next);
-  for (const row of readSectionTable(below, [CHUNK, ...columns]).rows) {
-    const group = groups[row.integer(CHUNK.name)];
-    if (group === undefined) throw row.wrong(CHUNK.name, 'the index of a chunk');
+  for (const row of readSectionTable(below, [CHUNK_COLUMN, ...columns]).rows) {
+    const group = groups[row.integer(CHUNK_COLUMN.name)];
+    if (group === undefined) throw row.wrong(CHUNK_COLUMN.name, 'the index of a chunk');
     group.push(readCells(columns, row));
   }
   return groups;

@@ -1,7 +1,7 @@
 /** After the last of many calls. */
 const QUIET_MS = 120;
 /** A run of calls that does not end is answered now and then, also while what was done before takes longer. */
-const MOST_MS = 2000;
+const MAX_DELAY_MS = 2000;
 
 /** Something that is done for the last of many calls. */
 export interface Calm {
@@ -33,7 +33,7 @@ export function calm(action: () => void, now: () => number = () => performance.n
     action();
   };
   const runWhenFinished = (): void => {
-    const restMs = runningSinceMs === undefined ? 0 : runningSinceMs + MOST_MS - now();
+    const restMs = runningSinceMs === undefined ? 0 : runningSinceMs + MAX_DELAY_MS - now();
     isDue = restMs > 0;
     if (isDue) timer = setTimeout(run, restMs);
     else run();
@@ -46,7 +46,7 @@ export function calm(action: () => void, now: () => number = () => performance.n
       waitingSinceMs ??= atMs;
       if (isDue) return;
       clearTimeout(timer);
-      timer = setTimeout(runWhenFinished, Math.min(QUIET_MS, waitingSinceMs + MOST_MS - atMs));
+      timer = setTimeout(runWhenFinished, Math.min(QUIET_MS, waitingSinceMs + MAX_DELAY_MS - atMs));
     },
     finish() {
       runningSinceMs = undefined;

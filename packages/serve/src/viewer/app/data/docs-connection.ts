@@ -29,11 +29,11 @@ const MAX_EMBEDDED_LENGTH = 2000;
 const MAX_KEPT = 64;
 
 /** A change that the server told. */
-export interface ToldChange {
+export interface ReportedChange {
   /** That all tabs show: they fetch its files together. */
   readonly version: string;
   /** The docs as they were before it, and all files that are others now; without them, any file may be another. */
-  readonly since?: { readonly before: DocsConnection; readonly paths: readonly string[] } | undefined;
+  readonly previousDocs?: { readonly before: DocsConnection; readonly paths: readonly string[] } | undefined;
 }
 
 /** The response to a search, with what it was computed from. */
@@ -78,13 +78,13 @@ export class DocsConnection {
   constructor(
     private readonly baseUrl: string,
     private readonly onUnreachable: () => void = () => {},
-    { version, since }: Partial<ToldChange> = {},
+    { version, previousDocs: since }: Partial<ReportedChange> = {},
   ) {
     // Answers may be of a later one, which is told then, and others of its files are not here yet.
     this.version = version;
     this.ownPaths = since?.before.ownPaths;
     const paths = new Set(since?.paths);
-    const changed = new Set(since?.paths.flatMap(foldersOf));
+    const changed = new Set(since?.paths.flatMap(affectedFolders));
     this.firstState = since?.before.firstState ?? {};
     this.changedStates = new Map([
       ...(since?.before.changedStates ?? []),
@@ -95,13 +95,13 @@ export class DocsConnection {
     this.firstResponse = new Promise((resolve) => {
       this.answered = resolve;
     });
-    this.loader = fetchLoader(baseUrl, (url, init) => this.noting(sharedFetch(url, init, version)));
+    this.loader = fetchLoader(baseUrl, (url, init) => this.withServerNoted(sharedFetch(url, init, version)));
     this.chunks = new ChunkTexts(this.loader);
     this.docs = openDocs(this.loader, undefined, undefined, () => this.openIndex());
   }
 
   /** Stands for the files of a folder as they are: another object after each change of one of them. */
-  stateOf(id: string): object {
+  folderState(id: string): object {
     return this.changedStates.get(id) ?? this.firstState;
   }
 
@@ -188,11 +188,11 @@ export class DocsConnection {
   }
 
   private fetch(url: string): Promise<Response> {
-    return this.noting(fetch(url));
+    return this.withServerNoted(fetch(url));
   }
 
   /** Notes what an answer says of the server. */
-  private async noting(answer: Promise<Response>): Promise<Response> {
+  private async withServerNoted(answer: Promise<Response>): Promise<Response> {
     try {
       const response = await answer;
       if (response.status >= FIRST_SERVER_ERROR && response.status !== NOT_IMPLEMENTED)
@@ -234,14 +234,14 @@ export class DocsConnection {
 }
 
 /** The folders whose topic may be another one when a file has changed: names that begin with `_` are mostly those of parts of a topic. */
-function foldersOf(path: string): string[] {
+function affectedFolders(path: string): string[] {
   const folders = [folderOf(path)];
   while (/(?:^|\/)_[^/]*$/.test(folders.at(-1)!)) folders.push(folderOf(folders.at(-1)!));
   return folders;
 }
 
 /** What a request failed for: the server does not answer, or there is no such file, or anything else. */
-export function failureOf(error: Error): 'offline' | 'missing' | 'other' {
+export function failureKind(error: Error): 'offline' | 'missing' | 'other' {
   const { code } = error as Error & { readonly code?: string };
   if (code !== 'DOCS_UNREACHABLE') return 'other';
   return isMissingFile(error) ? 'missing' : 'offline';

@@ -91,7 +91,7 @@ export async function loadTopicText(
   const text = decoded(source) ?? '';
   // A text that is newer than the index is saved and not built yet.
   const isAfterEdit = known?.cut.index === index && source !== undefined;
-  const cut = isAfterEdit ? known.cut : { index, parts: partsOf(items, source ?? new Uint8Array()) };
+  const cut = isAfterEdit ? known.cut : { index, parts: referenceParts(items, source ?? new Uint8Array()) };
   const parts = isAfterEdit ? partsAfterEdit(cut.parts, text) : cut.parts;
   const chunks = items.length === 0 || source === undefined ? [] : showChunks(items, parts, id, inlines);
   return {
@@ -133,7 +133,7 @@ function titleAfterEdit({ index: { title }, chunks: before }: TopicText, chunks:
 }
 
 /** The parts of a reference by its index. A chunk may begin in the middle of a line, never in the middle of a character. */
-function partsOf(items: readonly ChunkItem[], source: Uint8Array): Parts {
+function referenceParts(items: readonly ChunkItem[], source: Uint8Array): Parts {
   const texts = items.map(({ source_range: { start, end } }) => decoded(source.subarray(start, end)));
   return { head: decoded(source.subarray(0, items[0]?.source_range.start)), texts };
 }

@@ -20,7 +20,7 @@ export function baselineIndex(baseline: Baseline, chunks: ChunkSetIndex): number
  * The stripes of an order. Each runs from near to far, so that a new one begins wherever the order comes nearer again; at
  * equal similarity, where the index falls.
  */
-export function stripesOf(baseline: Baseline, chunks: ChunkSetIndex): number[][] {
+export function splitIntoStripes(baseline: Baseline, chunks: ChunkSetIndex): number[][] {
   const stripes: number[][] = [];
   let previous: ChunkItem | undefined;
   for (const index of orderOf(baseline, chunks)) {

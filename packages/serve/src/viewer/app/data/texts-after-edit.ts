@@ -26,7 +26,7 @@ function divide(text: string, parts: readonly string[]): string[] {
   const divided = ['', ...parts.map(() => '')];
   let [owner, at] = [0, 0];
   for (const [number, part] of parts.entries()) {
-    const found = text.indexOf(beginningOf(part), at);
+    const found = text.indexOf(textBeginning(part), at);
     if (found < 0 && number > 0) continue;
     const begin = Math.max(0, found);
     divided[owner] = text.slice(at, begin);
@@ -36,7 +36,7 @@ function divide(text: string, parts: readonly string[]): string[] {
   return divided;
 }
 
-function beginningOf(text: string): string {
+function textBeginning(text: string): string {
   const lineEnd = text.indexOf('\n', MIN_BEGINNING);
   return lineEnd < 0 ? text : text.slice(0, lineEnd);
 }

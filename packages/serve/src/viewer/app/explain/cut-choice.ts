@@ -14,7 +14,7 @@ export type SizeRange = NonNullable<NumberOption['slider']> & { readonly name: s
 export const SIZE_STEP = 10;
 
 /** Sizes of a choice in ascending order: none may be larger than the next one. */
-export function rangesOf({ strategy, options }: CutChoice): readonly SizeRange[] {
+export function sizeRanges({ strategy, options }: CutChoice): readonly SizeRange[] {
   const declared = strategyNamed(strategy).options;
   const idle = idleOptions(declared, options);
   const sliders = Object.entries(declared).filter(
@@ -48,7 +48,7 @@ export function sizeIn({ options }: CutChoice, name: string): number {
 
 /** The choice with one size changed; neighbouring sizes are adjusted to it. */
 export function withSize(choice: CutChoice, name: string, value: number): CutChoice {
-  const names = rangesOf(choice).map((range) => range.name);
+  const names = sizeRanges(choice).map((range) => range.name);
   const at = names.indexOf(name);
   const options: Record<string, OptionValue> = { ...choice.options, [name]: value };
   for (let below = at - 1; below >= 0; below--) {

@@ -8,20 +8,20 @@ import type { CutDocument, CutRequest, CutResponse } from './cutter.js';
 addEventListener('message', ({ data }: MessageEvent<CutRequest>) => void answer(data));
 
 async function answer({ number, document, choice }: CutRequest): Promise<void> {
-  postMessage({ number, ...(await outcomeOf(document, choice)) } satisfies CutResponse);
+  postMessage({ number, ...(await cutOutcome(document, choice)) } satisfies CutResponse);
 }
 
-async function outcomeOf(document: CutDocument, choice: CutChoice): Promise<Omit<CutResponse, 'number'>> {
+async function cutOutcome(document: CutDocument, choice: CutChoice): Promise<Omit<CutResponse, 'number'>> {
   try {
     const dialect = dialectOf('none', document.file);
-    return { explanation: await explainChunks({ ...document, dialect }, await loadChoice(choice)) };
+    return { explanation: await explainChunks({ ...document, dialect }, await withLoadedTokenCounter(choice)) };
   } catch (error) {
     if (!(error instanceof TopicmillError)) throw error;
     return { fault: [error.message, error.remedy].filter((part) => part !== undefined).join(' ') };
   }
 }
 
-async function loadChoice({ strategy, options }: CutChoice): Promise<StrategyChoice> {
+async function withLoadedTokenCounter({ strategy, options }: CutChoice): Promise<StrategyChoice> {
   const tokenCounter = await loadTokenCounter(String(options['tokenCounter']));
   return { strategy, options: { ...options, tokenCounter } } as StrategyChoice;
 }

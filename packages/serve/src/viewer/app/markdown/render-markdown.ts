@@ -196,7 +196,7 @@ export function renderParts(
 ): RenderedPart[] {
   const env: Env = { directory, inlines };
   const ids = new Set<string>();
-  return splitTokens(parser.parse(text, env), firstLines).map((tokens) => {
+  return splitMarkdownTokens(parser.parse(text, env), firstLines).map((tokens) => {
     const headings = nameHeadings(tokens, ids);
     return { html: tokens.length === 0 ? '' : parser.renderer.render(tokens, parser.options, env), headings };
   });
@@ -250,7 +250,7 @@ interface OpenElement {
  *
  * @param firstLines 0-based lines at which the parts begin, rising; the first part also contains what is before it
  */
-function splitTokens(tokens: readonly Token[], firstLines: readonly number[]): Token[][] {
+function splitMarkdownTokens(tokens: readonly Token[], firstLines: readonly number[]): Token[][] {
   const parts: Token[][] = [[]];
   const open: OpenElement[] = [];
   for (const token of tokens) {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { failureOf } from '../data/docs-connection.js';
+import { failureKind } from '../data/docs-connection.js';
 import type { LoadedTopic } from '../data/load-topic.js';
 import type { Route } from '../route.js';
 import { CategoryPage } from './category-page.js';
@@ -100,7 +100,7 @@ export function App() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const treeToggle = useRef<HTMLButtonElement>(null);
-  const root = useLoaded(() => connection.index(''), [connection.stateOf('')]);
+  const root = useLoaded(() => connection.index(''), [connection.folderState('')]);
   const topic = useTopic(connection, route.id);
 
   useEffect(() => (topic.isTextLoading ? undefined : finish()), [topic.isTextLoading, connection]);
@@ -199,7 +199,7 @@ interface PlaceProps extends Omit<TopicViewProps, 'topic'> {
 function Place({ topic, fault, ...place }: PlaceProps) {
   const { route, connection } = place;
   if (route.query !== undefined) return <SearchPage {...place} topicTitle={topic?.index.title} />;
-  if (fault !== undefined && (topic === undefined || failureOf(fault) !== 'offline')) {
+  if (fault !== undefined && (topic === undefined || failureKind(fault) !== 'offline')) {
     return (
       <main id="main" class="page" tabIndex={-1}>
         <Fault error={fault} isRoot={route.id === ''} />

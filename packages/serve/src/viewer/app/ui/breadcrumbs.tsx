@@ -24,6 +24,6 @@ export function Breadcrumbs({ id, connection }: BreadcrumbsProps) {
 }
 
 function Crumb({ id, connection }: BreadcrumbsProps) {
-  const { value } = useLoaded(() => connection.index(id), [connection.stateOf(id), id]);
+  const { value } = useLoaded(() => connection.index(id), [connection.folderState(id), id]);
   return <a href={formatRoute({ id })}>{value?.title ?? titleOfId(id)}</a>;
 }

@@ -47,7 +47,7 @@ export function TopicList({ index, connection }: CategoryProps) {
 }
 
 function TopicsBelow({ id, connection }: { readonly id: string; readonly connection: DocsConnection }) {
-  const { value } = useLoaded(() => connection.index(id), [connection.stateOf(id), id]);
+  const { value } = useLoaded(() => connection.index(id), [connection.folderState(id), id]);
   if (value === undefined) return null;
   return (
     <ul>

@@ -14,9 +14,9 @@ import {
   type CutChoice,
   defaultChoice,
   isSameChoice,
-  rangesOf,
   SIZE_STEP,
   sizeIn,
+  sizeRanges,
   withSize,
 } from '../explain/cut-choice.js';
 import { type Cuts, useCuts } from '../explain/use-cuts.js';
@@ -223,7 +223,7 @@ function CutSettings({ legend, choice, children, onStrategy, onChoice }: CutSett
         {children}
       </p>
       {choice !== undefined &&
-        rangesOf(choice).map(({ name, label, least, most }) => (
+        sizeRanges(choice).map(({ name, label, least, most }) => (
           <label key={name} class="slider">
             <span>
               {label} <b>{whole(sizeIn(choice, name))}</b>

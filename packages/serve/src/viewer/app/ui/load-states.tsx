@@ -1,4 +1,4 @@
-import { failureOf } from '../data/docs-connection.js';
+import { failureKind } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
 
 interface FaultProps {
@@ -10,7 +10,7 @@ interface FaultProps {
 /** What went wrong, and what to do about it. */
 export function Fault({ error, isRoot }: FaultProps) {
   const { code, remedy } = error as Error & { readonly code?: string; readonly remedy?: string };
-  const failure = failureOf(error);
+  const failure = failureKind(error);
   const isMissing = failure === 'missing';
   if (failure === 'offline') {
     return (
@@ -43,7 +43,7 @@ export function Fault({ error, isRoot }: FaultProps) {
 /** Why there are no results. */
 export function SearchFault({ error }: { readonly error: Error }) {
   const { code } = error as Error & { readonly code?: string };
-  const failure = failureOf(error);
+  const failure = failureKind(error);
   if (failure === 'offline') {
     return (
       <p class="fault" role="alert">

@@ -1,6 +1,6 @@
 import type { ChunkSetIndex } from '@topicmill/topics/formats';
 import { useState } from 'preact/hooks';
-import { type Baseline, baselineIndex, orderOf, similarityTo, stripesOf } from '../data/stripes.js';
+import { type Baseline, baselineIndex, orderOf, similarityTo, splitIntoStripes } from '../data/stripes.js';
 import { shadeStyle } from './chunk-marks.js';
 import { Segments } from './controls.js';
 import { count, similarity, whole } from './numbers.js';
@@ -104,7 +104,7 @@ function SampleSize({
 function StripeRows({ chunkSet, baseline, taken, selected, onSelect }: ShownOrder) {
   return (
     <ol class="stripe-rows">
-      {stripesOf(baseline, chunkSet).map((stripe, at) => (
+      {splitIntoStripes(baseline, chunkSet).map((stripe, at) => (
         <li key={at}>
           <span class="stripe-name">{at + 1}</span>
           {stripe.map((index) => {

@@ -259,7 +259,7 @@ interface RelatedTopicsProps {
 /** The nearest topics, the nearest first; nothing where the docs do not say. */
 function RelatedTopics({ id, connection }: RelatedTopicsProps) {
   const read = async () => readRelatedJson(await connection.readText(RELATED_FILE), RELATED_FILE).topics;
-  const topics = useLoaded(read, [connection.stateOf('')]).value;
+  const topics = useLoaded(read, [connection.folderState('')]).value;
   const { value } = useLoaded(async () => {
     const related = topics?.find((topic) => topic.id === id)?.related ?? [];
     return Promise.all(related.map(async (near) => ({ ...near, title: (await connection.index(near.id)).title })));

@@ -66,7 +66,7 @@ function Branch({ topic, connection, selectedId }: BranchProps) {
 }
 
 function OpenBranch({ topic, connection, selectedId }: BranchProps) {
-  const { value } = useLoaded(() => connection.index(topic.id), [connection.stateOf(topic.id), topic.id]);
+  const { value } = useLoaded(() => connection.index(topic.id), [connection.folderState(topic.id), topic.id]);
   return value === undefined ? null : (
     <Branches topics={value._embedded.topics} connection={connection} selectedId={selectedId} />
   );

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { calm } from '../data/calm.js';
-import { DocsConnection, type ToldChange } from '../data/docs-connection.js';
+import { DocsConnection, type ReportedChange } from '../data/docs-connection.js';
 import type { ServerMessage } from '../data/server-events.js';
 import { forgetVersionsBut } from '../data/shared-fetch.js';
 
@@ -32,7 +32,7 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
   const [findings, setFindings] = useState<readonly Diagnostic[]>([]);
   const [notice, setNotice] = useState<string>();
   const newConnection = useCallback(
-    (told?: ToldChange) => new DocsConnection(baseUrl, () => setOffline(true), told),
+    (told?: ReportedChange) => new DocsConnection(baseUrl, () => setOffline(true), told),
     [baseUrl],
   );
   const [connection, setConnection] = useState(() => newConnection());
@@ -44,7 +44,7 @@ export function useLiveDocs(baseUrl: string): LiveDocs {
     if (version === current.current.version) return finish();
     void forgetVersionsBut(versions.current.recent());
     const since = areAllNamed ? { before: current.current, paths } : undefined;
-    current.current = newConnection({ version, since });
+    current.current = newConnection({ version, previousDocs: since });
     setConnection(current.current);
     if (paths.length > 0) setNotice(changeNotice(paths));
   });

@@ -54,7 +54,7 @@ export function useTopic(connection: DocsConnection, id: string): LoadingTopic {
   const before = useRef<{ text?: TopicText | undefined; spec?: TopicSpec | undefined }>({});
   const { text: textBefore, spec: specBefore } = before.current;
   const known = { inlines, text: textBefore?.index.id === id ? textBefore : undefined };
-  const text = useLoaded(() => loadTopicText(connection, id, known), [connection.stateOf(id), id]);
+  const text = useLoaded(() => loadTopicText(connection, id, known), [connection.folderState(id), id]);
   const spec = useLoaded(
     async () => text.value && loadTopicSpec(connection, text.value),
     [text.value?.cut],
