@@ -43,7 +43,7 @@ export interface ScoreOptions {
   readonly comparesFirstPage?: boolean;
   /** Environment, clock and retries of the model and the embedder. */
   readonly settings: EmbedderSettings;
-  /** Tokens of the model's prompt and answer together. Default: what is known of the model. */
+  /** Tokens of the model's prompt and answer together. Default: what is known about the model. */
   readonly contextTokens?: number | undefined;
   /** Monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;

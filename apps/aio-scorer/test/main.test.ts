@@ -57,7 +57,7 @@ async function workspace() {
 /** Metrics that do not depend on the load of the machine. */
 const offline = ['--metrics', 'f1,recall,pis', '--target-thresholds', '0.9', '0.97', '98'];
 
-/** The workspace next to a model that quotes what its text says of colours. */
+/** The workspace next to a model that quotes what its text says about colours. */
 async function withModel(provider: 'openai' | 'ollama' = 'openai') {
   const model = await startModel((prompt) => {
     const [text = '', question = ''] = prompt.split('\n\nQuestion: ');

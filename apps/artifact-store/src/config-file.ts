@@ -21,7 +21,7 @@ const schema = z.strictObject({
     .prefault({}),
 });
 
-const KEYS: Readonly<Record<string, readonly string[]>> = {
+const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(schema.shape),
   embedding: ['model', 'cache'],
   chunking: ['singlePieceMaxTokens', 'targetTokens', 'overlapTokens'],
@@ -74,7 +74,7 @@ function faultsOf(
 }
 
 function knownKeyRemedy(key: string, path: readonly string[]): string {
-  const keys = KEYS[path.join('.')] ?? [];
+  const keys = KNOWN_KEYS[path.join('.')] ?? [];
   const nearest = closest(key, keys);
   return distance(key.toLowerCase(), nearest.toLowerCase()) <= key.length / 2
     ? `Did you mean ${[...path, nearest].join('.')}?`

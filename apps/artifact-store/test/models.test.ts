@@ -46,7 +46,7 @@ describe('the model of a store', () => {
     expect(told.out).toContain(' 1 changed');
     expect(told.err).toMatch(/"targetTokens":900.*"targetTokens":300.*`artifact-store reindex`/s);
     const { exitCode, out } = await store.run(['reindex'], { env });
-    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^builtin.*, 1 artifact split anew\n$/)]);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^builtin.*, 1 artifact split again\n$/)]);
     const after = JSON.parse((await store.run(['list', '--json'])).out).artifacts;
     const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
     expect(idsOf(after)).toEqual(idsOf(before));

@@ -114,7 +114,7 @@ function readSourcePath(recordText: string): string | undefined {
  * The present time, or that of `SOURCE_DATE_EPOCH` (seconds since 1970) without the time it took, so that the same
  * source gives the same bytes.
  *
- * @throws TopicmillError `INVALID_OPTION` when `SOURCE_DATE_EPOCH` is no time
+ * @throws TopicmillError `INVALID_OPTION` when `SOURCE_DATE_EPOCH` is not a time
  */
 function recordStamp(env: Readonly<Record<string, string | undefined>>, elapsedMs: number): RecordStamp {
   const { SOURCE_DATE_EPOCH: epoch } = env as { SOURCE_DATE_EPOCH?: string };

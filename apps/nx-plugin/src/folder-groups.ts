@@ -29,7 +29,7 @@ export interface FolderGroup {
 const MAX_PAGES = 64;
 
 /** Begins with a dot, as no folder of pages does. */
-const PART = '.pages';
+const PAGES_PART_NAME = '.pages';
 
 /**
  * The groups of a docs root, each a project. A folder with a reference of its own is one. A folder of pages is one together with its
@@ -47,7 +47,7 @@ function groupsOf(owner: Folder, tree: FolderTree): FolderGroup[] {
   const parts = splitPages(pages.map((page) => ({ page, bits: partBits(page.id) })));
   const groups = [...parts].map(([bits, folders]) => ({
     owner,
-    part: bits === '' ? PART : `${PART}-${bits}`,
+    part: bits === '' ? PAGES_PART_NAME : `${PAGES_PART_NAME}-${bits}`,
     folders,
   }));
   return [...groups, { owner, part: '', folders: [owner] }];

@@ -21,7 +21,7 @@ type TaskResults = PostTasksExecutionContext['taskResults'];
 const RECONCILED_STATUSES = new Set<string>(['success', 'local-cache', 'local-cache-kept-existing', 'remote-cache']);
 
 /** More than this are counted, as in a fresh clone whose outputs Nx has from another one. */
-const LISTED = 20;
+const MAX_LISTED = 20;
 
 /**
  * After a run, makes the files of the docs root agree with the states that Nx restored or the run wrote. It says what
@@ -99,13 +99,13 @@ function logReport({ written, removed, rebuilt, warnedBeforeCount, diagnostics }
 }
 
 function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun: string): string[] {
-  if (paths.length > LISTED) return [`${countedVerb} ${counted(paths.length, noun)}`];
+  if (paths.length > MAX_LISTED) return [`${countedVerb} ${counted(paths.length, noun)}`];
   return paths.map((path) => `${verb} ${path}`);
 }
 
 /** In a line for each folder: a page may have many files, and people know it by its folder. */
 function removedLines(paths: readonly string[]): string[] {
   const folders = filesByFolder(paths);
-  if (folders.length > LISTED) return [`removed ${counted(paths.length, 'file')}`];
+  if (folders.length > MAX_LISTED) return [`removed ${counted(paths.length, 'file')}`];
   return folders.map((files) => `removed ${files}`);
 }

@@ -38,7 +38,7 @@ export interface CheckedSet {
 
 const REQUIRED_SUCCESSES = 3;
 const CT_COMMENT = /<!--CT (?:(?!<!--CT ).)*?-->/g;
-const SIGNS: Readonly<Record<CheckState, string>> = {
+const STATE_LABELS: Readonly<Record<CheckState, string>> = {
   ok: 'ok  ',
   failed: 'FAIL',
   open: 'open',
@@ -64,7 +64,7 @@ export function isPassed(items: readonly CheckItem[]): boolean {
 
 /** `ok`, `FAIL`, `open` or `n/a`, the item and the reason. */
 export function formatCheckItem({ name, state, detail }: CheckItem): string {
-  return `${SIGNS[state]} ${name}: ${detail}`;
+  return `${STATE_LABELS[state]} ${name}: ${detail}`;
 }
 
 /** `passed`, or how many items failed or were not checked. */

@@ -85,7 +85,7 @@ it.each(['.embedding-cache', '.topicmill'])('says that %s is a file where a fold
   const repo = sampleRepo({ [folder]: '' });
   expect(await examine(repo)).toMatchObject({ exitCode: 1, found: [`folders FILE_UNWRITABLE ${folder}`] });
   expect((await repo.run('doctor')).out).toContain(
-    `A file or a link to nothing is where a folder belongs. Remedy: Remove ${folder}, or give it another name.`,
+    `A file or a broken link has the name of a folder that is needed. Remedy: Remove ${folder}, or give it another name.`,
   );
 });
 

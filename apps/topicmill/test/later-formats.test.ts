@@ -47,7 +47,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** What a reader says of a file of the later version, as a rejection. */
+/** What a reader says about a file of the later version, as a rejection. */
 type Reader = readonly [code: string, read: (later: number) => unknown];
 
 const REFUSED: Readonly<Record<string, Reader>> = {
@@ -163,7 +163,7 @@ async function setFormat(address: string, format: number): Promise<void> {
   await database!.query(`UPDATE "${schema}".settings SET value = '${format}' WHERE name = 'format'`);
 }
 
-/** Files that are made again, and how one is given the later version; `cache verify` names each. */
+/** Files that are rebuilt, and how one is given the later version; `cache verify` names each. */
 const MADE_AGAIN: Readonly<Record<string, readonly [file: RegExp, change: (bytes: Buffer, later: number) => Buffer]>> =
   {
     '`index/<folder>/state.br` and those of other targets': [

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
-/** Pages below `docs`, and what a build says of them: nothing, or a code with what mends it. */
+/** Pages below `docs`, and what a build says about them: nothing, or a code with what mends it. */
 const NAMES: readonly {
   readonly of: string;
   readonly pages: readonly string[];

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What `topicmill serve` says of a query. */
+/** What `topicmill serve` says about a query. */
 interface Served {
   readonly model: string;
   readonly vector: readonly number[];

@@ -170,7 +170,7 @@ describe('topicmill query --rerank', () => {
     const { url } = await startServer(() => reaction);
     const { exitCode, out, err } = await run(url, [...QUESTION, '--rerank', '--json']);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: plain.out });
-    expect(err).toMatch(new RegExp(`^warning.* ${code}: .* The order of the search stays\\. .+\\n$`));
+    expect(err).toMatch(new RegExp(`^warning.* ${code}: .* The results stay in the order of the search\\. .+\\n$`));
     expect(readdirSync(repo.path('.topicmill'))).not.toContain('answers');
   });
 
@@ -269,7 +269,7 @@ describe('topicmill context --rerank', () => {
     const plain = await run('', CONTEXT);
     const { exitCode, out, err } = await run(url, [...CONTEXT, '--rerank']);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: plain.out });
-    expect(err).toMatch(/^warning GENERATOR_BAD_RESPONSE: ollama:m answered without an order of the pages\./);
+    expect(err).toMatch(/^warning GENERATOR_BAD_RESPONSE: ollama:m did not return an order of the pages\./);
   });
 });
 

@@ -46,7 +46,7 @@ export function isWithin(path: string, folder: string, separator = '/'): boolean
   return path === folder || path.startsWith(`${folder}${separator}`);
 }
 
-/** Whether a link names a scheme or a host, and so is no path. */
+/** Whether a link names a scheme or a host, and so is not a path. */
 export function isAbsoluteUrl(link: string): boolean {
   return ABSOLUTE_URL.test(link);
 }

@@ -17,7 +17,7 @@ const DEEP_INDENTATION = new RegExp(`^(?:[ \\t]|[-?:](?=[ \\t])){${MAX_DEPTH + 1
 /** The lexer says with it that the next token is the text of a scalar. */
 const SCALAR_MARKER = '\u001f';
 /** Tokens without characters. */
-const MARK = /^[\u0002\u0018\u001f]$/;
+const EMPTY_TOKEN = /^[\u0002\u0018\u001f]$/;
 /** The library compares each key with all others, and quotes a line for each error: both take forever if they are many. */
 const LINEAR = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
 
@@ -91,7 +91,7 @@ function offsetTooDeep(text: string): number | undefined {
   for (const token of new Lexer().lex(text)) {
     if (depth.after(token, isText) > MAX_DEPTH) return offset;
     isText = token === SCALAR_MARKER;
-    if (!MARK.test(token)) offset += token.length;
+    if (!EMPTY_TOKEN.test(token)) offset += token.length;
   }
   return undefined;
 }
@@ -108,7 +108,7 @@ class Depth {
     else if (/^[\]}]$/.test(token)) this.brackets = Math.max(0, this.brackets - 1);
     else if (/^\r?\n$/.test(token)) [this.isAtLineStart, this.columns] = [this.brackets === 0, 0];
     else if (/^(?:[ \t]+|[-?:])$/.test(token)) this.columns += this.isAtLineStart ? token.length : 0;
-    else if (!MARK.test(token)) this.isAtLineStart = false;
+    else if (!EMPTY_TOKEN.test(token)) this.isAtLineStart = false;
     const isOfStructure = isText || /^[-?:]$/.test(token);
     return Math.max(this.brackets, isOfStructure ? this.columns : 0);
   }

@@ -1,4 +1,4 @@
-const NOT_ASCII = /[^\0-\x7f]/g;
+const NON_ASCII = /[^\0-\x7f]/g;
 
 /**
  * Turns UTF-16 offsets of a text into offsets of the same text as UTF-8, from front to back. It stops at the characters
@@ -32,6 +32,6 @@ function extraUtf8Bytes(code: number): number {
 }
 
 function indexOfWide(text: string, from: number): number {
-  NOT_ASCII.lastIndex = from;
-  return NOT_ASCII.test(text) ? NOT_ASCII.lastIndex - 1 : text.length;
+  NON_ASCII.lastIndex = from;
+  return NON_ASCII.test(text) ? NON_ASCII.lastIndex - 1 : text.length;
 }

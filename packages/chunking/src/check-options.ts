@@ -44,19 +44,19 @@ function counterSchema<T extends TokenCounter>(method: keyof T, expected: string
 }
 
 /** Counters that were found to count: to try one takes longer than to cut a short document. */
-const TRIED = new WeakSet<TokenCounter>();
+const CHECKED_COUNTERS = new WeakSet<TokenCounter>();
 
 function countsRanges(counter: TokenCounter): boolean {
-  if (TRIED.has(counter)) return true;
+  if (CHECKED_COUNTERS.has(counter)) return true;
   return counter.count(COUNTED_TEXT, ...COUNTED_RANGE) === counter.count(COUNTED_TEXT.slice(...COUNTED_RANGE));
 }
 
 function countsTokens(counter: TokenCounter): boolean {
-  if (TRIED.has(counter)) return true;
+  if (CHECKED_COUNTERS.has(counter)) return true;
   const word = counter.count(COUNTED_TEXT, ...COUNTED_RANGE);
   const whole = counter.count(COUNTED_TEXT);
   const counts = counter.count('') === 0 && Number.isSafeInteger(word) && Number.isSafeInteger(whole) && whole > word;
-  if (counts) TRIED.add(counter);
+  if (counts) CHECKED_COUNTERS.add(counter);
   return counts;
 }
 

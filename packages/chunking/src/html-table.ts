@@ -17,7 +17,7 @@ export interface HtmlTable {
 /** Tables without an end that are read to the end of the text: more would take time that grows with its square. */
 const MAX_OPEN_ELEMENTS = 3;
 const TABLE_START = /<table(?=[\s>])/gi;
-const NO_TABLE = /^\s*<(?:!--|(?:script|pre|style|textarea)[\s>])/i;
+const OTHER_HTML_START = /^\s*<(?:!--|(?:script|pre|style|textarea)[\s>])/i;
 const TAG = /<(\/?)(table|tr)(?=[\s>])[^<>]*>/gi;
 const CELL = /<t[hd](?=[\s>])([^<>]*)>/i;
 const COLUMNS = /\bcolspan\s*=\s*["']?(\d{1,3})/i;
@@ -31,7 +31,7 @@ export class HtmlTables {
   /** The tables that start in an HTML block, in order; the last one may end after it. */
   *startingIn(startChar: number, endChar: number): Generator<HtmlTable> {
     const block = this.text.slice(startChar, endChar);
-    if (NO_TABLE.test(block)) return;
+    if (OTHER_HTML_START.test(block)) return;
     let covered = startChar;
     for (const { index } of block.matchAll(TABLE_START)) {
       if (startChar + index < covered) continue;

@@ -33,16 +33,16 @@ export function followsAbbreviation(text: string, start: number, rangeStart = 0)
 }
 
 /** Characters of scripts whose sentences the rules below do not split as Unicode does; they are left to the engine. */
-const NOT_SIMPLE = /[^\0-\u036f\u2000-\u200a\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u23ff\u2500-\u2bff]/;
+const COMPLEX_SCRIPT = /[^\0-\u036f\u2000-\u200a\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u23ff\u2500-\u2bff]/;
 /** Closing quotes and brackets after a terminator, and white space. */
-const END = /["'()[\]{}«»\u2018-\u201f\u2039\u203a]*\s+/y;
+const SENTENCE_END = /["'()[\]{}«»\u2018-\u201f\u2039\u203a]*\s+/y;
 const END_CHARACTER = /["'()[\]{}«»\u2018-\u201f\u2039\u203a\s]/;
 const EXCLAMATION_MARK = 33;
 const QUESTION_MARK = 63;
 /** Text after a full stop that does not end a sentence: a lower-case letter before any other letter or terminator. */
 const LOWER_NEXT = /^[^\p{L}.!?]*\p{Ll}/u;
 /** Text that continues a sentence after any terminator. */
-const CONTINUED = /^[,\-:;.!?\u2013\u2014]/;
+const CONTINUATION = /^[,\-:;.!?\u2013\u2014]/;
 const CAPITAL = /[\p{Lu}\p{Lt}]/u;
 /** The end of a sentence in a text without capital letters. */
 const PLAIN_END = /[.!?]\s+/g;
@@ -86,7 +86,7 @@ export function splitSentences(paragraph: string): string[] {
 
 /** Whether a text consists of characters that `sentenceStartBefore` knows the rules for. */
 export function isSimpleText(text: string): boolean {
-  return !NOT_SIMPLE.test(text);
+  return !COMPLEX_SCRIPT.test(text);
 }
 
 /** Whether `sentenceStartBefore` finds the same sentences in a paragraph as `sentenceStarts`. */
@@ -125,15 +125,15 @@ export function sentenceStartBefore(
 /** Where a sentence may start after a terminator that ends at an offset; `rangeEnd` if none does. */
 function startAfter(text: string, offset: number, rangeEnd: number): number {
   if (text.charCodeAt(offset) === SPACE && isAsciiLetter(text.charCodeAt(offset + 1))) return offset + 1;
-  END.lastIndex = 0;
-  return END.test(text.slice(offset, rangeEnd)) ? offset + END.lastIndex : rangeEnd;
+  SENTENCE_END.lastIndex = 0;
+  return SENTENCE_END.test(text.slice(offset, rangeEnd)) ? offset + SENTENCE_END.lastIndex : rangeEnd;
 }
 
 function goesOn(text: string, start: number, rangeEnd: number, isFullStop: boolean): boolean {
   const first = text.charCodeAt(start);
   if (isAsciiLetter(first)) return isFullStop && first >= LOWER_A;
   const rest = text.slice(start, rangeEnd);
-  return CONTINUED.test(rest) || (isFullStop && LOWER_NEXT.test(rest));
+  return CONTINUATION.test(rest) || (isFullStop && LOWER_NEXT.test(rest));
 }
 
 function engineStarts(paragraph: string): number[] {

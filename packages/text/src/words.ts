@@ -15,7 +15,7 @@ export const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
 
 const UNSPACED_PIECES = new RegExp(`(${UNSPACED.source})`, 'u');
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
+const WORD_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 
 /** The pieces of a word: those at odd places are unspaced runs; those at even places are not, and may be empty. */
 export function splitAtUnspaced(word: string): string[] {
@@ -24,7 +24,7 @@ export function splitAtUnspaced(word: string): string[] {
 
 /** The parts of a compound such as `JsonSerializer` or `utf16`, lower-case, without single characters; else none. */
 export function compoundParts(word: string): string[] {
-  const parts = word.match(PART) ?? [];
+  const parts = word.match(WORD_PART) ?? [];
   return parts.length < 2 ? [] : parts.filter((part) => part.length > 1).map((part) => part.toLowerCase());
 }
 
@@ -90,7 +90,7 @@ function withoutFinalE(stem: string): string {
 const LARGE_WORD_COUNT = 30_000;
 const LARGE_LENGTH = 1 << 20;
 /**
- * Numbers the words of texts: docs say the same words again and again, and what is known of a word is found by its number
+ * Numbers the words of texts: docs say the same words again and again, and what is known about a word is found by its number
  * in an array.
  */
 export class WordNumbers {
@@ -170,7 +170,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 const OTHER_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 const ASCII = /^[\0-\x7f]*$/;
 /** In other scripts a mark makes another letter, but for the Russian ё, which is mostly written е. */
-const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+|(е)\u0308/gu;
+const ACCENTED_LETTER = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+|(е)\u0308/gu;
 
 /**
  * A text in which accents make no difference: Latin and Greek letters without their marks.
@@ -181,7 +181,7 @@ export function withoutAccents(text: string): string {
   if (ASCII.test(text)) return text;
   return text
     .normalize('NFD')
-    .replace(ACCENTED, '$1$2')
+    .replace(ACCENTED_LETTER, '$1$2')
     .normalize('NFC')
     .replace(OTHER_LETTER, (letter) => PLAIN_LETTERS[letter]!);
 }

@@ -114,7 +114,7 @@ export const reindex = storeCommand(
     }).finally(() => progress.stop());
     const { model, dimensions, embedded_count: embedded, resumed_count: resumed, resplit_count: split } = report;
     const embeddings = `${counted(embedded, 'text')} embedded, ${resumed} from before`;
-    const splits = split === 0 ? '' : `, ${counted(split, 'artifact')} split anew`;
+    const splits = split === 0 ? '' : `, ${counted(split, 'artifact')} split again`;
     if (options.json) io.stdout.write(indentedJson(report));
     else io.stdout.write(`${model}, ${dimensions} dimensions: ${embeddings}${splits}\n`);
   },

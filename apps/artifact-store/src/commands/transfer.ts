@@ -214,9 +214,13 @@ async function lazyEmbedder(stored: string | undefined, config: StoreConfig, io:
     async embed(texts, options) {
       const embedder = await make();
       if (embedder.model === stored) return embedder.embed(texts, options);
-      throw new TopicmillError('STORE_MODEL_MISMATCH', `This release has ${embedder.model} instead of ${stored}.`, {
-        remedy: 'Reindex the store first.',
-      });
+      throw new TopicmillError(
+        'STORE_MODEL_MISMATCH',
+        `The store was made with ${stored}; this release has ${embedder.model}.`,
+        {
+          remedy: 'Reindex the store first.',
+        },
+      );
     },
   };
 }

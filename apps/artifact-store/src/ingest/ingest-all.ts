@@ -82,7 +82,7 @@ export interface IngestedSource {
 }
 
 /** Faults of one artifact, after which the others can still be ingested. */
-const FAULTS_OF_ARTIFACTS: ReadonlySet<DiagnosticCode> = new Set([
+const SINGLE_ARTIFACT_FAULTS: ReadonlySet<DiagnosticCode> = new Set([
   'ARCHIVE_TOO_LARGE',
   'ARTIFACT_INVALID',
   'DOCUMENT_UNREADABLE',
@@ -117,7 +117,7 @@ export async function* ingestAll(
       );
     } catch (thrown) {
       const diagnostics = diagnosticsOf(thrown, source.name);
-      if (!diagnostics.every(({ code }) => FAULTS_OF_ARTIFACTS.has(code))) throw thrown;
+      if (!diagnostics.every(({ code }) => SINGLE_ARTIFACT_FAULTS.has(code))) throw thrown;
       yield { name: source.name, sourceId: source.sourceId, outcome: 'failed', diagnostics };
     }
     doneCount++;

@@ -67,7 +67,7 @@ export function isNoText(thrown: unknown): thrown is TopicmillError {
   return thrown instanceof TopicmillError && thrown.code === 'NOT_TEXT';
 }
 
-/** An artifact with what its text says of itself, and over that what the command line says. */
+/** An artifact with what its text says about itself, and over that what the command line says. */
 export async function readArtifact(
   source: string | Uint8Array,
   type: string,

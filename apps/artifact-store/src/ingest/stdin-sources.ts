@@ -30,7 +30,7 @@ export async function* stdinSources(fields: SharedFields, io: CommandIo): AsyncG
   } else yield { name: 'stdin', read: () => readArtifact(bytes, type, given, undefined) };
 }
 
-/** An artifact for each line of stdin, which is JSON with `content` and what is known of it. */
+/** An artifact for each line of stdin, which is JSON with `content` and what is known about it. */
 export async function* lineSources(fields: SharedFields, io: CommandIo): AsyncGenerator<IngestSource> {
   const text = new TextDecoder('utf-8').decode(await readStdin(io));
   for (const [i, line] of text.split('\n').entries()) {

@@ -4,7 +4,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, pathBelow } from '@topicmill/base/files';
 
 /** Percent-encoded dots, slashes, backslashes and NUL, and the percent sign that could hide one of them. */
-const ENCODED = /%(?:2e|2f|5c|00|25)/i;
+const ENCODED_PATH_CHARACTER = /%(?:2e|2f|5c|00|25)/i;
 
 /** Folders below which files may be read for a client. */
 export interface AllowedRoots {
@@ -38,7 +38,12 @@ export function allowedRoots(roots: readonly string[], cwd: string): AllowedRoot
 }
 
 function isSuspect(path: string): boolean {
-  return path.includes('\0') || path.split(/[/\\]/).includes('..') || ENCODED.test(path) || /^[a-z]+:\/\//i.test(path);
+  return (
+    path.includes('\0') ||
+    path.split(/[/\\]/).includes('..') ||
+    ENCODED_PATH_CHARACTER.test(path) ||
+    /^[a-z]+:\/\//i.test(path)
+  );
 }
 
 function realFile(path: string): string | undefined {

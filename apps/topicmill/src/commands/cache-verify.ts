@@ -74,19 +74,19 @@ const SHARED_REMEDIES = {
   unexpected: 'Move it elsewhere if it is yours: no build reads it.',
   unreadable: 'Check that you may read it.',
 };
-const FILLED_OR_REMOVED =
+const FILL_AND_COLLECT_REMEDY =
   'Run `topicmill cache fill`, then `topicmill cache gc`: what a topic needs is embedded again, anything else is removed.';
 const ENTRY_REMEDIES: Readonly<Record<CacheProblem['kind'], string>> = {
   ...SHARED_REMEDIES,
   mixed: EMBED_AGAIN,
-  damaged: FILLED_OR_REMOVED,
-  foreign: FILLED_OR_REMOVED,
+  damaged: FILL_AND_COLLECT_REMEDY,
+  foreign: FILL_AND_COLLECT_REMEDY,
   incomplete:
     'Run `topicmill cache fill`, then `topicmill cache gc`: what a topic needs is finished, anything else is removed.',
 };
 const STATE_REMEDIES: Readonly<Record<StateProblem['kind'], string>> = {
   ...SHARED_REMEDIES,
-  damaged: 'Run `topicmill cache gc`: what is needed of it is made again.',
+  damaged: 'Run `topicmill cache gc`: what is still needed of it is rebuilt.',
 };
 
 /** It says what to take back, and nothing can make it again. */

@@ -1,6 +1,6 @@
 import { counted } from '@topicmill/base/cli';
 import { findOrphans, removeOrphans } from '@topicmill/pipeline/orphans';
-import { faultsOf } from '@topicmill/pipeline/runner';
+import { folderFaults } from '@topicmill/pipeline/runner';
 import { reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill clean`; see `--help`. Returns the exit code. */
@@ -17,7 +17,7 @@ export const clean = reportCommand<{ readonly dryRun?: true }>(
   (program) => program.option('--dry-run', 'say what would be removed, and change nothing'),
   ({ workspace, options: { dryRun = false } }) => {
     // Whether a topic is in a folder that cannot be read is not known; its outputs stay.
-    const faults = faultsOf([...workspace.tree.values()], workspace);
+    const faults = folderFaults([...workspace.tree.values()], workspace);
     const orphans = removeOrphans(findOrphans(workspace), workspace, dryRun);
     const { removed, written } = orphans;
     const diagnostics = [...faults, ...orphans.diagnostics];

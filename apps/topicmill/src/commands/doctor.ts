@@ -17,7 +17,7 @@ import {
 } from '@topicmill/pipeline/orphans';
 import {
   type Folder,
-  faultsOf,
+  folderFaults,
   modelNames,
   openFolder,
   STATE_DIRECTORY,
@@ -185,7 +185,7 @@ function checkTopics(workspace: Workspace): Looked {
   };
   return {
     detail: counted(topicCount, 'topic'),
-    findings: topicCount === 0 ? [none] : [...faultsOf(folders, workspace), ...siteFindings(workspace)],
+    findings: topicCount === 0 ? [none] : [...folderFaults(folders, workspace), ...siteFindings(workspace)],
   };
 }
 
@@ -200,7 +200,7 @@ function checkWritable({ root, config }: Workspace): Looked {
 function unwritable(root: string, folder: string): Diagnostic[] {
   if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) {
     const [message, remedy] = [
-      'A file or a link to nothing is where a folder belongs.',
+      'A file or a broken link has the name of a folder that is needed.',
       `Remove ${folder}, or give it another name.`,
     ];
     return [{ severity: 'error', code: 'FILE_UNWRITABLE', message, file: folder, remedy }];

@@ -52,7 +52,7 @@ async function readOrFetch(file: EncoderFile, from: string, io: CommandIo): Prom
     bytes = isAddress ? await fetched(place, io.env) : readFileSync(place);
   } catch (cause) {
     throw new TopicmillError('ENCODER_MISSING', `${place} cannot be read: ${(cause as Error).message}`, {
-      remedy: 'Name a mirror, or a folder with the files, by --from.',
+      remedy: 'Name a mirror, or a folder with the files, with --from.',
       cause,
     });
   }
@@ -61,7 +61,7 @@ async function readOrFetch(file: EncoderFile, from: string, io: CommandIo): Prom
     'ENCODER_INVALID',
     `${place} is not the file that is published: its SHA-256 is not ${file.sha256}.`,
     {
-      remedy: 'Name another mirror by --from. Nothing was written.',
+      remedy: 'Name another mirror with --from. Nothing was written.',
     },
   );
 }

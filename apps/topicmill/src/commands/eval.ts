@@ -55,7 +55,7 @@ interface EvalOptions {
 
 /** Topics that are named as answered worst. */
 const WORST_COUNT = 5;
-/** What a language model costs some questions is shown, and is no regression of the docs. */
+/** What a language model costs some questions is shown, and is not a regression of the docs. */
 const NO_LIMIT = { overall: 1, topic: 1 };
 const DEFAULT_BASELINE = 'retrieval-baseline.json';
 
@@ -329,7 +329,7 @@ function measuredReranker(
       surroundings.onWarning({
         severity: 'warning',
         code: 'GENERATOR_BAD_RESPONSE',
-        message: `${model} gave no order of the pages for ${counted(unreadCount, 'question')}; there the order of the search counts.`,
+        message: `${model} did not order the pages for ${counted(unreadCount, 'question')}; their results stay in the order of the search.`,
         remedy: 'Use a larger model.',
       });
     },

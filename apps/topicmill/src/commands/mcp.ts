@@ -106,7 +106,7 @@ function withQuestionDesk(
   throw new TopicmillError(
     'INVALID_OPTION',
     http
-      ? '--write-questions is not for a server over HTTP.'
+      ? '--write-questions cannot be used with --http.'
       : '--write-questions needs the folder of a repository with topicmill.yaml.',
     { remedy: 'Start the server in the repository, over standard input and output.' },
   );

@@ -105,7 +105,7 @@ async function run(address: string, options: PublishCommandOptions, io: CommandI
 async function remove(address: string, options: PublishCommandOptions, io: CommandIo): Promise<void> {
   const { name, docsVersion: version, dryRun, json } = options;
   if (dryRun) {
-    throw new TopicmillError('INVALID_OPTION', '--remove has no --dry-run.', {
+    throw new TopicmillError('INVALID_OPTION', '--dry-run cannot be used with --remove.', {
       remedy: 'Leave one of them out.',
     });
   }

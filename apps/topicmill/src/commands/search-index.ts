@@ -135,7 +135,7 @@ function unbuiltTopics(workspace: Workspace): string[] {
     .sort();
 }
 
-/** What has a state and is no target is removed after the next build; the index that was asked for here is to stay. */
+/** What has a state and is not a target is removed after the next build; the index that was asked for here is to stay. */
 function forgetTargetState({ root, config }: Workspace): void {
   const state = new FolderState(root, searchTarget.name, displayPath(config, ''));
   for (const { name } of searchTarget.steps) state.delete(name);

@@ -61,7 +61,7 @@ export const verify = reportCommand<Partial<VerifyBuiltOptions>>(
 
 function refuseWithoutBuilt({ except, maxMissing }: Partial<VerifyBuiltOptions>): void {
   if (except === undefined && maxMissing === undefined) return;
-  throw new TopicmillError('INVALID_OPTION', '--except and --max-missing are about the HTML of a built site.', {
+  throw new TopicmillError('INVALID_OPTION', '--except and --max-missing can only be used with --built.', {
     remedy: 'Add `--built <folder>`.',
   });
 }

@@ -202,7 +202,7 @@ interface ComparedExport {
 /**
  * What a database has to be told that contains an earlier export.
  *
- * @throws TopicmillError `EXPORT_INVALID` for a file that is no export, `EXPORT_INCOMPATIBLE` when the collection or table
+ * @throws TopicmillError `EXPORT_INVALID` for a file that is not an export, `EXPORT_INCOMPATIBLE` when the collection or table
  * itself is not the same, `FILE_UNREADABLE`, `NOT_UTF8`
  */
 function compareExport(format: DatabaseFormat, compared: ComparedExport): ExportChanges {

@@ -22,7 +22,7 @@ const SHOWN = 20;
  * Reports what readers asked and did not find, and asks again what they found: a page that somebody went to is right.
  *
  * @param log path of a file with a line for each search, relative to the folder of the command
- * @throws FaultsError `QUESTIONS_INVALID` for a line that is no search; TopicmillError `FILE_UNREADABLE`
+ * @throws FaultsError `QUESTIONS_INVALID` for a line that is not a search; TopicmillError `FILE_UNREADABLE`
  * @returns whether all topics could be read
  */
 export async function evaluateLog(

@@ -10,7 +10,7 @@ export interface Evaluation {
   readonly notes: readonly string[];
 }
 
-/** What the user has said of running code of the repository. */
+/** What the user has said about running code of the repository. */
 export interface Consent {
   readonly yes?: true | undefined;
   /** `false` never runs it. */

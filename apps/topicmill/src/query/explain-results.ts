@@ -1,6 +1,6 @@
 import type { SearchMode, SearchResponse, SearchResult } from '@topicmill/search/retrieval';
 
-/** What each kind of evidence alone says of a result: its place among the chunks that it finds, from 1 on; left out beyond them. */
+/** What each kind of evidence alone says about a result: its place among the chunks that it finds, from 1 on; left out beyond them. */
 export interface ResultExplanation {
   readonly topic: string;
   readonly index: number;
@@ -14,7 +14,7 @@ export interface ResultExplanation {
 }
 
 /** Chunks of each kind of evidence that are looked at. */
-const LOOKED_AT = 100;
+const MAX_EXAMINED_CHUNKS = 100;
 
 const MODES = { words: 'bm25', vectors: 'vectors', questions: 'prompts' } as const satisfies Record<string, SearchMode>;
 
@@ -28,7 +28,7 @@ export async function explainResults(
   search: (limit: number, mode: SearchMode) => Promise<SearchResponse>,
 ): Promise<ResultExplanation[]> {
   const kinds = Object.entries(MODES).map(async ([kind, mode]) => {
-    const response = await search(LOOKED_AT, mode);
+    const response = await search(MAX_EXAMINED_CHUNKS, mode);
     const found = response.mode === mode ? response.results : [];
     return [kind, new Map(found.map((each, at) => [keyOf(each), { place: at + 1, match: each.match }]))] as const;
   });

@@ -101,7 +101,7 @@ function formatForTerminal(answer: QueryAnswer, shown: Shown): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Something is always the nearest by meaning: it is no answer unless somebody asks for it. */
+/** Something is always the nearest by meaning: it is not an answer unless somebody asks for it. */
 function formatNothing(answer: QueryAnswer, { colours, wrap }: Screen): string {
   const remarks = remarksOf({ ...answer, by_meaning_only: false }).map((remark) => `${wrap(colours.yellow(remark))}\n`);
   const more = `-k ${RESULTS_ON_TERMINAL} shows the nearest by meaning.`;

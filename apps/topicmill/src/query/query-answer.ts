@@ -28,7 +28,7 @@ export interface QueryAnswer extends Partial<RemarksJson> {
   /** The language model that ordered the pages, where one did. */
   readonly reranked_by?: string;
   readonly results: readonly ResultJson[];
-  /** What each kind of evidence alone says of each result, where it was asked for. */
+  /** What each kind of evidence alone says about each result, where it was asked for. */
   readonly explained?: readonly ResultExplanation[];
 }
 

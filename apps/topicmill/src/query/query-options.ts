@@ -47,7 +47,7 @@ export function queryRequest(query: string, options: QueryOptions): QueryRequest
     });
   }
   if (stripe === undefined && (n !== undefined || tokens !== undefined)) {
-    throw new TopicmillError('INVALID_OPTION', '--n and --tokens belong to --stripe.', {
+    throw new TopicmillError('INVALID_OPTION', '--n and --tokens can only be used with --stripe.', {
       remedy: 'Add --stripe conceptual, or use --k for the number of results.',
     });
   }

@@ -144,7 +144,7 @@ export function describeReport({
   ]);
 }
 
-/** What help says of the argument that restricts a command. */
+/** What help says about the argument that restricts a command. */
 export const WITHIN_HELP = 'topics and categories with all below them, or single pages by path (default: everything)';
 
 /** A workspace with its topics as models are asked about them. */

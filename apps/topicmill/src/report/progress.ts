@@ -22,7 +22,7 @@ export function startProgress(
   title: string,
   { stderr, env, isQuiet }: Pick<CommandIo, 'stderr' | 'isQuiet'> & Partial<Pick<CommandIo, 'env'>>,
 ): Progress {
-  const { update, stop } = isQuiet ? NOTHING : startLine(title, stderr, Boolean(env?.['CI']));
+  const { update, stop } = isQuiet ? SILENT_PROGRESS : startLine(title, stderr, Boolean(env?.['CI']));
   const startMs = performance.now();
   return {
     update,
@@ -38,7 +38,7 @@ export function startProgress(
 function startLine(title: string, stderr: CommandIo['stderr'], isCi: boolean): Pick<Progress, 'update' | 'stop'> {
   const stream = stderr as NodeJS.WriteStream;
   // ora never comes to an end of the lines to clear on a terminal that says it has no columns.
-  if (stream.isTTY !== true || !(stream.columns > 0)) return isCi ? startLines(title, stderr) : NOTHING;
+  if (stream.isTTY !== true || !(stream.columns > 0)) return isCi ? startLines(title, stderr) : SILENT_PROGRESS;
   const spinner = ora({ text: title, stream }).start();
   let renderedMs = -FRAME_MS;
   return {
@@ -67,7 +67,7 @@ function startLines(title: string, stderr: CommandIo['stderr']): Pick<Progress, 
   };
 }
 
-const NOTHING = { update: () => {}, stop: () => {} };
+const SILENT_PROGRESS = { update: () => {}, stop: () => {} };
 
 function leftText(leftMs: number): string {
   if (!Number.isFinite(leftMs)) return '';

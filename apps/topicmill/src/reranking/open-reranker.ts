@@ -77,7 +77,7 @@ function readableAnswers(generator: TextGenerator, candidateCount: number): Text
     generate: async (prompt, label, signal) => {
       const answer = await generator.generate(prompt, label, signal);
       if (readRanking(answer.text, candidateCount) !== undefined) return answer;
-      throw new TopicmillError('GENERATOR_BAD_RESPONSE', `${generator.model} answered without an order of the pages.`, {
+      throw new TopicmillError('GENERATOR_BAD_RESPONSE', `${generator.model} did not return an order of the pages.`, {
         remedy: 'Ask again, or use a larger model.',
       });
     },

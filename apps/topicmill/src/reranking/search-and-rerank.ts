@@ -61,7 +61,12 @@ export async function rerankSearch(
   } catch (thrown) {
     if (!isFailureOfModel(thrown) || MISTAKES.includes(thrown.code)) throw thrown;
     const { code, message, remedy } = thrown.toDiagnostic();
-    onWarning({ severity: 'warning', code, message: `${message} The order of the search stays.`, remedy });
+    onWarning({
+      severity: 'warning',
+      code,
+      message: `${message} The results stay in the order of the search.`,
+      remedy,
+    });
     return undefined;
   }
 }

@@ -160,7 +160,7 @@ function publishedIndex(
       ({ model: published = model }) => {
         if (published !== model)
           onWarning(
-            `The published index has vectors of ${published}, and questions are read by ${model}: searched by words alone. Make it anew: npx topicmill build`,
+            `The published index has vectors of ${published}, and questions are read by ${model}: searched by words alone. Rebuild it: npx topicmill build`,
           );
       },
       () => {

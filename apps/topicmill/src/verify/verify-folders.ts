@@ -4,7 +4,14 @@ import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, sha256Hex } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { readBuiltIndex } from '@topicmill/pipeline/built-topics';
-import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Workspace } from '@topicmill/pipeline/runner';
+import {
+  type Folder,
+  FolderFiles,
+  folderFaults,
+  folderPath,
+  openFolder,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
 import { folderIdOf, topicStrategy } from '@topicmill/pipeline/workspace';
@@ -56,7 +63,7 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
       ? []
       : folder.fault === undefined
         ? verifyFolder(snapshotOf(folder, workspace), context)
-        : faultsOf([folder], workspace),
+        : folderFaults([folder], workspace),
   );
 }
 

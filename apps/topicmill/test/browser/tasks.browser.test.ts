@@ -62,7 +62,7 @@ class Hand {
   }
 }
 
-/** What the docs say of a task: steps and seconds. */
+/** What the docs say about a task: steps and seconds. */
 function documented(task: string): string {
   const row = readFileSync(DOCS, 'utf8')
     .split('\n')

@@ -85,7 +85,7 @@ export function placedTextOf(row: ChunkRow): { content: string; startChar: numbe
   return { content: fromColumn(row.content), startChar: row.start_char, endChar: row.end_char };
 }
 
-/** What is known of an artifact besides its text. */
+/** What is known about an artifact besides its text. */
 type Facts = Pick<ArtifactRow, 'title' | 'sensitivity' | 'ts' | 'attributes'>;
 
 /** Whether an artifact has this text, split and embedded for this type, already. */

@@ -57,13 +57,13 @@ export interface ArtifactStore {
    */
   deleteMatching(filter: ArtifactFilter): Promise<readonly string[]>;
   /**
-   * Writes the whole store anew without the room that deleted and replaced texts left, so that nothing of them stays in
-   * it, not even from releases that did not overwrite. Nobody else can use the store meanwhile.
+   * Rewrites the whole store without the space that deleted and replaced texts occupied, so that nothing of them stays in
+   * it, not even from releases that did not overwrite them. Nobody else can use the store meanwhile.
    */
   vacuum(): Promise<VacuumReport>;
   /**
    * Gives every text a vector of another model, and binds the store to that model. Until the last moment the store
-   * answers with the old one. Then texts that its splitter splits otherwise now are split anew, and keep their ids. Called
+   * answers with the old one. Then texts that its splitter would now split differently are split again, and keep their ids. Called
    * again after an interruption, it resumes where it left off.
    *
    * @param embedder `undefined`: the model stays
@@ -75,7 +75,7 @@ export interface ArtifactStore {
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;
   /**
-   * What whoever runs the store should do, such as to install an index for its vectors; quick, since it trusts the
+   * Advice for whoever runs the store, such as to install an index for its vectors. It is quick, since it relies on the
    * database's estimates.
    *
    * @returns `undefined` when there is nothing to do
@@ -98,7 +98,7 @@ export interface ArtifactStore {
   close(): Promise<void>;
 }
 
-/** Where a call is. */
+/** How far a call is. */
 export interface StoreProgress {
   readonly phase: 'splitting' | 'embedding' | 'writing';
   readonly doneCount: number;
@@ -110,7 +110,7 @@ export interface IngestOptions {
   readonly onProgress?: ((progress: StoreProgress) => void) | undefined;
 }
 
-/** `new`: was not there. `changed`: its text or what is known of it was replaced. `same`: nothing was written. */
+/** `new`: was not there. `changed`: its text or what is known about it was replaced. `same`: nothing was written. */
 export type IngestOutcome = 'new' | 'changed' | 'same';
 
 export interface IngestResult {

@@ -33,7 +33,7 @@ export interface Artifact {
   readonly metadata: ArtifactMetadata;
 }
 
-/** What is known of an artifact. */
+/** What is known about an artifact. */
 export interface ArtifactMetadata {
   readonly artifact_type: string;
   readonly source_system: string;
@@ -61,7 +61,7 @@ export interface ArtifactChunk {
   readonly metadata: ChunkMetadata;
 }
 
-/** What is known of a chunk. */
+/** What is known about a chunk. */
 export interface ChunkMetadata {
   readonly artifact_id: string;
   /** 0-based. */

@@ -46,7 +46,7 @@ export function engineStore(context: StoreContext): ArtifactStore {
     },
     verify: () => engine.verify(),
     stats: () => engine.stats(),
-    advice: () => adviceOf(context),
+    advice: () => readAdvice(context),
     exportLines(options = {}) {
       return exportLines(engine, known(options, EXPORT, 'exportLines'));
     },
@@ -63,7 +63,7 @@ async function noteSizes({ engine, sizes }: StoreContext): Promise<void> {
   if (sizes !== undefined && (await engine.readSizes()) === undefined) await engine.writeSizes(splitRules(sizes));
 }
 
-async function adviceOf({ engine, sizes }: StoreContext): Promise<string | undefined> {
+async function readAdvice({ engine, sizes }: StoreContext): Promise<string | undefined> {
   const rules = sizes && splitRules(sizes);
   const stored = rules && (await engine.readSizes());
   const rulesAdvice =

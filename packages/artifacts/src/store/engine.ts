@@ -38,7 +38,7 @@ export interface StoreEngine {
   findStored(identity: ArtifactIdentity, signal?: AbortSignal): Promise<StoredIds | undefined>;
   /** The model in force, and the vectors that there are of some texts, by the hashes of what is embedded. */
   readVectors(vectorSha256s: readonly string[]): Promise<KnownVectors>;
-  /** Writes what is known of an artifact whose text is there; `undefined` when it is not. */
+  /** Writes what is known about an artifact whose text is there; `undefined` when it is not. */
   writeFacts(input: CheckedInput, contentSha256: string, signal?: AbortSignal): Promise<WrittenArtifact | undefined>;
   /**
    * Writes a text with its vectors, in place of what its identity had. The first vector binds the store to its model.

@@ -26,7 +26,7 @@ export async function* exportArtifacts(engine: StoreEngine, { onDamaged }: Expor
   for (let last = ''; ; ) {
     const next = await engine.readNext(last, binding);
     if (next === undefined) return;
-    yield* linesOf(next, ({ key }) => next.vectors.get(key));
+    yield* exportLines(next, ({ key }) => next.vectors.get(key));
     last = next.artifact.id;
   }
 }
@@ -40,7 +40,7 @@ export function headerOf(binding: Binding | undefined): string {
   });
 }
 
-function linesOf({ artifact, chunks }: StoredArtifact, vectorOf: VectorOf): readonly string[] {
+function exportLines({ artifact, chunks }: StoredArtifact, vectorOf: VectorOf): readonly string[] {
   return [
     artifactLine(artifactOf(artifact), artifact.is_chunked === 1 ? undefined : vectorOf(artifact)),
     ...chunks.map((chunk) => chunkLine(chunkOf(chunk, artifact), vectorOf(chunk))),
@@ -51,7 +51,7 @@ function linesOf({ artifact, chunks }: StoredArtifact, vectorOf: VectorOf): read
 export function intactLines(stored: StoredArtifact, vectorOf: VectorOf, place: string): readonly string[] {
   const documents = stored.chunks.map((chunk) => chunkOf(chunk, stored.artifact));
   const [problem] = checkArtifact(artifactOf(stored.artifact), documents);
-  if (problem === undefined) return linesOf(stored, vectorOf);
+  if (problem === undefined) return exportLines(stored, vectorOf);
   throw new TopicmillError('STORE_DAMAGED', problem, {
     file: place,
     remedy: 'See what is intact with `artifact-store verify`.',

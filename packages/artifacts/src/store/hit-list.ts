@@ -4,7 +4,7 @@ import { fromColumn, type TextColumn } from './column-values.js';
 import { findTerms, type TermMatch } from './parse-query.js';
 import type { SearchHit } from './search-options.js';
 
-/** A passage with what a hit says of its artifact. */
+/** A passage with what a hit says about its artifact. */
 export interface PassageRow {
   readonly key: number;
   readonly artifact_key: number;
@@ -60,7 +60,7 @@ export class HitList {
     this.#shown.push(placed);
     this.#texts.add(row.content_hash);
     this.haveWords ||= placed.matches.length > 0 || analyzeText(row.title ?? '').some((term) => this.#terms.has(term));
-    const listed = { row, hit: hitOf(row, placed, content, score) };
+    const listed = { row, hit: createHit(row, placed, content, score) };
     this.hits.push(listed);
     return listed;
   }
@@ -75,7 +75,7 @@ function placedHit(row: PassageRow, content: string, matches: readonly TermMatch
   };
 }
 
-function hitOf(
+function createHit(
   row: PassageRow,
   { startChar, endChar, matches }: PlacedHit,
   content: string,
@@ -110,7 +110,7 @@ interface PlacedHit {
 }
 
 /**
- * Whether all that a hit says of the query has been said by a better hit: every match is in text that the two chunks
+ * Whether all that a hit says about the query has been said by a better hit: every match is in text that the two chunks
  * share. A hit without any word of the query is found by its meaning as a whole and repeats nothing.
  */
 function isRepeated(hit: PlacedHit, better: readonly PlacedHit[]): boolean {

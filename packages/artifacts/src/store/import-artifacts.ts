@@ -148,7 +148,7 @@ async function storeRead(
   const [problem] = checkArtifact(artifact, chunks);
   if (problem !== undefined) throw exportFault(lineNumber, `begins an artifact at fault: ${problem}`);
   const content = textOf(artifact, chunks);
-  const input = inputOf(artifact, content);
+  const input = checkedInput(artifact, content);
   const contentSha256 = artifact.metadata.content_hash;
   const same = await writeIfTextIsKnown(context, input, contentSha256, options);
   if (same !== undefined) return same;
@@ -164,7 +164,7 @@ async function storeRead(
   return storeText(context, { input, contentSha256, text, known: vectors, preferredId: artifact.id }, options);
 }
 
-function inputOf({ metadata }: Artifact, content: string): CheckedInput {
+function checkedInput({ metadata }: Artifact, content: string): CheckedInput {
   const checked = checkInput({
     content,
     artifactType: metadata.artifact_type,

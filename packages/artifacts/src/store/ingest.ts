@@ -105,7 +105,7 @@ export async function storeText(
   return result;
 }
 
-/** The result for a text that the store has: at most what is known of it is written. */
+/** The result for a text that the store has: at most what is known about it is written. */
 export async function writeIfTextIsKnown(
   { engine, onEvent }: StoreContext,
   input: CheckedInput,
@@ -133,7 +133,7 @@ function findOld(
   return engine.findStored({ sourceSystem, sourceId, contentSha256 }, signal);
 }
 
-/** A text that the store has in other chunks than the rules in force make of it, ready to be stored in these. */
+/** A text whose stored chunks differ from those that the current rules make, prepared to be stored in the new ones. */
 async function prepareAnew(
   context: StoreContext,
   input: CheckedInput,

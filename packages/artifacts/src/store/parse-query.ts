@@ -9,7 +9,7 @@ export interface RequiredText {
   readonly text: string;
 }
 
-/** A query taken apart. */
+/** A parsed query. */
 interface ParsedQuery {
   /** The query without quotes and asterisks, for terms and vector. */
   readonly plainText: string;
@@ -53,7 +53,7 @@ export interface Narrowing {
 }
 
 /** Terms that any text with the required one has: stems, so that they match more than the required text. */
-export function narrowingOf({ kind, text }: RequiredText): Narrowing {
+export function narrowingTerms({ kind, text }: RequiredText): Narrowing {
   const terms = analyzeText(text).filter((term) => !isStopWordName(term));
   if (kind === 'phrase') return { inRow: terms, anyOf: [], beginning: undefined };
   const beginning = withoutAccents(lowerCase(text));
@@ -71,14 +71,14 @@ export function narrowingOf({ kind, text }: RequiredText): Narrowing {
  * @throws TopicmillError `INVALID_OPTION` for a text of over 1,000 characters
  */
 export function requiredTest(required: readonly RequiredText[]): (text: string) => boolean {
-  const patterns = required.map(patternOf);
+  const patterns = required.map(requiredPattern);
   return (text) => {
     const normalized = withoutAccents(lowerCase(text));
     return patterns.every((pattern) => pattern.test(normalized));
   };
 }
 
-function patternOf({ kind, text }: RequiredText): RegExp {
+function requiredPattern({ kind, text }: RequiredText): RegExp {
   if (text.length > MAX_REQUIRED)
     throw new TopicmillError('INVALID_OPTION', `A phrase of the query has more than ${MAX_REQUIRED} characters.`, {
       remedy: 'Remove the quotation marks, or shorten the phrase.',

@@ -80,7 +80,7 @@ export function prepareText(text: string, split: SplitText, shared?: string | un
     return {
       tokenCount,
       isChunked: false,
-      passages: [passageOf(text, { startChar: 0, endChar: text.length, tokenCount })],
+      passages: [createPassage(text, { startChar: 0, endChar: text.length, tokenCount })],
     };
   }
   let coveredEnd = 0;
@@ -91,11 +91,11 @@ export function prepareText(text: string, split: SplitText, shared?: string | un
     coveredEnd = endChar;
   }
   if (coveredEnd !== text.length) throw notCovered(coveredEnd, text.length);
-  const passages = chunks.map((chunk) => passageOf(text, chunk, shared));
+  const passages = chunks.map((chunk) => createPassage(text, chunk, shared));
   return { tokenCount, isChunked: true, passages };
 }
 
-function passageOf(
+function createPassage(
   text: string,
   { startChar, endChar, tokenCount, preface: own }: ChunkRange,
   shared?: string | undefined,

@@ -102,13 +102,13 @@ async function changeModel(
   }
   return {
     model: embedder.model,
-    dimensions: dimensionsOf(target, embedder),
+    dimensions: expectedDimensions(target, embedder),
     embedded_count: doneCount - resumedCount,
     resumed_count: resumedCount,
   };
 }
 
 /** An empty store has no vector to tell the length by. */
-function dimensionsOf(target: Binding | undefined, embedder: Embedder): number {
+function expectedDimensions(target: Binding | undefined, embedder: Embedder): number {
   return target?.dimensions ?? embedder.dimensions ?? 0;
 }

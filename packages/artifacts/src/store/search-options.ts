@@ -164,7 +164,7 @@ export interface CheckedFilter {
 const SENDER_FIELDS = ['from'];
 const RECIPIENT_FIELDS = ['to', 'cc', 'bcc'];
 
-const KEYS: Readonly<Record<keyof ArtifactFilter, true>> = {
+const FILTER_KEYS: Readonly<Record<keyof ArtifactFilter, true>> = {
   artifactTypes: true,
   sourceSystems: true,
   sensitivities: true,
@@ -184,7 +184,7 @@ const KEYS: Readonly<Record<keyof ArtifactFilter, true>> = {
  */
 export function checkFilter(filter: ArtifactFilter): CheckedFilter {
   for (const key of Object.keys(filter))
-    if (!Object.hasOwn(KEYS, key)) throw invalidFilter(`There is no filter named ${key}.`);
+    if (!Object.hasOwn(FILTER_KEYS, key)) throw invalidFilter(`There is no filter named ${key}.`);
   const { artifactTypes, sourceSystems, sensitivities, sourceIdPrefix, senders, recipients } = filter;
   const since = filter.since === undefined ? undefined : parseTime(filter.since, 'INVALID_OPTION');
   const until = filter.until === undefined ? undefined : parseTime(filter.until, 'INVALID_OPTION');

@@ -73,7 +73,7 @@ interface OpeningOptions {
   readonly now: () => number;
 }
 
-const SHARED = {
+const SHARED_OPTIONS = {
   embedder: true,
   splitter: true,
   sizes: true,
@@ -99,7 +99,7 @@ export function checkStoreOptions<Options extends StoreOptions>(
 ): OpeningOptions {
   refuseUnknownOptions(
     options,
-    { ...Object.fromEntries(own.map((name) => [name, true as const])), ...SHARED },
+    { ...Object.fromEntries(own.map((name) => [name, true as const])), ...SHARED_OPTIONS },
     receiver,
   );
   const { embedder, splitter, create = true, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, now = Date.now } = options;

@@ -26,15 +26,15 @@ const BUDDHIST_OFFSET = 543;
  * @returns ISO 8601 in UTC; `undefined` for a stamp without a date, or of a calendar that is not read
  */
 export function chatTimes(stamps: readonly (string | undefined)[]): readonly (string | undefined)[] {
-  const numbers = stamps.map((stamp) => (stamp === undefined ? undefined : numbersOf(stamp)));
+  const numbers = stamps.map((stamp) => (stamp === undefined ? undefined : stampNumbers(stamp)));
   const given = numbers.filter((each) => each !== undefined);
   if (given.length === 0) return stamps.map((stamp) => wordedTime(stamp));
   const orders = possibleOrders(given);
-  const best = orders.find((order) => isAscending(given.map((each) => millisecondsOf(each, order)))) ?? orders[0]!;
-  return numbers.map((each) => (each === undefined ? undefined : readableTime(millisecondsOf(each, best))));
+  const best = orders.find((order) => isAscending(given.map((each) => epochMilliseconds(each, order)))) ?? orders[0]!;
+  return numbers.map((each) => (each === undefined ? undefined : readableTime(epochMilliseconds(each, best))));
 }
 
-function numbersOf(stamp: string): StampNumbers | undefined {
+function stampNumbers(stamp: string): StampNumbers | undefined {
   const text = latinDigits(stamp);
   const date = DATE.exec(text);
   if (date === null) return undefined;
@@ -71,7 +71,7 @@ function parts([first, second, third]: StampNumbers['date'], order: DateOrder) {
   return order === 'day' ? { year: third, month: second, day: first } : { year: third, month: first, day: second };
 }
 
-function millisecondsOf({ date, time: [hour, minute, second] }: StampNumbers, order: DateOrder): number {
+function epochMilliseconds({ date, time: [hour, minute, second] }: StampNumbers, order: DateOrder): number {
   const { year: written, month, day } = parts(date, order);
   const year = written < 100 ? 2000 + written : written > 2400 ? written - BUDDHIST_OFFSET : written;
   // Years of the calendars of Iran and Arabia are not read.

@@ -94,7 +94,7 @@ export async function findCodeBlocks(text: string): Promise<CodeBlocks> {
 }
 
 async function languageOf(text: string): Promise<CodeLanguage | undefined> {
-  const sample = sampleOf(text);
+  const sample = sampleLines(text);
   let best: CodeLanguage | undefined;
   let leastErrorShare = MAX_ERROR_SHARE;
   for (const language of likelyLanguages(sample).slice(0, MAX_TRIES)) {
@@ -109,7 +109,7 @@ async function languageOf(text: string): Promise<CodeLanguage | undefined> {
 }
 
 /** Whole lines from the beginning of a text; of one without lines all of it, since no grammar takes half a statement. */
-function sampleOf(text: string): string {
+function sampleLines(text: string): string {
   if (text.length <= SAMPLE_LENGTH || isDense(text)) return text;
   return text.slice(0, text.lastIndexOf('\n', SAMPLE_LENGTH) + 1);
 }

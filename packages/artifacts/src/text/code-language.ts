@@ -14,9 +14,9 @@ export type CodeLanguage =
   | 'typescript';
 
 /** Characters of a text that hints are looked for in. */
-const LOOKED_AT = 50_000;
+const SAMPLE_LENGTH = 50_000;
 
-/** Mean length from which the lines of a text are no lines that somebody wrote. */
+/** Mean length from which the lines of a text are not lines that somebody wrote. */
 const DENSE_LINE_LENGTH = 400;
 
 const CLASS = /^[ \t]*(?:export (?:default )?)?(?:abstract )?class [\w$]+(?: extends [\w$.]+)? \{$/gm;
@@ -126,23 +126,23 @@ const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[
 
 /** The languages that lines of a text suggest, the likeliest first. In one without lines, statements are looked at. */
 export function likelyLanguages(text: string): CodeLanguage[] {
-  const head = isDense(text) ? text.slice(0, LOOKED_AT).replace(/[;{}]/g, '$&\n') : text.slice(0, LOOKED_AT);
+  const head = isDense(text) ? text.slice(0, SAMPLE_LENGTH).replace(/[;{}]/g, '$&\n') : text.slice(0, SAMPLE_LENGTH);
   return HINTS.map(([language, hints]) => ({
     language,
-    score: hints.reduce((sum, hint) => sum + countOf(head, hint), 0),
+    score: hints.reduce((sum, hint) => sum + countMatches(head, hint), 0),
   }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ language }) => language);
 }
 
-function countOf(text: string, hint: RegExp): number {
+function countMatches(text: string, hint: RegExp): number {
   return Math.min(10, text.match(hint)?.length ?? 0);
 }
 
 /** Whether a source is minified, or written on one line. */
 export function isDense(text: string): boolean {
-  const head = text.slice(0, LOOKED_AT);
+  const head = text.slice(0, SAMPLE_LENGTH);
   const lineCount = head.split('\n').length;
   return head.length > DENSE_LINE_LENGTH * lineCount;
 }

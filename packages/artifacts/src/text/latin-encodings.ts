@@ -9,13 +9,13 @@ interface Language {
 }
 
 /** The only one of these languages that has no list of stop words. */
-const NO_LIST = 'isl';
+const LANGUAGE_WITHOUT_STOP_WORDS = 'isl';
 
 /** Languages by their codes of ISO 639-3, with their letters beyond ASCII. */
 function languages(of: Readonly<Record<string, string>>): readonly Language[] {
   return Object.entries(of).map(([code, letters]) => ({
     letters,
-    frequentWords: stopWordsOf(code === NO_LIST ? [] : [code]),
+    frequentWords: stopWordsOf(code === LANGUAGE_WITHOUT_STOP_WORDS ? [] : [code]),
   }));
 }
 
@@ -68,7 +68,7 @@ const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u;
 /** A letter that no language has there outweighs several that one has: texts have few misprints. */
 const ODD = 4;
 /** Share of the letters beyond ASCII that stand next to one of ASCII; in other scripts few do. */
-const MIN_MIXED = 0.5;
+const MIN_MIXED_SHARE = 0.5;
 
 /** An encoding that the bytes of a text show. */
 export interface DetectedEncoding {
@@ -131,5 +131,5 @@ function countOddSigns(text: string): number | undefined {
     const isInside = LETTER.test(before) && LETTER.test(after) && !INSIDE_WORDS.test(character);
     if (!LETTER.test(character) && (!isTypography || isInside)) odd++;
   }
-  return mixed < MIN_MIXED * letters ? undefined : odd;
+  return mixed < MIN_MIXED_SHARE * letters ? undefined : odd;
 }

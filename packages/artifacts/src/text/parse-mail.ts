@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { type Attachment, type HeaderLines, type Headers, MailParser } from 'mailparser';
 import { type DetectedEncoding, detectEncoding, isEncoding, isUtf8, wideEncoding } from './decode-text.js';
 
-/** A mail taken apart: what its headers say, its texts as they are nested, and its attachments. */
+/** A parsed mail: what its headers say, its texts as they are nested, and its attachments. */
 export interface MailParts {
   readonly headers: Headers;
   readonly headerLines: HeaderLines;
@@ -18,7 +18,7 @@ export interface MailParts {
 export interface MailNode {
   readonly contentType: string;
   readonly children: readonly MailNode[];
-  /** Text of a part that is one and is no attachment. */
+  /** Text of a part that is one and is not an attachment. */
   readonly textContent?: string;
 }
 
@@ -225,7 +225,7 @@ function attachmentsOf(parser: MailParser, source: Uint8Array): Promise<Attachme
 
 function unreadable(cause: unknown): TopicmillError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new TopicmillError('MAIL_UNREADABLE', `The email cannot be taken apart: ${reason}.`, {
+  return new TopicmillError('MAIL_UNREADABLE', `The email cannot be parsed: ${reason}.`, {
     remedy: 'Open it in a mail program, and save its text or what is attached to it.',
     cause,
   });

@@ -11,17 +11,17 @@ import { type ReadableText, readableTitle } from './readable-text.js';
 import { isMailbox } from './split-mailbox.js';
 
 /** Beginning of a text in which its title is looked for, in UTF-16 units. */
-const LOOKED_AT = 16_384;
+const TITLE_SEARCH_LENGTH = 16_384;
 
 /** A document as it is, with the title that its front matter or its first H1 gives. */
 function readDocument(text: string): ReadableText {
-  const head = text.slice(0, LOOKED_AT);
+  const head = text.slice(0, TITLE_SEARCH_LENGTH);
   const { title } = parseFrontMatter(splitFrontMatter(head).frontMatter, '').values as { title?: unknown };
   const found = readableTitle(typeof title === 'string' ? title : firstTitle(head));
   return { content: text, ...(found !== undefined && { title: found }), attributes: {} };
 }
 
-/** What is known of a source besides its bytes. */
+/** What is known about a source besides its bytes. */
 export interface SourceFacts extends FileFacts {
   /** Encoding of the bytes, where it is known; any name that iconv knows. */
   readonly encoding?: string | undefined;

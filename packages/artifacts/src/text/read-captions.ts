@@ -11,7 +11,7 @@ interface Cue {
 
 const START = /^\ufeff?(?:WEBVTT(?:[ \t].*)?$|\d+\r?$\r?\n(?:\d{1,3}:)?\d{1,2}:\d{2}[,.]\d{3}[ \t]+-->)/m;
 const TIMES = /^((?:\d{1,3}:)?\d{1,2}:\d{2})[,.]\d{1,3}[ \t]+-->[ \t]+(?:\d{1,3}:)?\d{1,2}:\d{2}[,.]\d{1,3}/;
-const VOICE =
+const SPEAKER_LABEL =
   /^(?:<v(?:\.[^\s<>]{1,40})?[ \t]+([^<>]{1,80})>|(?:>>[ \t]*)?([^\s:<>[\](){}][^:<>[\](){}]{0,39}):(?=[ \t]))/;
 const TAG = /<\/?[a-z\d][^<>]{0,200}>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
@@ -58,7 +58,7 @@ function cuesOf(text: string): Cue[] {
 
 function cueOf(time: string, lines: readonly string[]): Cue | undefined {
   const said = lines.join(' ').trim();
-  const voice = VOICE.exec(said);
+  const voice = SPEAKER_LABEL.exec(said);
   const speaker = (voice?.[1] ?? voice?.[2])?.replace(/[\s:<>[\]()|"]+/g, ' ').trim();
   const text = plain(voice === null ? said : said.slice(voice[0].length));
   return text === '' ? undefined : { time, speaker: speaker === '' ? undefined : speaker, text };

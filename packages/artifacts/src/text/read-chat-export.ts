@@ -80,8 +80,8 @@ const SPEAKERS = [
   'role',
   'name',
 ];
-const NAMES = ['nickname', 'display_name', 'displayName', 'real_name', 'name', 'username', 'role', 'user'];
-const TEXTS = ['text', 'content', 'body', 'message'];
+const NAME_KEYS = ['nickname', 'display_name', 'displayName', 'real_name', 'name', 'username', 'role', 'user'];
+const TEXT_KEYS = ['text', 'content', 'body', 'message'];
 const TIMES = [
   'timestamp',
   'ts',
@@ -116,12 +116,12 @@ export function isChatExport(text: string): boolean {
  * @param names of people by the ids that stand for them as speakers and, as in `<@U02>`, in texts
  */
 export function readChatExport(text: string, names?: ReadonlyMap<string, string>): ReadableText | undefined {
-  const data = mended(parseMessages(text) ?? parseJsonLines(text));
+  const data = repairEncoding(parseMessages(text) ?? parseJsonLines(text));
   const list = messageList(data);
   if (list === undefined) return undefined;
   const messages = list.flatMap((item) => {
     const message = messageOf(item);
-    return message === undefined ? [] : [names === undefined ? message : named(message, names)];
+    return message === undefined ? [] : [names === undefined ? message : withSpeakerName(message, names)];
   });
   // A day of an export may have one message.
   const least = names === undefined ? MIN_MESSAGES : 1;
@@ -142,7 +142,10 @@ export function readChatExport(text: string, names?: ReadonlyMap<string, string>
 /** What Slack writes for people, channels and links: `<@U02>`, `<#C01|general>`, `<https://example.org|text>`. */
 const SLACK_LINK = /<([@#!]?)([^<>|]{1,2000})(?:\|([^<>]{0,500}))?>/g;
 
-function named({ speaker, text, time }: ExportedMessage, names: ReadonlyMap<string, string>): ExportedMessage {
+function withSpeakerName(
+  { speaker, text, time }: ExportedMessage,
+  names: ReadonlyMap<string, string>,
+): ExportedMessage {
   const said = text.replace(SLACK_LINK, (_, sign: string, id: string, label = '') => {
     if (sign === '@') return `@${names.get(id) ?? (label || id)}`;
     if (sign !== '') return `${sign === '#' ? '#' : '@'}${label || id}`;
@@ -159,14 +162,14 @@ export function slackNames(bytes: Uint8Array): ReadonlyMap<string, string> | und
   return new Map(
     users.filter(isObject).flatMap((user) => {
       const { id, profile } = user;
-      const name = (isObject(profile) ? firstText(profile, NAMES) : undefined) ?? firstText(user, NAMES);
+      const name = (isObject(profile) ? firstText(profile, NAME_KEYS) : undefined) ?? firstText(user, NAME_KEYS);
       return typeof id === 'string' && name !== undefined ? [[id, plainName(name)] as const] : [];
     }),
   );
 }
 
 /** Messenger and Instagram write each byte of UTF-8 as a character of its own. */
-function mended(data: unknown): unknown {
+function repairEncoding(data: unknown): unknown {
   if (!isObject(data) || !Array.isArray(data['participants']) || !Array.isArray(data['messages'])) return data;
   const [message] = data['messages'];
   return isObject(message) && 'sender_name' in message ? mendStrings(data) : data;
@@ -209,7 +212,7 @@ function parseJsonLines(text: string): unknown {
 function messageOf(item: unknown): ExportedMessage | undefined {
   if (!isObject(item)) return undefined;
   const speaker = speakerOf(item);
-  const text = TEXTS.map((key) => textOf(item[key])).find((found) => found !== '');
+  const text = TEXT_KEYS.map((key) => textOf(item[key])).find((found) => found !== '');
   if (speaker === undefined || text === undefined) return undefined;
   return { speaker, text, time: timeOf(item) };
 }
@@ -218,7 +221,7 @@ function messageOf(item: unknown): ExportedMessage | undefined {
 function speakerOf(item: Fields): string | undefined {
   for (const key of SPEAKERS) {
     const value = item[key];
-    const name = isObject(value) ? firstText(value, NAMES) : textOf(value);
+    const name = isObject(value) ? firstText(value, NAME_KEYS) : textOf(value);
     const plain = plainName(name ?? '');
     if (plain !== '') return plain;
   }
@@ -280,7 +283,7 @@ const MAX_SPEAKERS = 1_000;
 const LOG_LEVEL = /^(?:trace|debug|info|notice|warn(?:ing)?|error|err|fatal|critical|severe|panic)\b/i;
 /** Beginning of a text in which messages are looked for, in UTF-16 units. */
 const HEAD_LENGTH = 20_000;
-const MIN_STAMPED = 2;
+const MIN_TIMESTAMPED = 2;
 const VOICES =
   /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Interviewee|Moderator|S) ?\d{0,2}$/i;
 
@@ -294,10 +297,10 @@ export function isChatText(text: string): boolean {
   if (messages.some(({ speaker }) => LOG_LEVEL.test(speaker))) return false;
   const isAtStart = messages.length > 0 && head.slice(0, messages[0]!.startChar).split('\n').length <= 4;
   if (!isAtStart) return false;
-  if (messages.every(({ speaker }) => VOICES.test(speaker))) return messages.length >= MIN_STAMPED;
+  if (messages.every(({ speaker }) => VOICES.test(speaker))) return messages.length >= MIN_TIMESTAMPED;
   const stamped = messages.filter(({ isCertain, stamp }) => isCertain && /\p{Nd}[./年년-]\s?\p{Nd}/u.test(stamp ?? ''));
   return (
-    stamped.length >= MIN_STAMPED &&
+    stamped.length >= MIN_TIMESTAMPED &&
     stamped.length * 2 > messages.length &&
     isSpoken(stamped.map(({ speaker }) => speaker))
   );

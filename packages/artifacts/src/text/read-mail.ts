@@ -57,7 +57,7 @@ function charsetOf({ headers }: Attachment): string | undefined {
   return charset !== undefined && isEncoding(charset) ? charset : undefined;
 }
 
-/** In bytes; more headers are refused when a mail is taken apart. */
+/** In bytes; more headers are refused when a mail is parsed. */
 const MAX_HEADERS = 2_097_152;
 const HEADER_NAME =
   /^(?:From|To|Date|Subject|Message-ID|Received|Return-Path|MIME-Version|Delivered-To|Content-Type):/gim;
@@ -93,7 +93,7 @@ export async function readMail(source: string | Uint8Array, encoding?: string): 
   const content = [body, ...attached.texts].filter((text) => text !== '').join('\n');
   const encodings = mail.detectedEncodings.map(({ name }) => name).sort();
   const warnings = [
-    ...Array.from(new Set([...guessesOf(mail), ...attached.guesses]), guessWarning),
+    ...Array.from(new Set([...detectedCharsets(mail), ...attached.guesses]), guessWarning),
     ...(`${body}${subject}`.includes('\ufffd') ? [UNREADABLE_CHARACTERS] : []),
   ];
   return {
@@ -121,7 +121,7 @@ async function parseWhole(source: Uint8Array, encoding: string | undefined): Pro
 const UNREADABLE_CHARACTERS =
   'Characters of the email do not belong to the encoding that it names, and are shown as \ufffd.';
 
-function guessesOf({ detectedEncodings }: MailParts): string[] {
+function detectedCharsets({ detectedEncodings }: MailParts): string[] {
   return detectedEncodings.filter(({ isGuess }) => isGuess).map(({ name }) => name);
 }
 
@@ -178,8 +178,8 @@ async function addForwarded(
   const inner = await readAttached(mail, encoding, depth + 1);
   const { from, to, subject } = attributesOf(mail, inner);
   const headers = [
-    ['From', listed(from)],
-    ['To', listed(to)],
+    ['From', listAddresses(from)],
+    ['To', listAddresses(to)],
     ['Date', timeOf(mail)],
     ['Subject', subject],
   ].flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}\n`]));
@@ -189,10 +189,10 @@ async function addForwarded(
   );
   found.names.push(...inner.names);
   found.unread.push(...inner.unread);
-  for (const name of [...inner.guesses, ...guessesOf(mail)]) found.guesses.add(name);
+  for (const name of [...inner.guesses, ...detectedCharsets(mail)]) found.guesses.add(name);
 }
 
-function listed(addresses: unknown): string | undefined {
+function listAddresses(addresses: unknown): string | undefined {
   return Array.isArray(addresses) ? addresses.join(', ') : undefined;
 }
 
@@ -248,7 +248,7 @@ function timeOf({ headerLines }: MailParts): string | undefined {
 const MAX_ELEMENT_DEPTH = 200;
 const TAG = /<(\/?)([a-z][^\s/>]*)/gi;
 /** Elements that contain nothing, or that end where the next one of their kind begins. */
-const NOT_NESTED = new Set(
+const NON_NESTING_ELEMENTS = new Set(
   'area base br col dd dt embed hr img input li link meta option p param source td th tr track wbr'.split(' '),
 );
 
@@ -259,7 +259,7 @@ const NOT_NESTED = new Set(
  * @throws TopicmillError `HTML_TOO_LARGE`
  */
 function textOfHtml(html: string): string {
-  return depthOf(html) > MAX_ELEMENT_DEPTH ? markdownOfBody(html) : plainTextOf(html);
+  return nestingDepth(html) > MAX_ELEMENT_DEPTH ? markdownOfBody(html) : plainTextOf(html);
 }
 
 const plainTextOf = compile({
@@ -284,11 +284,11 @@ const plainTextOf = compile({
 });
 
 /** How deep elements are at most, by their tags alone. */
-function depthOf(html: string): number {
+function nestingDepth(html: string): number {
   let depth = 0;
   let most = 0;
   for (const [, slash, name] of html.matchAll(TAG)) {
-    if (NOT_NESTED.has(name!.toLowerCase())) continue;
+    if (NON_NESTING_ELEMENTS.has(name!.toLowerCase())) continue;
     depth = slash === '' ? depth + 1 : Math.max(0, depth - 1);
     most = Math.max(most, depth);
   }

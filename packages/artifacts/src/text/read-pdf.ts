@@ -25,7 +25,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadableText> {
     try {
       const { text: pages } = await extractText(pdf, { mergePages: false });
       const { info } = await getMeta(pdf, { parseDates: true });
-      return described(pages, info);
+      return describedPages(pages, info);
     } finally {
       await pdf.destroy();
     }
@@ -34,7 +34,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadableText> {
   }
 }
 
-function described(pages: readonly string[], info: Readonly<Record<string, unknown>>): ReadableText {
+function describedPages(pages: readonly string[], info: Readonly<Record<string, unknown>>): ReadableText {
   const content = pages
     .map((page) => page.trim())
     .filter((page) => page !== '')

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 
-/** A file or message as text that can be read and searched, with what is known of it. */
+/** A file or message as text that can be read and searched, with what is known about it. */
 export interface ReadableText {
   readonly content: string;
   readonly title?: string | undefined;

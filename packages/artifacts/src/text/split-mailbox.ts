@@ -18,12 +18,12 @@ const DATE = [
   // 2024-05-07T16:30:11Z
   String.raw`\d{4}-\d{2}-\d{2}[T\s]${TIME}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?`,
 ].join('|');
-const DATED = new RegExp(
+const DATED_SEPARATOR = new RegExp(
   String.raw`^From\s+\S.{0,300}?\s+(?:${DATE})(?:\s+${ZONE})?(?:\s+\([^()]*\))?(?:\s+remote from \S+)?\s*$`,
 );
 /** In UTF-16 units; programs write an address and a date. */
 const MAX_SEPARATOR_LENGTH = 1000;
-const UNDATED = /^From(?: (?:-|[^\s<>:]+@[^\s<>:]+|MAILER-DAEMON)?)?\s*$/;
+const UNDATED_SEPARATOR = /^From(?: (?:-|[^\s<>:]+@[^\s<>:]+|MAILER-DAEMON)?)?\s*$/;
 const PATCH = /^From [0-9a-f]{40,64} Mon Sep 17 00:00:00 2001\s*$/;
 const MMDF = /^\x01{4}\s*$/;
 
@@ -92,8 +92,8 @@ function separatorForm(line: string): SeparatorForm | undefined {
   if (MMDF.test(line)) return 'mmdf';
   if (!line.startsWith('From') || line.length > MAX_SEPARATOR_LENGTH) return undefined;
   if (PATCH.test(line)) return 'patch';
-  if (DATED.test(line)) return 'dated';
-  return UNDATED.test(line) ? 'undated' : undefined;
+  if (DATED_SEPARATOR.test(line)) return 'dated';
+  return UNDATED_SEPARATOR.test(line) ? 'undated' : undefined;
 }
 
 /** Whether a form is a separator in a mailbox whose first one has another. */

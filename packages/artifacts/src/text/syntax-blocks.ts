@@ -104,7 +104,7 @@ const MAX_SIGNATURE = 500;
 const REST_OF_LINE = /[ \t;:,)]*(?:(?:\/\/|#).*)?(?:\r\n|\n|\r|$)/y;
 const SPACE_BEHIND = /:?\s*/y;
 const BLANK_LINE = /\n[ \t\r]*\n/;
-const CLOSING = /^[\s})\];,]*$|^\s*end\s*$/;
+const CLOSING_LINE = /^[\s})\];,]*$|^\s*end\s*$/;
 
 /**
  * The statements at the top of a file, with the members of classes and the functions inside them. Comments and decorators
@@ -121,9 +121,9 @@ export function syntaxBlocks(text: string, root: Node, isDense: boolean): readon
     ...(isDense ? functionBodies(root) : []),
   ].filter(({ type }) => !FOREWORDS.has(type));
   const forewords = forewordsByEnd(text, root);
-  const ranges = units.map((unit) => rangeOf(text, unit, forewords));
+  const ranges = units.map((unit) => blockRange(text, unit, forewords));
   ranges.sort((a, b) => a.startChar - b.startChar || b.endChar - a.endChar);
-  return nested(text, ranges);
+  return nestRanges(text, ranges);
 }
 
 function memberLists(root: Node): Node[] {
@@ -145,7 +145,7 @@ function functionBodies(root: Node): Node[] {
   return [...values, ...bodies.flatMap(({ namedChildren }) => namedChildren)];
 }
 
-/** Where comments and decorators that begin a line start, by the offset of the next character that is no white space. */
+/** Where comments and decorators that begin a line start, by the offset of the next character that is not white space. */
 function forewordsByEnd(text: string, root: Node): ReadonlyMap<number, number> {
   const starts = new Map<number, number>();
   for (const { startIndex, endIndex } of root.descendantsOfType([...FOREWORDS])) {
@@ -158,7 +158,7 @@ function forewordsByEnd(text: string, root: Node): ReadonlyMap<number, number> {
 }
 
 /** From the comments before a node, and the beginning of its line, to the end of its line if nothing else is there. */
-function rangeOf(text: string, node: Node, forewords: ReadonlyMap<number, number>): OpenBlock {
+function blockRange(text: string, node: Node, forewords: ReadonlyMap<number, number>): OpenBlock {
   let first = node.startIndex;
   for (let before = forewords.get(first); before !== undefined; before = forewords.get(first)) first = before;
   return {
@@ -203,7 +203,7 @@ function restOfLine(text: string, offset: number): number {
 }
 
 /** Puts each range into the one around it; those that are the same are one, and none overlaps the one before it. */
-function nested(text: string, ranges: readonly OpenBlock[]): OpenBlock[] {
+function nestRanges(text: string, ranges: readonly OpenBlock[]): OpenBlock[] {
   const all: OpenBlock = { startChar: 0, endChar: text.length, label: undefined, inner: [] };
   const open = [all];
   for (const range of ranges) {
@@ -224,5 +224,5 @@ function nested(text: string, ranges: readonly OpenBlock[]): OpenBlock[] {
 /** The closing brace of a block goes with its last part. */
 function close(text: string, { endChar, inner }: OpenBlock): void {
   const last = inner.at(-1);
-  if (last !== undefined && CLOSING.test(text.slice(last.endChar, endChar))) last.endChar = endChar;
+  if (last !== undefined && CLOSING_LINE.test(text.slice(last.endChar, endChar))) last.endChar = endChar;
 }

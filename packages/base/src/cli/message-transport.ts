@@ -34,12 +34,12 @@ export function addTransportOptions(program: Command, defaultPort: number): Comm
     const { http, tokens } = command.opts<TransportOptions>();
     const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
     if (!http && ['port', 'json', 'tokens', ...SHARED_OPTIONS].some(isGiven)) {
-      throw new TopicmillError('INVALID_OPTION', '--port, --json and --tokens are for a server over HTTP.', {
+      throw new TopicmillError('INVALID_OPTION', '--port, --json and --tokens can only be used with --http.', {
         remedy: 'Give --http too, or leave them out.',
       });
     }
     if (tokens === undefined && SHARED_OPTIONS.some(isGiven)) {
-      throw new TopicmillError('INVALID_OPTION', '--host, --public-name and --rate are for a server with tokens.', {
+      throw new TopicmillError('INVALID_OPTION', '--host, --public-name and --rate can only be used with --tokens.', {
         remedy: 'Give --tokens too: without it, only programs on this machine are served.',
       });
     }

@@ -61,7 +61,7 @@ export function createProgram(definition: CommandDefinition, io: CommandIo): Com
     );
 }
 
-/** What commander says of a command line, as one of our findings. */
+/** What commander says about a command line, as one of our findings. */
 function usageError(text: string, optionsElsewhere: CommandDefinition['optionsElsewhere'] = {}): Diagnostic {
   const [said = '', ...suggestion] = text
     .trim()

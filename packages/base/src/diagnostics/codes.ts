@@ -18,10 +18,10 @@ export const DIAGNOSTIC_CODES = {
   BOOK_READ_AS_PLAIN: 'A markdown book has too few marked headings to be read as markdown.',
   BREADCRUMB_CUT: 'The headings before a chunk would take more than half of its room, so the outermost are left out.',
   CACHE_ENTRY_INVALID:
-    'An entry of the embedding cache is damaged or belongs to something else; its vectors are made again.',
+    'An entry of the embedding cache is damaged or belongs to something else; its vectors are recomputed.',
   CACHE_FILE_DAMAGED:
-    'A file of .topicmill is damaged or belongs to another folder or release; its content is made again.',
-  CACHE_UNWRITABLE: 'The embedding cache cannot be written, so the same vectors will be made again next time.',
+    'A file of .topicmill is damaged or belongs to another folder or release; its content is rebuilt.',
+  CACHE_UNWRITABLE: 'The embedding cache cannot be written, so the same vectors will be recomputed next time.',
   CHUNKS_INCOMPLETE: 'The chunks of a document leave out a part of it or contain a part twice.',
   CHUNK_COUNT_MISMATCH: 'The chunk files on disk and their manifest disagree.',
   CHUNK_FILE_WRONG: 'A chunk file does not contain its parent headings and its part of the source.',
@@ -113,7 +113,7 @@ export const DIAGNOSTIC_CODES = {
   LINK_TARGET_GONE: 'A link of a page leads to a page or heading that there was, and is no longer.',
   LOCK_HELD: 'Another process is working on the same files and does not finish.',
   MACRO_UNRESOLVED: 'What a macro of a page shows is known to its generator alone, and is in no chunk.',
-  MAIL_UNREADABLE: 'An email cannot be taken apart, or a mailbox contains none.',
+  MAIL_UNREADABLE: 'An email cannot be parsed, or a mailbox contains none.',
   MODEL_QUESTIONS_INVALID: 'A file of questions that models wrote cannot be read.',
   NOT_TEXT: 'A document is not text: it contains NUL bytes, or bytes of no known encoding.',
   NOT_UTF8: 'A document is not valid UTF-8.',

@@ -108,7 +108,7 @@ export function isNote({ code }: Diagnostic): boolean {
 }
 
 /**
- * Whether more than one in ten findings of this code is no fault, on the sites of ten projects: they are counted, and each
+ * Whether more than one in ten findings of this code is not a fault, on the sites of ten projects: they are counted, and each
  * is told only where all are asked for.
  */
 export function isDoubtful({ code }: Diagnostic): boolean {

@@ -106,7 +106,7 @@ export function diagnosticOf(thrown: unknown, file?: string): Diagnostic {
 
 const WRITING = new Set(['copyfile', 'link', 'mkdir', 'rename', 'rm', 'rmdir', 'symlink', 'unlink', 'write']);
 
-/** What the system says of a file; `undefined` for any other error. The path is left out: it is one of the machine. */
+/** What the system says about a file; `undefined` for any other error. The path is left out: it is one of the machine. */
 function fileFault(thrown: unknown): Pick<Diagnostic, 'code' | 'message' | 'remedy'> | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const { code, syscall, path } = thrown as Error & Record<'code' | 'syscall' | 'path', unknown>;

@@ -5,7 +5,7 @@ import { slashPath } from './list-folder.js';
 import { errorCode } from './read-document.js';
 import { removeFile, writeFileIfChanged } from './write-file.js';
 
-const OBSTRUCTED = new Set(['EEXIST', 'EISDIR', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EPERM']);
+const OBSTRUCTION_ERRORS = new Set(['EEXIST', 'EISDIR', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EPERM']);
 
 /**
  * Writes a file of a cache as `writeFileIfChanged` does. Whatever occupies its place or that of a folder above it is
@@ -27,7 +27,7 @@ export function writeCacheFile(root: string, path: string, content: string | Uin
 
 /** Whether a file could not be read or written because something else occupies its place or that of a folder above it. */
 export function isObstruction(thrown: unknown): boolean {
-  return OBSTRUCTED.has(errorCode(thrown instanceof TopicmillError ? thrown.cause : thrown));
+  return OBSTRUCTION_ERRORS.has(errorCode(thrown instanceof TopicmillError ? thrown.cause : thrown));
 }
 
 /**

@@ -258,7 +258,7 @@ export function refuseLinksBelow(root: string, path: string): void {
   }
 }
 
-/** The same by what `lstat` says of the path. */
+/** The same by what `lstat` says about the path. */
 export function refuseByStats(stats: Stats | undefined, displayPath: string): void {
   if (stats?.isSymbolicLink() === true) throw linkNotFollowed(displayPath);
   if (stats !== undefined) refusePipe(stats, displayPath);

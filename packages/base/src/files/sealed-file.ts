@@ -38,7 +38,7 @@ export function sealJson(content: object): Buffer {
 }
 
 /** First byte of JSON that is compressed; plain JSON never begins with it. */
-const COMPRESSED = Buffer.of(0);
+const COMPRESSION_MARKER = Buffer.of(0);
 /** A seventh of the bytes of a state, in 1 ms for 70 kB. Lower qualities leave a tenth more, higher ones take twice as long. */
 const QUALITY = 5;
 /** A quarter more bytes of a state in less than half the time; a quarter of a record of builds, in 6 ms a megabyte. */
@@ -50,7 +50,7 @@ const QUICK_QUALITY = 1;
  * @param isQuick whether the file is soon replaced or long, so that the time counts for more
  */
 export function sealCompressedJson(content: object, isQuick = false): Buffer {
-  return sealCompressed(COMPRESSED, JSON.stringify(content), isQuick ? QUICK_QUALITY : QUALITY);
+  return sealCompressed(COMPRESSION_MARKER, JSON.stringify(content), isQuick ? QUICK_QUALITY : QUALITY);
 }
 
 /** First byte of a text that is not JSON. */
@@ -81,7 +81,7 @@ export function unseal(bytes: Uint8Array): unknown {
   if (bodyLength <= 0) return undefined;
   const body = buffer.subarray(0, bodyLength);
   if (buffer.toString('latin1', bodyLength) !== `${SEAL_START}${sha256Hex(body)}${SEAL_END}`) return undefined;
-  if (body[0] === COMPRESSED[0]) return JSON.parse(brotliDecompressSync(body.subarray(1)).toString('utf8'));
+  if (body[0] === COMPRESSION_MARKER[0]) return JSON.parse(brotliDecompressSync(body.subarray(1)).toString('utf8'));
   if (body[0] === TEXT[0]) return brotliDecompressSync(body.subarray(1)).toString('utf8');
   const { sha256: _, ...content } = JSON.parse(buffer.toString('utf8')) as Record<string, unknown>;
   return content;
@@ -106,7 +106,7 @@ export function readSealedFile(path: string): SealedFile {
 }
 
 /** Who opens a named pipe to read waits for somebody to write, otherwise. */
-const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The hash at the end of a sealed file. It identifies the content that was written, and does not prove that the file
@@ -117,7 +117,7 @@ const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 export function readSeal(path: string): string {
   let file: number;
   try {
-    file = openSync(path, WITHOUT_WAITING);
+    file = openSync(path, NON_BLOCKING_READ);
   } catch {
     return '';
   }

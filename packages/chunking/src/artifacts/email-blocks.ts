@@ -149,7 +149,7 @@ function attributionStart(lines: readonly MailLine[], first: number, at: number,
 }
 
 /** Characters of a line that patterns are tried on. */
-const LOOKED_AT = 300;
+const MAX_MATCHED_LENGTH = 300;
 const LINE_END = /\r\n|\n|\r/g;
 
 /** A line of a text. Offsets are UTF-16. */
@@ -177,5 +177,5 @@ export function textLines(text: string): TextLine[] {
 }
 
 function mailHead(text: string, start: number, end: number): string {
-  return text.slice(start, Math.min(end, start + LOOKED_AT)).trimEnd();
+  return text.slice(start, Math.min(end, start + MAX_MATCHED_LENGTH)).trimEnd();
 }

@@ -14,7 +14,7 @@ interface OpenSection {
 
 /**
  * The sections of a markdown document, each with those below it and its tables inside. A document without headings has
- * joints only if it begins with a table.
+ * natural boundaries only if it begins with a table.
  */
 export function headingBlocks(text: string): readonly Block[] {
   const scan = scanBlocks(text, splitFrontMatter(text).bodyOffset);

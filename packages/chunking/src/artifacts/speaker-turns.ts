@@ -13,13 +13,13 @@ const DATE = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ -]\p{L}{3,9}
 const TIME = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[.,]\d{1,6})?(?:[\s\u202f]?[AaPp]\.?[Mm]\.?)?(?:Z|[ ]?(?:UTC|GMT)|[+-]\d{2}:?\d{2})?`;
 const STAMP = String.raw`(?:(?:\p{L}{2,9},? )?${DATE}(?:,? at |[ T,]{1,2}))?${TIME}`;
 /** Marks of direction that phones write around times and names. */
-const MARKS = String.raw`[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]{0,3}`;
+const DIRECTION_MARKS = String.raw`[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]{0,3}`;
 /** A date in numbers of any script: 30/12/25, 2025. 12. 30., 2025年12月30日, 30.12.25 г. */
 const PHONE_DATE = String.raw`\p{Nd}{1,4}(?:[./-]\s?|[年년]\s?)\p{Nd}{1,2}(?:[./-]\s?|[月월]\s?)\p{Nd}{1,4}(?:[日일]|\.)?(?:\s(?:г|р|г\.|р\.))?`;
 /** A time with what may be around it: 下午1:05, 오후 1:05, 1:05 p. m., 13:05 ч. */
 const PHONE_TIME = String.raw`(?:\p{L}{1,5}\.?\s?)?\p{Nd}{1,2}[:.٫]\p{Nd}{2}(?:[:.٫]\p{Nd}{2})?(?:\s?[\p{L}\p{M}]{1,9}\.?(?:\s?[\p{L}]{1,2}\.)?)?`;
 /** Words between date and time: à, às, a las, um, klo, kl. */
-const PHONE_BETWEEN = String.raw`[,،、]?${MARKS}\s{0,2}(?:[\p{L}\p{M}]{1,5}\.?\s){0,2}`;
+const PHONE_BETWEEN = String.raw`[,،、]?${DIRECTION_MARKS}\s{0,2}(?:[\p{L}\p{M}]{1,5}\.?\s){0,2}`;
 const PHONE_STAMP = String.raw`(?:${PHONE_DATE}${PHONE_BETWEEN}${PHONE_TIME}|${PHONE_TIME}[,،]?\s(?:ngày\s)?${PHONE_DATE})`;
 const NAME = String.raw`[^\s:<>[\]()#|>*_.,"'!?-][^:<>[\]|\t"!?]{0,59}`;
 
@@ -27,7 +27,7 @@ const CHAT_LINES: readonly (readonly [pattern: RegExp, isLoose: boolean])[] = [
   // WhatsApp and KakaoTalk in the languages of phones: "30.12.25 à 13:05 - Ann: …", "2025. 12. 30. 오후 1:05, Ann : …"
   [
     pattern(
-      String.raw`^${MARKS}\[?${MARKS}(?<stamp>${PHONE_STAMP})${MARKS}\]?(?:\s?[-–—|]|,)?\s${MARKS}(?<name>[^\s:：[\]<>|-][^:：<>[\]|\t]{0,59}?)\s?[:：](?:\s|$)`,
+      String.raw`^${DIRECTION_MARKS}\[?${DIRECTION_MARKS}(?<stamp>${PHONE_STAMP})${DIRECTION_MARKS}\]?(?:\s?[-–—|]|,)?\s${DIRECTION_MARKS}(?<name>[^\s:：[\]<>|-][^:：<>[\]|\t]{0,59}?)\s?[:：](?:\s|$)`,
     ),
     false,
   ],
@@ -81,7 +81,8 @@ export interface ChatMessage extends Block {
 
 const MIN_MESSAGES = 2;
 /** Names that transcripts give to voices, which are names even where they speak once. */
-const VOICE = /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Moderator) ?\d{1,2}$/i;
+const GENERIC_SPEAKER =
+  /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Moderator) ?\d{1,2}$/i;
 
 /**
  * The turns of a chat: the messages of one speaker up to those of another, each message inside its turn. A text with
@@ -93,7 +94,7 @@ export function speakerTurns(text: string): readonly Block[] {
 
 /**
  * The messages of a chat that is written down line by line. Its form is the one that fits the most lines; a text with fewer
- * than two messages is no chat.
+ * than two messages is not a chat.
  */
 export function chatMessages(text: string): readonly ChatMessage[] {
   const lines = textLines(text);
@@ -114,7 +115,7 @@ function readMessages(lines: readonly TextLine[], { opening, isLoose }: ChatForm
   for (const [i, { startChar, endChar }] of lines.entries()) {
     const found = openings[i];
     const last = messages.at(-1);
-    if (found !== undefined && (!isLoose || counts.get(found.speaker)! > 1 || VOICE.test(found.speaker)))
+    if (found !== undefined && (!isLoose || counts.get(found.speaker)! > 1 || GENERIC_SPEAKER.test(found.speaker)))
       messages.push({ startChar, endChar, ...found, isCertain: !isLoose });
     else if (last !== undefined) messages[messages.length - 1] = { ...last, endChar };
   }

@@ -46,14 +46,14 @@ const STRATEGY_BY_TYPE: Readonly<Record<string, TypedStrategy>> = {
   markdown: { strategy: 'headings', findBlocks: headingBlocks },
 };
 
-/** Types whose texts are cut by tokens alone where they have no joints; others are cut between lines then. */
+/** Types whose texts are cut by tokens alone if they have no natural boundaries; texts of other types are then cut between lines. */
 const PROSE: ReadonlySet<string> = new Set(['doc', 'email', 'markdown']);
 
 /**
- * Splits an artifact where its type has joints: `email` at replies and quotes, `doc` and `markdown` at headings, `chat`
+ * Splits an artifact at the natural boundaries of its type: `email` at replies and quotes, `doc` and `markdown` at headings, `chat`
  * at speaker turns, `code` at functions and classes. Blocks are packed up to `targetTokens`; one that is too large is
- * split at the blocks inside it, and where there are none, between lines or sentences. Code and chats without joints are
- * split so too; a text of another type, or without joints, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
+ * split at the blocks inside it, and where there are none, between lines or sentences. Code and chats without natural boundaries
+ * are also split between lines or sentences; a text of another type, or without natural boundaries, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
  *
  * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split, for an unknown or missing option,
  *   and for a text that is not a string
@@ -273,7 +273,7 @@ function lineWindows(counted: CountedText, lines: readonly TokenRange[]): TokenR
   return windows;
 }
 
-/** Index after the last unit that fits into one chunk with the first. Tokens may join where units do, or part. */
+/** Index after the last unit that fits into one chunk with the first. The count of joined units may differ from the sum of their counts. */
 function packedEnd({ sizes, ranges }: CountedText, units: readonly Unit[], first: number): number {
   const { targetTokens } = sizes;
   const start = units[first]!;

@@ -137,7 +137,7 @@ function overlaps({ startOffset, endOffset }: LeftOutRange, start: number, end: 
   return startOffset < end && endOffset > start;
 }
 
-/** All that is known of a chunk, for the panel that shows one of them. */
+/** All that is known about a chunk, for the panel that shows one of them. */
 function chunkDetails(chunk: ExplainedChunk, strategy: string, tokenCounter: string): string {
   const { tier, index, startLine, endLine, headingPath, start, end, flags } = chunk;
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;

@@ -18,7 +18,7 @@ import {
 } from './explanation.js';
 
 /** A heading, what is between two blocks, or what a block that is too large is cut between. */
-const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
+const BREAK_PLACE_NAMES: Record<Exclude<BreakPlace, 'heading'>, string> = {
   afterHeading: 'Between a heading and what is under it',
   announced: 'Before code, a table, a list or a quote that the text before it announces with a colon',
   announcedBlock: 'Before a paragraph that the text before it announces with a colon',
@@ -83,7 +83,7 @@ function startBoundary({ chunk: { decision, nodes } }: DraftRecord): Boundary {
   if (decision === undefined) return DOCUMENT_START;
   const { place, breakCost, without } = decision;
   const { level } = nodes[0]!;
-  const where = place === 'heading' ? `Before an H${level}` : PLACES[place];
+  const where = place === 'heading' ? `Before an H${level}` : BREAK_PLACE_NAMES[place];
   const priced = `${where}, where a break costs ${formatCost(breakCost)}${subjectReason(breakCost - breakCostAt(place, level))}.`;
   const figures = { breakCost, ...(level === 0 ? {} : { level }) };
   if (without === undefined) {

@@ -12,7 +12,7 @@ export interface ChunkingExplanation extends StrategyExplanation {
   readonly tokenCounter: string;
 }
 
-/** What a strategy says of how it split a document. */
+/** What a strategy says about how it split a document. */
 export interface StrategyExplanation {
   /** The sizes that the strategy goes by, such as `minimum`. */
   readonly limits: readonly { readonly name: string; readonly tokenCount: number }[];

@@ -41,13 +41,13 @@ const migrationSchema = z.strictObject({
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Old names of fields that only changed their name. */
-const RENAMED: Readonly<Record<string, string>> = {
+const RENAMED_FIELDS: Readonly<Record<string, string>> = {
   displayMarkdown: 'originalText',
   heading: 'sectionTitle',
   headerHierarchy: 'headerBreadcrumb',
   headingTrail: 'headerPath',
 };
-const OBSOLETE: ReadonlySet<string> = new Set([...Object.keys(RENAMED), 'charOffsets', 'tokenCount', 'content']);
+const OBSOLETE: ReadonlySet<string> = new Set([...Object.keys(RENAMED_FIELDS), 'charOffsets', 'tokenCount', 'content']);
 
 /**
  * Turns a record of an older format into the present one: `displayMarkdown`, `charOffsets`, `heading`,
@@ -87,7 +87,7 @@ class Migration {
     for (const field of Object.keys(chunkRecordSchema.shape)) {
       if (this.old[field] !== undefined) this.fields[field] = this.old[field];
     }
-    for (const [oldName, newName] of Object.entries(RENAMED)) {
+    for (const [oldName, newName] of Object.entries(RENAMED_FIELDS)) {
       if (this.fields[newName] === undefined && this.old[oldName] !== undefined)
         this.fields[newName] = this.old[oldName];
     }

@@ -40,7 +40,7 @@ export function strategyNamed(name: unknown): DeclaredRow {
   const found = STRATEGIES.find((strategy) => strategy.name === name);
   if (found !== undefined) return found;
   throw new TopicmillError('INVALID_OPTION', `There is no strategy ${JSON.stringify(name)}.`, {
-    remedy: `Strategies are ${STRATEGY_NAMES.join(', ')}.`,
+    remedy: `The strategies are ${STRATEGY_NAMES.join(', ')}.`,
   });
 }
 

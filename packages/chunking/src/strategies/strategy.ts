@@ -28,13 +28,13 @@ type OptionTable<T extends CountedOptions> = {
   readonly [Key in DeclaredNames<T>]: T[Key] extends number ? NumberOption : ChoiceOption<T[Key] & string>;
 } & { readonly tokenCounter: ChoiceOption<TokenCounterName> };
 
-/** A way to split documents: all that is known of it. Every name, flag, key and form is made from these. */
+/** A way to split documents: all that is known about it. Every name, flag, key and form is made from these. */
 export interface Strategy<Name extends string = string, Options extends CountedOptions = never>
   extends Omit<DeclaredStrategy, 'name' | 'options'> {
   readonly name: Name;
   /**
-   * Names what it makes of a text, in addition to its key, which names its options. Whatever is cached of chunks must contain
-   * it in its key: it rises with every change after which some text is cut, framed or described otherwise.
+   * The version of its output. The strategy's key names its options; the keys of everything that is cached about chunks must
+   * contain this version too. It rises with every change after which some text is cut, framed or described differently.
    */
   readonly version: number;
   readonly options: [Options] extends [never] ? DeclaredStrategy['options'] : OptionTable<Options>;
@@ -52,7 +52,7 @@ export interface Strategy<Name extends string = string, Options extends CountedO
   explain?(document: SourceDocument, options: Options): Promise<StrategyExplanation>;
 }
 
-/** What is declared of a strategy: its faults are found among options with all defaults. */
+/** The declaration of a strategy; `faultIn` gets the options with all defaults filled in. */
 type Declaration<Name extends string, Options extends CountedOptions> = Omit<Strategy<Name, Options>, 'faultIn'> & {
   faultIn(options: Omit<Options, 'tokenCounter'>): OptionFault | undefined;
 };
@@ -93,7 +93,7 @@ function declaredDefaults({ options }: AnyStrategy): OptionValues {
   return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.default]));
 }
 
-/** What is given of the options, with the defaults for what is not, in the order in which they are declared. */
+/** The given options, with defaults for the others, in the order in which they are declared. */
 export function withDefaults(strategy: AnyStrategy, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = [...Object.keys(strategy.options), ...(strategy.functions ?? [])];
   const set = Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));

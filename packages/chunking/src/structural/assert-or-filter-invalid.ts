@@ -93,7 +93,7 @@ export function invalidCodes(draft: DraftRecord, chunkCount: number, options: St
   return codes;
 }
 
-/** Imports and tags alone are no fault of the document, so they are left out without a word. */
+/** Imports and tags alone are not a fault of the document, so they are left out without a word. */
 function isMarkupOnly({ record: { originalText, embedText } }: DraftRecord): boolean {
   return embedText === '' && WRITTEN.test(originalText);
 }

@@ -30,7 +30,7 @@ export interface DraftRecord {
   readonly breadcrumb: Breadcrumb;
 }
 
-const NONE: Breadcrumb = { text: '', tokenCount: 0, isCut: false };
+const NO_BREADCRUMB: Breadcrumb = { text: '', tokenCount: 0, isCut: false };
 const TYPES_WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'list']);
 
 /** The document that records are made for. */
@@ -175,14 +175,14 @@ export function chunkBreadcrumb(
   breadcrumbs: Breadcrumbs,
   { breadcrumbMode, minTokens, maxTokens }: StructuralOptions,
 ): Breadcrumb {
-  if (breadcrumbMode === 'none') return NONE;
+  if (breadcrumbMode === 'none') return NO_BREADCRUMB;
   const first = chunk.nodes[0]!;
   const room = isTable(first) ? maxTokens - tokens : maxTokens;
   const full = breadcrumbs.sectionBreadcrumb(chunk.section, room);
   if (breadcrumbMode === 'always') return full;
   const { nodes } = chunk;
   const startsWithHeading = first.level > 0;
-  if (startsWithHeading && full.text === firstHeadingText(chunk)) return NONE;
+  if (startsWithHeading && full.text === firstHeadingText(chunk)) return NO_BREADCRUMB;
   const holdsHeading = nodes.some(({ level }) => level > 0);
   const hasNoContext = nodes.every((node) => isTable(node) || TYPES_WITHOUT_CONTEXT.has(node.type));
   if (holdsHeading || hasNoContext || tokens < minTokens + chunk.overlap.tokenCount) return full;

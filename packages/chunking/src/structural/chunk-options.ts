@@ -80,7 +80,7 @@ const SCHEMAS = {
 /** What each function accepted last: from document to document only names differ, and a schema takes longer than they do. */
 const accepted = new Map<keyof typeof SCHEMAS, Readonly<Record<string, unknown>>>();
 /** Options that may be any string. */
-const ANY_STRING: ReadonlySet<string> = new Set(['fileTitle', 'filePath']);
+const FREE_TEXT_OPTIONS: ReadonlySet<string> = new Set(['fileTitle', 'filePath']);
 
 /** @throws TopicmillError `INVALID_OPTION` for an unknown option, and for one that is missing or of another kind */
 export function checkChunkOptions(given: ChunkOptions, receiver: keyof typeof SCHEMAS): void {
@@ -99,7 +99,7 @@ function isAsAccepted(
     names.length === Object.keys(before).length &&
     names.every((name) => {
       const value = given[name];
-      const isAlike = value === before[name] || (ANY_STRING.has(name) && typeof value === 'string');
+      const isAlike = value === before[name] || (FREE_TEXT_OPTIONS.has(name) && typeof value === 'string');
       return isAlike && Object.hasOwn(before, name);
     })
   );

@@ -37,7 +37,7 @@ const MAX_REFINEMENTS = 3;
 /** Share of the target above which a paragraph or list of a long section may be cut though it fits. */
 const DIVIDED_SHARE = 0.25;
 
-/** What is known of a document before it is packed. */
+/** What is known about a document before it is packed. */
 interface Reading extends DraftContext {
   readonly nodes: readonly FlatNode[];
   readonly explains: boolean;

@@ -16,10 +16,10 @@ export interface Cut {
  */
 const CLAUSE_END = /[.;!?]\s+|\n\s*|[，、；：]|(?<=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[^\S\n]+/gu;
 /** Scripts without spaces between words. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const UNSPACED_SCRIPT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** No UTF-16 unit takes more than three bytes, one of ASCII takes one, and no token less than one. */
 const MAX_TOKENS_PER_UNIT = 3;
-const NOT_ASCII = /[^\0-\x7f]/;
+const NON_ASCII = /[^\0-\x7f]/;
 
 /**
  * Places to cut a range of text into pieces of no more than `limit` tokens: between sentences; inside a sentence that
@@ -31,7 +31,7 @@ export function textCuts(text: string, start: number, end: number, limit: number
   const range = text.slice(start, end);
   const spans = inlineSpans(range);
   const sentences = sentenceStarts(range).filter((offset) => !isInside(spans, offset));
-  const tokensPerUnit = NOT_ASCII.test(range) ? MAX_TOKENS_PER_UNIT : 1;
+  const tokensPerUnit = NON_ASCII.test(range) ? MAX_TOKENS_PER_UNIT : 1;
   const cutter = new WordCutter(range, start, spans, limit, tokens);
   const cuts: Cut[] = [];
   let from = 0;
@@ -138,7 +138,7 @@ class WordCutter {
     for (let at = start + step; at < end; at += step) {
       at = partStart(this.text, at, last);
       last = at;
-      cuts.push({ offset: at, breakPlace: UNSPACED.test(this.text[at]!) ? 'word' : 'character' });
+      cuts.push({ offset: at, breakPlace: UNSPACED_SCRIPT.test(this.text[at]!) ? 'word' : 'character' });
     }
   }
 }
@@ -157,7 +157,7 @@ function partStart(text: string, offset: number, from: number): number {
   const window = text.slice(windowStart, offset + CONTEXT_LENGTH);
   const startBy = (segmenter: Intl.Segmenter) =>
     windowStart + (segmenter.segment(window).containing(offset - windowStart)?.index ?? 0);
-  const word = UNSPACED.test(text[offset]!) ? startBy(segmenterFor(window, 'word')) : from;
+  const word = UNSPACED_SCRIPT.test(text[offset]!) ? startBy(segmenterFor(window, 'word')) : from;
   if (word > from) return word;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const character = startBy(graphemes);

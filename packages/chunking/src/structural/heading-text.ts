@@ -15,7 +15,7 @@ const UNEVEN_SPACE = /[^\S ]| {2}|^ | $/;
 /** Characters that the parser remembers as possible delimiters. */
 const MARKER = /[\\*_~`<![\]&]/;
 /** One of these is part of every marker and reference. */
-const MAY_MARK = /[\\*_`~\]<&]/;
+const MARKER_CHARACTER = /[\\*_`~\]<&]/;
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
 const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 const LABEL = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
@@ -50,7 +50,7 @@ export class HeadingTexts {
   }
 
   private contentOfPart(markdown: string): string {
-    if (!MAY_MARK.test(markdown)) return markdown;
+    if (!MARKER_CHARACTER.test(markdown)) return markdown;
     if (!HAS_MARKDOWN.test(markdown) && !this.mayRefer(markdown)) return markdown;
     const plain = plainInlineText(markdown, (label) => this.labels.has(normalizedLabel(label)));
     if (plain !== undefined) return plain;
@@ -144,12 +144,12 @@ const LINK = `\\[(?<linkText>(?:${TEXT}|${INNER})*)\\](?:${TARGET}|\\[(?<linkLab
 const SHORTCUT = `\\[(?<label>${LABEL_TEXT})\\](?![[(])`;
 
 const INNER_PARTS = new RegExp(`${IMAGE}|${EMPHASIS}|${REST}`, 'g');
-const PARTS = new RegExp(`${IMAGE}|${LINK}|${SHORTCUT}|${EMPHASIS}|${REST}`, 'g');
+const HEADING_PARTS = new RegExp(`${IMAGE}|${LINK}|${SHORTCUT}|${EMPHASIS}|${REST}`, 'g');
 
 /** What may mean something outside of these parts. */
-const MAY_MEAN_SOMETHING = /[\\*_`~[\]\n\r]|!(?=\[)|<(?=[A-Za-z/!?])|&(?=[#\w])/;
+const MARKUP_CANDIDATE = /[\\*_`~[\]\n\r]|!(?=\[)|<(?=[A-Za-z/!?])|&(?=[#\w])/;
 /** Where a bare address may be, which takes in markers that follow it. */
-const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
+const BARE_ADDRESS_CANDIDATE = /:\/\/|www\.|@/i;
 
 /**
  * The text of inline markdown that can be read in only one way: links, images and emphasis that contain nothing else, code
@@ -160,7 +160,7 @@ const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
  * @returns undefined where only a parser can tell
  */
 function plainInlineText(markdown: string, isDefined: (label: string) => boolean): string | undefined {
-  return textOfParts(markdown, PARTS, isDefined);
+  return textOfParts(markdown, HEADING_PARTS, isDefined);
 }
 
 function textOfParts(markdown: string, parts: RegExp, isDefined: (label: string) => boolean): string | undefined {
@@ -187,11 +187,11 @@ function textOfPart(
   if (code !== undefined) return codeText(code);
   if (entity !== undefined) return unescapeHtml(entity);
   const content = label ?? words ?? '';
-  return MAY_HOLD_ADDRESS.test(content) ? undefined : content;
+  return BARE_ADDRESS_CANDIDATE.test(content) ? undefined : content;
 }
 
 function isPlain(text: string): boolean {
-  return !MAY_MEAN_SOMETHING.test(text) && !MAY_HOLD_ADDRESS.test(text);
+  return !MARKUP_CANDIDATE.test(text) && !BARE_ADDRESS_CANDIDATE.test(text);
 }
 
 /** One space at both ends of a code span belongs to its markers, unless there is nothing else. */

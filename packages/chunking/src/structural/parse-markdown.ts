@@ -29,17 +29,17 @@ const FENCE = '```';
 const LINE_FEED = 10;
 const SPACE = 32;
 
-const MARKS = [FENCE, '~~~'];
+const FENCES = [FENCE, '~~~'];
 
 /** Tells which ranges of a text contain what may be a fence; must be asked in ascending order. */
 export class FenceMarks {
   /** Offset of the next of each mark; the text's length without one. */
-  private readonly next = MARKS.map(() => -1);
+  private readonly next = FENCES.map(() => -1);
 
   constructor(private readonly text: string) {}
 
   areIn(start: number, end: number): boolean {
-    return MARKS.some((mark, i) => {
+    return FENCES.some((mark, i) => {
       if (this.next[i]! < start) {
         const found = this.text.indexOf(mark, start);
         this.next[i] = found === -1 ? this.text.length : found;
@@ -51,7 +51,7 @@ export class FenceMarks {
 
 /** Whether a text contains what may be a fence. */
 export function holdsFenceMark(text: string): boolean {
-  return MARKS.some((mark) => text.includes(mark));
+  return FENCES.some((mark) => text.includes(mark));
 }
 
 /**

@@ -48,7 +48,7 @@ export class PieceCutter {
     );
   }
 
-  /** A row or a block of white space that is no blank line to markdown, such as a form feed, is no piece. */
+  /** A row or a block of white space that is not a blank line to markdown, such as a form feed, is not a piece. */
   private hasText(start: number, end: number): boolean {
     return this.parsed.text.slice(start, end).trim() !== '';
   }

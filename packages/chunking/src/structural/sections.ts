@@ -69,7 +69,7 @@ export class Sections {
     return this.current;
   }
 
-  /** A heading inside a quote or list is no section, but takes its anchor from those that follow. */
+  /** A heading inside a quote or list is not a section, but takes its anchor from those that follow. */
   private passInnerHeadings(line: number): void {
     for (
       let inner = this.innerHeadings[this.nextInner];

@@ -4,7 +4,7 @@ import { type BreakPlace, type FlatNode, isTable, type Section } from './flat-no
  * Where the subject of a text may change: elsewhere the form of the text decides alone. What illustrates a text belongs
  * to it, however unlike its words are.
  */
-const PLACES: ReadonlySet<BreakPlace> = new Set([
+const SUBJECT_CHANGE_PLACES: ReadonlySet<BreakPlace> = new Set([
   'announcedBlock',
   'block',
   'clause',
@@ -77,7 +77,7 @@ export function weighSubjectChanges(
   for (const [start, end] of runsIn(sections, nodes)) {
     const first = similarities.length;
     for (let at = start + 1; at < end; at++) {
-      if (!PLACES.has(nodes[at]!.breakPlace)) continue;
+      if (!SUBJECT_CHANGE_PLACES.has(nodes[at]!.breakPlace)) continue;
       places.push(at);
       similarities.push(similarity(words, windowStart(nodes, start, at), at, windowEnd(nodes, at, end)));
     }
@@ -209,17 +209,17 @@ function ranks(values: readonly number[]): Float64Array {
   return found;
 }
 
-const UNITS = 0x10000;
+const UTF16_UNIT_COUNT = 0x10000;
 const NOT_IN_WORDS = 1;
 const IN_WORD = 2;
 const WORD_ALONE = 3;
 /** Scripts that put no spaces between words. */
-const ALONE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const UNSPACED_SCRIPT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** What each UTF-16 unit is, and the unit in lower case; determined on first use. */
-const kinds = new Uint8Array(UNITS);
-const lowerUnits = new Uint16Array(UNITS);
+const kinds = new Uint8Array(UTF16_UNIT_COUNT);
+const lowerUnits = new Uint16Array(UTF16_UNIT_COUNT);
 /** Where the numbers of one range are gathered. */
 let scratch = new Uint32Array(1 << 10);
 
@@ -264,7 +264,7 @@ function wordNumber(hash: number, numbers: WordNumbersByHash): number {
 
 function classify(unit: number): number {
   const character = String.fromCharCode(unit);
-  const kind = ALONE.test(character) ? WORD_ALONE : LETTER.test(character) ? IN_WORD : NOT_IN_WORDS;
+  const kind = UNSPACED_SCRIPT.test(character) ? WORD_ALONE : LETTER.test(character) ? IN_WORD : NOT_IN_WORDS;
   const lower = character.toLowerCase();
   lowerUnits[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
   kinds[unit] = kind;

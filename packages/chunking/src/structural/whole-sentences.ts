@@ -113,8 +113,8 @@ function lastBefore(offsets: readonly number[], offset: number): number {
   return offsets[low - 1] ?? 0;
 }
 
-const MAY_PAIR = /[*_`~[<]/;
-const MAY_EMPHASIZE = /[*_~]/;
+const PAIRED_MARKUP_CHARACTER = /[*_`~[<]/;
+const EMPHASIS_CHARACTER = /[*_~]/;
 const DELIMITERS = /\\.|\*+|_+|~~?/gs;
 const TAG = /<(\/?)([A-Za-z][\w-]*)(?![\w-])[^<>]*?(\/?)>/g;
 const SPACE = /^(?:\s|$)/u;
@@ -126,7 +126,7 @@ const PUNCTUATION = /^[\p{P}\p{S}]/u;
  * delimiters alone, so a range may be longer than a parser would make it.
  */
 function pairedSpans(paragraph: string): Range[] {
-  if (!MAY_PAIR.test(paragraph)) return [];
+  if (!PAIRED_MARKUP_CHARACTER.test(paragraph)) return [];
   const inline = inlineSpans(paragraph);
   return joinOverlapping([...inline, ...brackets(paragraph), ...emphasis(paragraph, inline), ...elements(paragraph)]);
 }
@@ -153,7 +153,7 @@ interface OpenDelimiter {
 /** Delimiter runs that can open and close emphasis (CommonMark 0.31, section 6.2), the nearest ones together. */
 function emphasis(text: string, inline: readonly Range[]): Range[] {
   const spans: Range[] = [];
-  if (!MAY_EMPHASIZE.test(text)) return spans;
+  if (!EMPHASIS_CHARACTER.test(text)) return spans;
   const open = new Map<string, OpenDelimiter[]>();
   for (const { 0: run, index } of text.matchAll(DELIMITERS)) {
     if (run.startsWith('\\') || isInside(inline, index)) continue;

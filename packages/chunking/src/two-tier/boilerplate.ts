@@ -156,12 +156,12 @@ function lastWordStart(line: string): number {
 const MAX_COPYRIGHT_LENGTH = 200;
 const MAX_RESERVED_LENGTH = 100;
 const NOTICE = /^(?:copyright\s?(?:©|\(c\)|:?\s?\d{4}|by\s)|(?:©|\(c\))\s?(?:copyright\s?)?(?:\d{4}|by\s))/i;
-const RESERVED = /\ball rights reserved\b/i;
+const RIGHTS_RESERVED = /\ball rights reserved\b/i;
 
 /** Whether a trimmed line is a copyright notice: `Copyright © 2017 …`, `© 2017 …`, `… All rights reserved.` */
 function isCopyrightLine(line: string): boolean {
   if (line.length > MAX_COPYRIGHT_LENGTH) return false;
-  return NOTICE.test(line) || (line.length <= MAX_RESERVED_LENGTH && RESERVED.test(line));
+  return NOTICE.test(line) || (line.length <= MAX_RESERVED_LENGTH && RIGHTS_RESERVED.test(line));
 }
 
 const MIN_ENTRIES = 8;
@@ -171,7 +171,7 @@ const MIN_ENTRY_SHARE = 0.8;
 const MIN_SORTED_SHARE = 0.8;
 const TITLE = /^(?:subject |general |name |author )?index$/i;
 const PAGES_AT_END = /(?:^|[,\s])\d{1,4}(?:[–-]\d{1,4})?[.,]?$/;
-const ONLY_PAGES = /^[\d\s,–-]+$/;
+const PAGE_NUMBERS_ONLY = /^[\d\s,–-]+$/;
 const SENTENCE_END = /[.!?:;]$/;
 const REFERENCE = /,?\s*(?:see(?: also)?\s.*)$/i;
 
@@ -263,7 +263,7 @@ function readEntry(lines: BookLines, line: number): Entry | undefined {
 }
 
 function sortKey(text: string): string {
-  if (ONLY_PAGES.test(text)) return '';
+  if (PAGE_NUMBERS_ONLY.test(text)) return '';
   return text
     .toLowerCase()
     .normalize('NFD')
@@ -275,7 +275,7 @@ function sortKey(text: string): string {
 
 const BARE = /^\d{1,4}$/;
 const ROMAN = /^[ivxl]{1,7}$/;
-const DRESSED =
+const DECORATED_PAGE_NUMBER =
   /^(?:[-–—•|[(]\s?\d{1,4}\s?[-–—•|\])]|(?:page|p\.|pg\.?)\s?\d{1,4}(?:\s?(?:of|\/)\s?\d{1,4})?|\d{1,4}\s?of\s?\d{1,4})$/i;
 
 /** The number of a trimmed line that contains nothing but a number; `undefined` for any other line. */
@@ -290,7 +290,7 @@ function isEdgeNumber(line: string): boolean {
 
 /** Whether a trimmed line says by its form that it is a page number: `- 12 -`, `Page 12`, `12 of 300`. */
 function isDressedPageNumber(line: string): boolean {
-  return line.length < 24 && DRESSED.test(line);
+  return line.length < 24 && DECORATED_PAGE_NUMBER.test(line);
 }
 
 /** Lines at the top and at the bottom of a page among which headers and footers are looked for. */

@@ -93,7 +93,10 @@ const PAGE_WORD = String.raw`(?:page|pages|p\.|pp\.|pg\.?|seite|s\.|página|pág
 const NUMBER = String.raw`(?:\d{1,4}|[ivxlc]{1,7})`;
 const OF = String.raw`(?:\s?(?:of|\/|von|de|di|sur|из|van|av|af|z|\|)\s?${NUMBER})`;
 const DECORATION = String.raw`[-–—•·|~=\[\](){}«»<>.:\s]*`;
-const WORDED = new RegExp(String.raw`^${DECORATION}${PAGE_WORD}\s?[:#]?\s?${NUMBER}${OF}?${DECORATION}$`, 'iu');
+const WORDED_PAGE_NUMBER = new RegExp(
+  String.raw`^${DECORATION}${PAGE_WORD}\s?[:#]?\s?${NUMBER}${OF}?${DECORATION}$`,
+  'iu',
+);
 const EAST_ASIAN =
   /^[-–—•·|[\](){}\s]*(?:第?\s?\d{1,4}\s?(?:页|頁|ページ|쪽)|제?\s?\d{1,4}\s?페이지)(?:[\s/,，]*[共全총]\s?\d{1,4}\s?(?:页|頁|ページ|쪽|페이지))?[-–—•·|[\](){}\s]*$/u;
 const OF_MANY = new RegExp(
@@ -108,14 +111,14 @@ function markedKind(written: string, plain: string): DroppedKind | undefined {
   if (HEAD_MARK.test(written)) return 'running-line';
   if (PAGE_MARK.test(written)) return 'page-number';
   if (plain.length > 40) return undefined;
-  return WORDED.test(plain) || EAST_ASIAN.test(plain) || OF_MANY.test(plain) ? 'page-number' : undefined;
+  return WORDED_PAGE_NUMBER.test(plain) || EAST_ASIAN.test(plain) || OF_MANY.test(plain) ? 'page-number' : undefined;
 }
 
 const NUMERAL = new RegExp(
   String.raw`^${DECORATION}(\d{1,4}|[ivxlc]{1,7}|[IVXLC]{1,7})(?:\s?[/|]\s?\d{1,4})?${DECORATION}$`,
   'u',
 );
-const MIN_COUNTED = 3;
+const MIN_COUNTED_PAGES = 3;
 const MAX_STEP = 3;
 /** Characters between numbers of pages that follow one another, at least. */
 const MIN_PAGE_LENGTH = 80;
@@ -187,7 +190,7 @@ function longestCounts(numerals: readonly Numeral[]): (readonly Numeral[])[] {
   for (const last of [...numerals].sort((a, b) => lengths.get(b)! - lengths.get(a)!)) {
     const count: Numeral[] = [];
     for (let at: Numeral | undefined = last; at !== undefined && !taken.has(at); at = steps.get(at)) count.unshift(at);
-    if (count.length < MIN_COUNTED) continue;
+    if (count.length < MIN_COUNTED_PAGES) continue;
     for (const each of count) taken.add(each);
     counts.push(count);
   }

@@ -212,9 +212,9 @@ const MAX_WORDS = 14;
 const MIN_TEXT_LENGTH = 40;
 const MAX_SHORT_WORDS = 6;
 
-const PREFIXED =
+const PREFIXED_HEADING =
   /^(part|chapter|section|appendix)\s+(?:\d{1,3}(?:\.\d{1,3})*|[ivxlc]{1,7}|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)(?![\w'’-])\s?([.:–—-]?)\s*(.*)$/iu;
-const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})([.)]?)\s+(\S.*)$/u;
+const NUMBERED_HEADING = /^(\d{1,3}(?:\.\d{1,3}){0,5})([.)]?)\s+(\S.*)$/u;
 const CODE = /[{}<>=;|\\`$@~^]|\w\(|::|\/\/|\w_\w|^[%#]/;
 /** Gaps as between the columns of a table. */
 const COLUMNS = /\S(?:\t| {3})\s*\S/;
@@ -241,7 +241,7 @@ function plainHeadingLevel(line: string, context: LineContext): number {
 
 /** Whether the line is `Chapter 3` and the like, without a title of its own. */
 function isBarePrefix(line: string): boolean {
-  return PREFIXED.exec(line)?.[3] === '';
+  return PREFIXED_HEADING.exec(line)?.[3] === '';
 }
 
 /** Whether a trimmed line below `Chapter 3` may be its title. */
@@ -253,7 +253,7 @@ function mayBeChapterTitle(line: string): boolean {
 }
 
 function prefixedLevel(line: string, context: LineContext): number {
-  const found = PREFIXED.exec(line);
+  const found = PREFIXED_HEADING.exec(line);
   if (found === null || !isSeparate(context)) return 0;
   const [, kind, mark, title] = found as unknown as [string, string, string, string];
   if (!STARTS_UPPER.test(line)) return 0;
@@ -268,7 +268,7 @@ function isProse(title: string, mark: string, context: LineContext): boolean {
 }
 
 function numberedLevel(line: string, context: LineContext): number {
-  const found = NUMBERED.exec(line);
+  const found = NUMBERED_HEADING.exec(line);
   if (found === null || !isSeparate(context) || CODE.test(line)) return 0;
   const [, number, , title] = found as unknown as [string, string, string, string];
   const depth = number.split('.').length;
@@ -281,7 +281,8 @@ function numberedLevel(line: string, context: LineContext): number {
 
 /** `1. Introduction` is a heading; with numbered neighbours it is an item of a list. */
 function isLoneNumber(words: readonly string[], context: LineContext): boolean {
-  if (NUMBERED.test(context.lineAfter) || NUMBERED.test(context.lineBefore) || !context.isBlankBefore) return false;
+  if (NUMBERED_HEADING.test(context.lineAfter) || NUMBERED_HEADING.test(context.lineBefore) || !context.isBlankBefore)
+    return false;
   return hasTitleWords(words) || (context.isBlankAfter && context.lineAfter.length >= MIN_TEXT_LENGTH);
 }
 

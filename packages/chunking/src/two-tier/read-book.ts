@@ -118,7 +118,7 @@ function offsetsOf(text: string, character: string): number[] {
   return offsets;
 }
 
-/** How a book was read, and what its name says of its form. */
+/** How a book was read, and what its name says about its form. */
 interface BookForm {
   readonly file: string;
   readonly options: Pick<TwoTierOptions, 'headings' | 'boilerplate'>;

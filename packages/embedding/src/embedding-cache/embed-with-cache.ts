@@ -60,7 +60,7 @@ export async function embedWithCache(request: EmbedRequest): Promise<EmbedResult
   const { cache, embedder } = request;
   const key: CacheKey = { strategy: request.strategy, model: embedder.model, sourceSha256: request.sourceSha256 };
   const texts = labelTexts(request);
-  const nothing = { embeddedCount: 0, refused: NONE_REFUSED, diagnostics: [] };
+  const nothing = { embeddedCount: 0, refused: NO_REFUSALS, diagnostics: [] };
   if (texts.length === 0) return { ...nothing, vectors: [], reusedCount: 0 };
   const textSha256s = texts.map((text) => text.textSha256);
   const unique = [...new Map(texts.map((text) => [text.textSha256, text])).values()];
@@ -124,7 +124,7 @@ async function embedByTable(
   };
 }
 
-const NONE_REFUSED: ReadonlyMap<number, Error> = new Map();
+const NO_REFUSALS: ReadonlyMap<number, Error> = new Map();
 
 function labelTexts(request: EmbedRequest): LabelledText[] {
   return request.texts.map((text, index) => ({

@@ -81,9 +81,13 @@ function probeKey(model: string): CacheKey {
 
 /** The error of a model whose vectors are not those of before. */
 export function changedModel(model: string, reason: string): TopicmillError {
-  return new TopicmillError('EMBEDDER_MODEL_CHANGED', `${model} is no longer the model that it was: ${reason}.`, {
-    remedy: EMBED_AGAIN,
-  });
+  return new TopicmillError(
+    'EMBEDDER_MODEL_CHANGED',
+    `${model} is no longer the model that made the stored vectors: ${reason}.`,
+    {
+      remedy: EMBED_AGAIN,
+    },
+  );
 }
 
 /** What to do about vectors of two models under one name. */

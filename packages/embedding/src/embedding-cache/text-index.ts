@@ -79,7 +79,7 @@ function entryFolders(directory: string): string[] {
   ];
 }
 
-/** Names in a folder, sorted by code unit; none if it cannot be listed, since vectors that are not found are made again. */
+/** Names in a folder, sorted by code unit; none if it cannot be listed, since vectors that are not found are rebuilt. */
 export function namesIn(directory: string): string[] {
   try {
     // A look first: making and catching an error costs ten times as much.

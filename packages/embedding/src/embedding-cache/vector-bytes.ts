@@ -24,9 +24,9 @@ export function bytesToVector(bytes: Uint8Array): Float32Array | undefined {
   return isFiniteVector(vector) ? vector : undefined;
 }
 
-const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const NON_FINITE_NUMBERS = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
 /** Whether every number of the vector is finite. The engine's own search takes less time than a call for each number. */
 export function isFiniteVector(vector: Float32Array): boolean {
-  return !NOT_FINITE.some((value) => vector.includes(value));
+  return !NON_FINITE_NUMBERS.some((value) => vector.includes(value));
 }

@@ -40,6 +40,6 @@ function formerTable(spec: string): TopicmillError {
   return new TopicmillError(
     'EMBEDDER_UNKNOWN',
     `The vectors were made with ${spec}, and this release of Topicmill has ${BUILTIN_MODEL}.`,
-    { remedy: 'Make them anew: build, then publish or export the docs again; or use the release that made them.' },
+    { remedy: 'Build, then publish or export the docs again, or use the release that made them.' },
   );
 }

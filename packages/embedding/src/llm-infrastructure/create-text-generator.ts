@@ -11,7 +11,7 @@ import type { ChatPrompt, ChatProvider, TextGenerator } from './text-generator.j
 
 /** What a text generator needs from its surroundings; the same as an embedder, and the size of its context. */
 export interface GeneratorSettings extends EmbedderSettings {
-  /** Tokens of prompt and answer together. Default: what is known of the model, else 16,384. */
+  /** Tokens of prompt and answer together. Default: what is known about the model, else 16,384. */
   readonly contextTokens?: number | undefined;
 }
 

@@ -71,7 +71,7 @@ interface Account {
   readonly project: string | null;
 }
 
-const NO_ACCOUNT: Account = { apiKey: 'none', organization: null, project: null };
+const ANONYMOUS_ACCOUNT: Account = { apiKey: 'none', organization: null, project: null };
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -87,7 +87,7 @@ function accountFor(
     const apiKey = requireKey(env['OPENAI_API_KEY'], server, service);
     return { apiKey, organization: env['OPENAI_ORG_ID'] ?? null, project: env['OPENAI_PROJECT_ID'] ?? null };
   }
-  if (LOOPBACK_HOST.test(new URL(baseUrl).hostname)) return NO_ACCOUNT;
+  if (LOOPBACK_HOST.test(new URL(baseUrl).hostname)) return ANONYMOUS_ACCOUNT;
   throw new TopicmillError(service.code('HOST_UNTRUSTED'), `${server} is not trusted with OPENAI_API_KEY.`, {
     remedy: `If it is yours, add "${new URL(baseUrl).origin}" to trustedServers in ${shownUserConfigPath()}; else unset OPENAI_BASE_URL, also in .env.`,
   });
@@ -168,7 +168,7 @@ function embeddingsOf(answer: unknown): readonly unknown[] {
   return embeddings;
 }
 
-/** What is known of OpenAI's embedding models. */
+/** What is known about OpenAI's embedding models. */
 interface OpenAiModel {
   readonly dimensions: number;
   /** OpenAI's list price, 2026-07-03. */

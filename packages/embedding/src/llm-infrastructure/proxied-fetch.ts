@@ -3,7 +3,7 @@ import type { HttpsProxyAgent } from 'https-proxy-agent';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Never asked for through a proxy, which would look for them on its own machine. */
-const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * `fetch` through the proxy that `HTTPS_PROXY` and `HTTP_PROXY` name, or their lower-case forms, but for the hosts in `NO_PROXY`
@@ -32,7 +32,7 @@ function environmentValue(env: Environment, name: string): string | undefined {
 }
 
 function proxyFor(url: URL, env: Environment): string | undefined {
-  if (OWN_HOST.test(url.hostname) || isExcepted(url, environmentValue(env, 'NO_PROXY') ?? '')) return undefined;
+  if (LOOPBACK_HOST.test(url.hostname) || isExcepted(url, environmentValue(env, 'NO_PROXY') ?? '')) return undefined;
   const proxy =
     (url.protocol === 'https:' ? environmentValue(env, 'HTTPS_PROXY') : undefined) ??
     environmentValue(env, 'HTTP_PROXY');

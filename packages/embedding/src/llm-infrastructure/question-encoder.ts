@@ -8,7 +8,7 @@ import { type EmbedderSettings, refuseUnknownSettings } from './embedder-setting
 import { createEncoderEmbedder } from './encoder-embedder.js';
 import type { ModelEmbedder } from './model-embedder.js';
 
-/** What a configuration says of embedding. */
+/** What a configuration says about embedding. */
 export interface EmbeddingModels {
   /** As `createEmbedder` takes it. */
   readonly model: string;

@@ -58,7 +58,7 @@ export class RequestFailure extends Error {
   get mayBeOneText(): boolean {
     const { status = 0 } = this.details;
     if (this.kind === 'network' || this.kind === 'timeout') return this.isTransient;
-    if (this.kind === 'status') return status >= 400 && !STATUSES_OF_ANY_TEXT.has(status);
+    if (this.kind === 'status') return status >= 400 && !TEXT_INDEPENDENT_STATUSES.has(status);
     return this.kind === 'malformed';
   }
 
@@ -78,5 +78,5 @@ const LASTING_NETWORK_FAILURES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNR
 const SPENT_QUOTA_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
 const TOO_LONG_STATUSES = new Set([400, 413, 422]);
 /** No key, no credit, no model, too many requests. */
-const STATUSES_OF_ANY_TEXT = new Set([401, 402, 404, 429]);
+const TEXT_INDEPENDENT_STATUSES = new Set([401, 402, 404, 429]);
 const ABOUT_LENGTH = /\b(?:context|exceed|length|limit|long|max|maximum|size|tokens)|too[ _](?:large|many)/i;

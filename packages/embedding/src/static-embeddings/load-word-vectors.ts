@@ -31,7 +31,7 @@ export interface WordVectors {
  * Reads a word table. The result keeps a view of `bytes`, which must not change afterwards.
  *
  * @param digest a faster SHA-256, where there is one
- * @throws TopicmillError `WORD_VECTORS_CORRUPT` for bytes that are no word table, are of another format version, are cut
+ * @throws TopicmillError `WORD_VECTORS_CORRUPT` for bytes that are not a word table, are of another format version, are cut
  * short or do not have the digest that they carry.
  */
 export function loadWordVectors(bytes: Uint8Array, digest: Sha256 = portableSha256): WordVectors {

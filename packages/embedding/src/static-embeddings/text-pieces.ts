@@ -12,10 +12,10 @@ export const CONTINUATION = '##';
 
 /** A fence, or the beginning of an ATX heading. */
 const LINE_MARK = / {0,3}(?:(`{3,}|~{3,})|#{1,6}[ \t])/y;
-const MAY_BE_COMPOUND = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]|[^\0-\x7f]/;
+const COMPOUND_CANDIDATE = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]|[^\0-\x7f]/;
 /** Shorter pieces say nothing of what a word means. In UTF-16 units. */
 const KNOWN_LENGTH = 3;
-const MARKS = /\p{M}/gu;
+const COMBINING_MARKS = /\p{M}/gu;
 const NON_ASCII = /[^\0-\x7f]/;
 const NO_LATIN_LETTER = /[^\p{Script=Latin}\p{N}]/u;
 const SYMBOL = /[^\s\p{L}\p{N}\p{M}]/gu;
@@ -85,7 +85,7 @@ export class TextPieces {
 
   /** The pieces of one word. */
   piecesOf(word: string): readonly TextPiece[] {
-    if (!MAY_BE_COMPOUND.test(word)) return this.latinPieces(word.toLowerCase());
+    if (!COMPOUND_CANDIDATE.test(word)) return this.latinPieces(word.toLowerCase());
     if (UNSPACED.test(word)) {
       return splitAtUnspaced(word).flatMap((run, at) => {
         if (at % 2 === 1) return characterPairs(run).map((pair) => this.unlisted(pair));
@@ -136,7 +136,7 @@ export class TextPieces {
 }
 
 function withoutAccents(word: string): string {
-  return NON_ASCII.test(word) ? word.normalize('NFD').replace(MARKS, '') : word;
+  return NON_ASCII.test(word) ? word.normalize('NFD').replace(COMBINING_MARKS, '') : word;
 }
 
 /** The pieces of a word, the longest first from the left; `undefined` where some part of it is in none. */

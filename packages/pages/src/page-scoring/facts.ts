@@ -5,11 +5,11 @@ import { singular } from './quoting.js';
 const TOKEN = /[\p{L}\p{N}]+(?:[._][\p{L}\p{N}]+)*/gu;
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
 /** A number with its unit, `10ms`. */
-const WITH_UNIT = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
+const NUMBER_WITH_UNIT = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
 const CODE_SPAN = /`([^`\n]+)`/g;
 const NUMBER = /\p{N}/u;
 /** `a.b` and `a_b`, but not the abbreviation `e.g`. */
-const JOINED = /\p{L}{2}[._]|[._]\p{L}{2}/u;
+const JOINED_NAME = /\p{L}{2}[._]|[._]\p{L}{2}/u;
 const CAMEL_CASE = /\p{Ll}\p{Lu}/u;
 const CAPITALS = /^\p{Lu}{2,}$/u;
 const CAPITAL = /^\p{Lu}/u;
@@ -68,7 +68,7 @@ export class AnswerFacts {
 function isCode(token: string): boolean {
   return (
     NUMBER.test(token) ||
-    JOINED.test(token) ||
+    JOINED_NAME.test(token) ||
     CAMEL_CASE.test(token) ||
     CAPITALS.test(token) ||
     NUMBER_WORDS.has(token.toLowerCase())
@@ -81,7 +81,7 @@ function share(items: readonly string[], among: ReadonlySet<string>): number {
 
 function rawTokens(text: string): string[] {
   return (text.replace(THOUSANDS, '').match(TOKEN) ?? []).flatMap(
-    (token) => WITH_UNIT.exec(token)?.slice(1) ?? [token],
+    (token) => NUMBER_WITH_UNIT.exec(token)?.slice(1) ?? [token],
   );
 }
 

@@ -166,7 +166,7 @@ function rounded(value: number): number {
 }
 
 /** Characters that are not allowed in XML. */
-const NOT_XML =
+const INVALID_XML_CHARACTERS =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 interface TestCase {
@@ -232,5 +232,5 @@ function testCase({ suite: className, name, seconds, failure, isSkipped }: TestC
 }
 
 function escapeXml(text: string): string {
-  return escapeHtml(text.replace(NOT_XML, '\uFFFD')).replace(/[\n\r\t]/g, ' ');
+  return escapeHtml(text.replace(INVALID_XML_CHARACTERS, '\uFFFD')).replace(/[\n\r\t]/g, ' ');
 }

@@ -27,7 +27,7 @@ export type Question = z.infer<typeof questionSchema> & { readonly line: number 
 
 type Path = readonly (string | number)[];
 
-const KEYS = Object.keys(questionSchema.shape);
+const QUESTION_KEYS = Object.keys(questionSchema.shape);
 const EXAMPLE = 'An entry has the keys question, answer and required (a list of passages), and optionally document.';
 
 /**
@@ -91,7 +91,7 @@ function describeIssue(
     return report(
       lineOf([...path, key]),
       `${entry(path)}: the key ${JSON.stringify(key)} is unknown.`,
-      `Keys are ${KEYS.join(', ')}.`,
+      `Keys are ${QUESTION_KEYS.join(', ')}.`,
     );
   }
   if (path.length === 0) return report(1, 'The file is not a list of questions.', EXAMPLE);

@@ -15,7 +15,7 @@ const DIGITS = /^\p{N}+$/u;
 const HEADING_SHARE = 0.5;
 /** What a statement counts for that is about none of the names in the question. */
 const OTHER_SHARE = 0.5;
-const CAPITALIZED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu;
+const CAPITALIZED_WORD = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu;
 
 /** Statements that answer a question. */
 export interface Quote {
@@ -206,7 +206,7 @@ function shareIn(word: string, words: ReadonlySet<string>): number {
 
 /** Words with a capital, without stop words. */
 function namesIn(text: string): Set<string> {
-  const words = singularWords((text.match(CAPITALIZED) ?? []).join(' '));
+  const words = singularWords((text.match(CAPITALIZED_WORD) ?? []).join(' '));
   return new Set(words.filter((word) => !ENGLISH_STOP_WORDS.has(word)));
 }
 
@@ -322,7 +322,7 @@ function shown(markdown: string): string {
   return oneLine(plainText(markdown));
 }
 
-/** Marks are no part of a word here, as they are elsewhere: scores that are recorded depend on it. */
+/** Marks are not part of a word here, as they are elsewhere: scores that are recorded depend on it. */
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A word of four letters or more that ends with s, and what is before the s. */
 const PLURAL = /^(.{3,})s$/;

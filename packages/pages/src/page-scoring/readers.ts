@@ -79,7 +79,7 @@ const ANSWER = `You answer questions about a document. You get the document, or 
 Use nothing but what the text says. Answer as briefly as the question allows, in the words of the text, without any introduction. If the text does not contain the answer, reply: unknown`;
 const COLLECT = `You collect what is needed to answer a question. You get some pages of a document; others come later.
 Copy out, word for word, each sentence, item or row of a table that helps to answer the question, one per line. If there is none, reply: none`;
-const NONE = /^none\W*$/i;
+const NO_ANSWER = /^none\W*$/i;
 
 /**
  * A reader that asks a language model at temperature 0. Texts that exceed its context are sent in several requests, each
@@ -104,7 +104,7 @@ export function modelReader(model: AnsweringModel, counter: Pick<TokenCounter, '
       if (groups.length <= 1) return { answer: await ask(ANSWER, groups[0] ?? ''), elapsedMs };
       const collected: string[] = [];
       for (const group of groups) collected.push(await ask(COLLECT, group));
-      const answer = await ask(ANSWER, collected.filter((notes) => !NONE.test(notes)).join('\n'));
+      const answer = await ask(ANSWER, collected.filter((notes) => !NO_ANSWER.test(notes)).join('\n'));
       return { answer, elapsedMs };
     },
   };

@@ -201,7 +201,7 @@ function checksumFaults(manifestPath: string, displayPath: string): Diagnostic[]
 }
 
 /**
- * Whether a file of a set is there, is no link, and has this SHA-256.
+ * Whether a file of a set is there, is not a link, and has this SHA-256.
  *
  * @param displayPath the same path as errors show it
  * @throws TopicmillError `FILE_UNREADABLE`

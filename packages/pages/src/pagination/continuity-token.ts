@@ -35,22 +35,22 @@ const commentSchema = z.object({
   body: z.tuple([z.int().nonnegative(), z.int().nonnegative()]),
 });
 
-const OPENING = '<!--CT ';
-const CLOSING = '-->';
+const COMMENT_OPENING = '<!--CT ';
+const COMMENT_CLOSING = '-->';
 
 /** The comment as written on a page: `<!--CT {"id":…,"prev":…,"next":…,…}-->`. */
 export function formatPageComment({ id, prev, next, set, path, body }: PageComment): string {
   const json = JSON.stringify({ id, prev, next, set, path, body });
-  return `${OPENING}${json.replace(/-(?=[->])/g, '\\u002d').replaceAll('>', '\\u003e')}${CLOSING}`;
+  return `${COMMENT_OPENING}${json.replace(/-(?=[->])/g, '\\u002d').replaceAll('>', '\\u003e')}${COMMENT_CLOSING}`;
 }
 
 /** The comment that starts at a UTF-16 offset, with the offset after it; `undefined` when there is none. */
 export function readPageComment(text: string, start: number): { comment: PageComment; endOffset: number } | undefined {
-  if (!text.startsWith(OPENING, start)) return undefined;
-  const end = text.indexOf(CLOSING, start);
+  if (!text.startsWith(COMMENT_OPENING, start)) return undefined;
+  const end = text.indexOf(COMMENT_CLOSING, start);
   if (end === -1) return undefined;
-  const parsed = commentSchema.safeParse(parseJsonIfValid(text.slice(start + OPENING.length, end)));
-  return parsed.success ? { comment: parsed.data, endOffset: end + CLOSING.length } : undefined;
+  const parsed = commentSchema.safeParse(parseJsonIfValid(text.slice(start + COMMENT_OPENING.length, end)));
+  return parsed.success ? { comment: parsed.data, endOffset: end + COMMENT_CLOSING.length } : undefined;
 }
 
 /** The token alone, as it appears in JSON-LD. */

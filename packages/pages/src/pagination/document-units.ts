@@ -57,7 +57,7 @@ export interface PageSource {
 
 /** Upper bound of the tokens of the blank lines around a copy. */
 const COPY_MARGIN_TOKENS = 2;
-const INDENTED = /^(?: {4}| {0,3}\t)/;
+const INDENTED_LINE = /^(?: {4}| {0,3}\t)/;
 
 /**
  * Reads a document for splitting, in linear time.
@@ -197,7 +197,7 @@ export function readablePart({ text, dialect }: PageSource, startOffset: number,
  */
 function continuesDefinition(text: string, block: Block, before: Block | undefined): boolean {
   if (before?.type !== 'definition' || block.firstLine > before.lastLine + 1) return false;
-  if (block.type === 'definition') return INDENTED.test(text.slice(block.startOffset, block.startOffset + 4));
+  if (block.type === 'definition') return INDENTED_LINE.test(text.slice(block.startOffset, block.startOffset + 4));
   if (block.type === 'heading') return block.heading.lineCount > 1;
   return block.type === 'paragraph' || block.type === 'table';
 }

@@ -20,7 +20,7 @@ export interface PageParts {
 }
 
 const encoder = new TextEncoder();
-const NO_SET = '"set":""';
+const EMPTY_SET_FIELD = '"set":""';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
@@ -43,13 +43,13 @@ export function formatPage(parts: PageParts): string {
 
 /** The page with the name of its set in its comment. Ids, which precede the name, contain no quotes. */
 export function nameSet(page: string, head: string, set: string): string {
-  const at = page.indexOf(NO_SET, head.length) + NO_SET.length - 1;
+  const at = page.indexOf(EMPTY_SET_FIELD, head.length) + EMPTY_SET_FIELD.length - 1;
   return page.slice(0, at) + set + page.slice(at);
 }
 
 /** The page as it was before it was given the name of its set. */
 export function withoutSetName(page: string, { head, comment }: PageReading): string {
-  const at = page.indexOf(`"set":"${comment.set}"`, head.length) + NO_SET.length - 1;
+  const at = page.indexOf(`"set":"${comment.set}"`, head.length) + EMPTY_SET_FIELD.length - 1;
   return page.slice(0, at) + page.slice(at + comment.set.length);
 }
 

@@ -79,7 +79,7 @@ export async function splitDocument(input: SplitInput): Promise<PageSet> {
   refuseUnknownOptions(input.limits, LIMITS, 'splitDocument: limits');
   const { text, file, limits, counter, ids = numberedIds(), summarize = extractiveSummaries } = input;
   const source = readPageSource(text, file, counter, input.dialect);
-  // Pages are planned with sums; if a counter's counts do not add up exactly, the plan is made again with more slack.
+  // Pages are planned with sums; if a counter's counts do not add up exactly, the plan is rebuilt with more slack.
   for (let slackTokens = 0; ; ) {
     const plan = planPages({ source, limits, ids, counter, file, slackTokens });
     const sentences = plan.length === 1 ? [] : await summarize(source, plan);
@@ -199,7 +199,7 @@ function endsOpen({ text, dialect }: PageSource, { block, endOffset }: PageUnit)
 }
 
 /** Characters that markdown could read as more than text. */
-const SPECIAL = /[\\`*_[\]<>&~|]/g;
+const MARKDOWN_CHARACTERS = /[\\`*_[\]<>&~|]/g;
 const ELLIPSIS = '…';
 
 /** `[Lead-in] Continuing from {prev}: …`, a paragraph of its own. */
@@ -253,5 +253,5 @@ function shortened(text: string, fits: (text: string) => boolean): string {
 }
 
 function escaped(text: string): string {
-  return singleSpaces(text).replace(SPECIAL, '\\$&');
+  return singleSpaces(text).replace(MARKDOWN_CHARACTERS, '\\$&');
 }

@@ -42,7 +42,7 @@ export function strategyFor(...of: Parameters<typeof topicStrategy>): Promise<Lo
   return loadStrategy(strategy, options);
 }
 
-/** What splits a document, at once or not. */
+/** Splits a document, synchronously or not. */
 interface DocumentSplitter {
   getCacheKey(): string;
   chunk(document: SourceDocument): Chunking | Promise<Chunking>;
@@ -58,7 +58,7 @@ interface ChunkedSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What names a source. */
+/** The names of a source, and how it is read. */
 interface SourceNames {
   /** Its file name; the chunks are named after it. */
   readonly sourceName: string;
@@ -66,7 +66,7 @@ interface SourceNames {
   readonly displayPath: string;
   /** The page that it is, where a site publishes it. */
   readonly published?: PublishedPage | undefined;
-  /** How it is read, where it is no page of a site. */
+  /** How it is read, where it is not a page of a site. */
   readonly dialect?: Dialect | undefined;
   /** Whether all chunks are in one file. */
   readonly isPacked?: boolean | undefined;
@@ -106,7 +106,7 @@ export async function chunkSource(
     strategy: strategy.getCacheKey(),
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
-    ...(published && { page: pageOf(published, isPacked) }),
+    ...(published && { page: manifestPage(published, isPacked) }),
     chunks: chunking.chunks.map((chunk, at) => ({
       ...manifestEntry(chunk, text, isPacked ? packedChunkName(baseName, at) : chunkFile(baseName, at), cl100k),
       ...addresses?.[at],
@@ -150,7 +150,7 @@ function chunkWithoutText({ text, fileTitle }: SourceDocument, bodyOffset: numbe
   return { chunks: [chunk], diagnostics: [] };
 }
 
-function pageOf({ page: { id, url } }: PublishedPage, isPacked: boolean): NonNullable<ChunksManifest['page']> {
+function manifestPage({ page: { id, url } }: PublishedPage, isPacked: boolean): NonNullable<ChunksManifest['page']> {
   return { id, url, ...(isPacked ? { packed: true } : {}) };
 }
 
@@ -158,7 +158,7 @@ function titleIn({ values: { title } }: PageFrontMatter): string | undefined {
   return typeof title === 'string' ? title : undefined;
 }
 
-/** One warning when the sizes that the strategy went by are far from the tokens of a tokenizer. */
+/** One warning when the sizes that the strategy estimated are far from the counts of a tokenizer. */
 function estimateDiagnostics({ chunks }: ChunksManifest, file: string): Diagnostic[] {
   const estimated = chunks.reduce((sum, { tokens }) => sum + tokens, 0);
   const counted = chunks.reduce((sum, { tokens_cl100k }) => sum + tokens_cl100k, 0);
@@ -202,7 +202,7 @@ function manifestEntry(
 
 /** Comments are flagged on the chunk alone: people write them to be hidden. */
 const MESSAGES: Readonly<Partial<Record<HiddenTextKind, string>>> = {
-  'invisible-characters': 'There are characters here that nobody sees',
+  'invisible-characters': 'There are invisible characters here',
   'hidden-html': 'Browsers do not show the text of this element',
 };
 
@@ -217,7 +217,7 @@ export function hiddenTextOf(
   return own.size === 0 ? {} : { hidden_text: HIDDEN_TEXT_KINDS.filter((kind) => own.has(kind)) };
 }
 
-/** A warning at the first piece of hidden text of each kind that is no comment, with how many there are. */
+/** A warning at the first piece of hidden text of each kind that is not a comment, with how many there are. */
 export function hiddenTextDiagnostics(hidden: readonly HiddenText[], text: string, file: string): Diagnostic[] {
   return HIDDEN_TEXT_KINDS.flatMap((kind): Diagnostic[] => {
     const places = hidden.filter((each) => each.kind === kind);
@@ -230,7 +230,7 @@ export function hiddenTextDiagnostics(hidden: readonly HiddenText[], text: strin
   });
 }
 
-/** Of shorter texts, a few signs more than words make an estimate wrong. */
+/** In shorter texts, a few punctuation marks are enough to make an estimate wrong. */
 const MIN_COMPARED_TOKENS = 200;
 
 /**

@@ -75,7 +75,7 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
     }
     if (shown === undefined) continue;
     const filledIn = form === 'partials' ? withProps(shown.lines.text, text, inclusion) : shown.lines.text;
-    const added = inserted(inclusion, text, filledIn, shown.file);
+    const added = formatInsertion(inclusion, text, filledIn, shown.file);
     insertions.push({ ...shown, offset: inclusion.endOffset, text: added });
     filledAt.add(inclusion.startOffset);
   }
@@ -133,12 +133,12 @@ class InclusionReader {
     const by = from === undefined ? '' : ` in ${from}`;
     const file = page.inclusions!.find((each) => each.written === inclusion.path && each.from === from)?.path;
     if (file === undefined && ALIAS.test(inclusion.path)) return undefined;
-    if (file === undefined) return this.missing(`The file is not in the repository: ${inclusion.path}${by}.`);
+    if (file === undefined) return this.reportMissing(`The file is not in the repository: ${inclusion.path}${by}.`);
     const content = included(file)?.text;
-    if (content === undefined) return this.missing(`The file is not text: ${inclusion.path}${by}.`);
+    if (content === undefined) return this.reportMissing(`The file is not text: ${inclusion.path}${by}.`);
     const lines = includedLines(this.form, content, inclusion);
     if (lines === undefined) {
-      return this.missing(`${file} does not have what is included: ${inclusion.path}${by}.`);
+      return this.reportMissing(`${file} does not have what is included: ${inclusion.path}${by}.`);
     }
     const key = JSON.stringify([file, inclusion.anchor, inclusion.lines, inclusion.between]);
     if (around.includes(key)) {
@@ -160,20 +160,20 @@ class InclusionReader {
     let at = 0;
     for (const inclusion of findInclusions(this.form, text)) {
       const found = this.read(inclusion, file, around);
-      const added = found === undefined ? '' : inserted(inclusion, text, found.lines.text, found.file);
-      if (found !== undefined) further.push(placeOf(found), ...found.further);
+      const added = found === undefined ? '' : formatInsertion(inclusion, text, found.lines.text, found.file);
+      if (found !== undefined) further.push(furtherLines(found), ...found.further);
       shown += text.slice(at, inclusion.startOffset) + added.replace(/^\n[ \t]*/, '');
       at = inclusion.endOffset;
     }
     return { text: shown + text.slice(at), further };
   }
 
-  private missing(message: string): undefined {
+  private reportMissing(message: string): undefined {
     this.faults.push({ code: 'INCLUSION_MISSING', message });
   }
 }
 
-function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLines[number] {
+function furtherLines({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLines[number] {
   return { file, first_line: firstLine, last_line: lastLine };
 }
 
@@ -193,7 +193,7 @@ function lineStart(text: string, offset: number): number {
 }
 
 /** As the generator shows it: as a block of code, on lines of its own, or inside of a line. */
-function inserted({ startOffset, endOffset }: Inclusion, page: string, shown: string, path: string): string {
+function formatInsertion({ startOffset, endOffset }: Inclusion, page: string, shown: string, path: string): string {
   const before = page.slice(lineStart(page, startOffset), startOffset);
   const after = /^[^\r\n]*/.exec(page.slice(endOffset))![0];
   const written = page.slice(startOffset, endOffset);
@@ -201,7 +201,7 @@ function inserted({ startOffset, endOffset }: Inclusion, page: string, shown: st
   const indent = before + /^[ \t]*/.exec(written)![0];
   const isCode =
     CODE.test(written) || (TAG.test(written) && !MARKUP_FILE.test(path) && !isWithinFence(page, startOffset));
-  const text = isCode ? fenced(shown, path) : COMPONENT.test(written) ? `\n${shown}` : shown;
+  const text = isCode ? asFencedCode(shown, path) : COMPONENT.test(written) ? `\n${shown}` : shown;
   return text
     .split('\n')
     .map((line) => `\n${line === '' ? '' : indent}${line}`)
@@ -213,7 +213,7 @@ function isWithinFence(page: string, offset: number): boolean {
   return [...page.slice(0, offset).matchAll(/^[ \t]*(?:`{3,}|~{3,})/gm)].length % 2 === 1;
 }
 
-function fenced(code: string, path: string): string {
+function asFencedCode(code: string, path: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const language = /\.([\w+-]+)$/.exec(path)?.[1] ?? '';
@@ -234,7 +234,7 @@ function filled(chunk: Chunk, file: string, page: string, insertions: readonly I
     text += file.slice(at, offset + shift);
     at = offset + shift;
     inclusions.push({
-      ...placeOf(insertion),
+      ...furtherLines(insertion),
       ...{ start: text.length, end: text.length + added.length },
       ...(further.length === 0 ? {} : { includes: [...further] }),
     });
@@ -246,7 +246,7 @@ function filled(chunk: Chunk, file: string, page: string, insertions: readonly I
 const REMEDIES: Readonly<Record<InclusionFault['code'], string>> = {
   INCLUSION_CIRCULAR: 'Remove one of the inclusions.',
   INCLUSION_MISSING:
-    'Correct the path or the name of the region; files outside of the folder of topicmill.yaml are not read.',
+    'Correct the path or the name of the region; files outside the folder that contains topicmill.yaml are not read.',
 };
 
 function diagnosticOf(

@@ -12,7 +12,7 @@ import type { FilledChunk } from './insert-inclusions.js';
 /** The blocks of a page's HTML as they were imported; `undefined` for a page without HTML. */
 export function readPublishedBlocks({ page, included }: PublishedPage): readonly PublishedBlock[] | undefined {
   if (page.published === undefined) return undefined;
-  // One that is damaged is made again by the next build.
+  // One that is damaged is rebuilt by the next build.
   const blocks = parseJsonIfValid(included(page.published.blocks)?.text ?? '');
   return Array.isArray(blocks) ? withoutFrame(blocks as PublishedBlock[], new Set(page.published.frame)) : [];
 }
@@ -51,10 +51,10 @@ export function withPublishedText(
       added[Math.max(at, 0)]?.push(text);
     }
   }
-  return filled.map((chunk, at) => (added[at]!.length === 0 ? chunk : withText(chunk, added[at]!, source.page)));
+  return filled.map((chunk, at) => (added[at]!.length === 0 ? chunk : withAddedText(chunk, added[at]!, source.page)));
 }
 
-function withText(chunk: FilledChunk, added: readonly string[], { published }: TopicPage): FilledChunk {
+function withAddedText(chunk: FilledChunk, added: readonly string[], { published }: TopicPage): FilledChunk {
   const written = chunk.text.replace(/\n$/, '');
   const text = (written === '' ? '' : '\n\n') + added.join('\n\n');
   const place = { file: published!.html, start: written.length, end: written.length + text.length };
@@ -93,21 +93,21 @@ function lackingText(
   const shown = [page.title, text.slice(0, bodyOffset), ...filled.map((chunk) => chunk.text)];
   const texts = html.map((block) => visible(textOf(block)));
   const [counts, publishedCounts] = [markdownWordCounts(shown), markdownWordCounts(texts)];
-  const letters = lettersOf(shown.join(' '));
+  const letters = lettersOnly(shown.join(' '));
   const has = wordFinder(counts, letters);
-  const published = wordFinder(publishedCounts, lettersOf(texts.join(' ')));
+  const published = wordFinder(publishedCounts, lettersOnly(texts.join(' ')));
   const isRarer = (word: string): boolean => (counts.get(word) ?? 0) < publishedCounts.get(word)!;
   const readable = readableMarkdown(text, dialect).slice(bodyOffset).replace(BRACES, ' ');
   const edited = readable
     .split(/\n[ \t]*\n/)
-    .flatMap(piecesOf)
+    .flatMap(splitIntoPieces)
     .map(wordsOf)
     .filter((words) => !words.every(published));
   const wasEdited = overlapFinder(edited);
   const lacks = (piece: string): boolean => {
     const words = wordsOf(piece);
     if (words.every(has) && words.filter(isRarer).length <= words.length / 2) return false;
-    return !letters.includes(lettersOf(visible(piece))) && !wasEdited(words);
+    return !letters.includes(lettersOnly(visible(piece))) && !wasEdited(words);
   };
   return (block) => {
     if (!('title' in block)) return lackingPart(block.markdown, lacks);
@@ -133,7 +133,7 @@ function lackingPart(markdown: string, lacks: (piece: string) => boolean): strin
   const lines = markdown.split('\n');
   const isCode = FENCE.test(markdown);
   const headCount = isCode ? 1 : markdown.startsWith('|') ? 2 : 0;
-  const pieces = headCount === 0 ? piecesOf(markdown) : lines.slice(headCount, isCode ? -1 : undefined);
+  const pieces = headCount === 0 ? splitIntoPieces(markdown) : lines.slice(headCount, isCode ? -1 : undefined);
   const kept = pieces.filter(lacks);
   if (kept.length === 0) return undefined;
   if (kept.length > pieces.length / 2) return markdown;
@@ -142,7 +142,7 @@ function lackingPart(markdown: string, lacks: (piece: string) => boolean): strin
 }
 
 /** The lines of code, rows of a table, items of a list, or sentences of a paragraph. */
-function piecesOf(block: string): string[] {
+function splitIntoPieces(block: string): string[] {
   const trimmed = block.trim();
   if (FENCE.test(trimmed) || trimmed.startsWith('|')) return trimmed.split('\n');
   const lines = trimmed.replace(/\n(?![ \t]*(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*/g, ' ').split('\n');
@@ -164,7 +164,7 @@ function wordsOf(markdown: string): string[] {
 }
 
 /** In letters: in shorter words, any text of some length has the letters. */
-const MIN_JOINED = 4;
+const MIN_JOINED_LETTERS = 4;
 
 /**
  * Whether a text has a word, be it without the spaces around it that only one form of the text has.
@@ -174,7 +174,7 @@ const MIN_JOINED = 4;
 function wordFinder(words: ReadonlyMap<string, number>, letters: string): (word: string) => boolean {
   const known = new Map<string, boolean>();
   return (word) => {
-    const has = known.get(word) ?? (words.has(word) || (word.length >= MIN_JOINED && letters.includes(word)));
+    const has = known.get(word) ?? (words.has(word) || (word.length >= MIN_JOINED_LETTERS && letters.includes(word)));
     known.set(word, has);
     return has;
   };
@@ -182,7 +182,7 @@ function wordFinder(words: ReadonlyMap<string, number>, letters: string): (word:
 
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
 
-function lettersOf(text: string): string {
+function lettersOnly(text: string): string {
   return lowerCase(text).replace(NO_LETTERS, '');
 }
 
@@ -214,7 +214,7 @@ class Letters {
     const [first, last] = [this.indexAt(start), this.indexAt(end)];
     let at = first;
     return (text) => {
-      const sought = lettersOf(text.slice(0, 4 * SOUGHT)).slice(0, SOUGHT);
+      const sought = lettersOnly(text.slice(0, 4 * SOUGHT)).slice(0, SOUGHT);
       const found = this.letters.slice(at, Math.min(last, at + WINDOW)).indexOf(sought);
       if (found >= 0 && sought !== '') at += found;
       return this.offsets[at] ?? start;

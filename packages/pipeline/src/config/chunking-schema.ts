@@ -28,7 +28,7 @@ export function chunkingSchema(strategies: readonly DeclaredStrategy[]) {
     .min(1)
     .describe('Globs of files, relative to topicmill.yaml; a glob that begins with ! excludes.');
   const entry = section(strategies, false, { paths }).transform(
-    ({ paths, ...keys }): PathStrategy => ({ ...chosen(keys), paths: paths as string[] }),
+    ({ paths, ...keys }): PathStrategy => ({ ...chosenStrategy(keys), paths: paths as string[] }),
   );
   const shared = {
     byPath: z
@@ -42,14 +42,14 @@ export function chunkingSchema(strategies: readonly DeclaredStrategy[]) {
   };
   return section(strategies, true, shared).transform(
     ({ byPath, exclude, ...keys }): ChunkingSettings => ({
-      ...chosen(keys, strategies[0]!.name),
+      ...chosenStrategy(keys, strategies[0]!.name),
       byPath: byPath as PathStrategy[],
       exclude: exclude as string[],
     }),
   );
 }
 
-function chosen({ strategy, ...options }: Keys, byDefault = ''): ChosenStrategy {
+function chosenStrategy({ strategy, ...options }: Keys, byDefault = ''): ChosenStrategy {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { strategy: strategy ?? byDefault, options: Object.fromEntries(given) as OptionValues };
 }
@@ -60,11 +60,11 @@ function section(
   hasDefault: boolean,
   shared: Readonly<Record<string, z.ZodType>>,
 ) {
-  const forms = strategies.map((strategy, at) => formOf(strategy, hasDefault && at === 0, shared));
+  const forms = strategies.map((strategy, at) => strategyForm(strategy, hasDefault && at === 0, shared));
   return z.discriminatedUnion('strategy', forms as never) as unknown as z.ZodType<Keys, Keys>;
 }
 
-function formOf(
+function strategyForm(
   strategy: DeclaredStrategy,
   isDefault: boolean,
   shared: Readonly<Record<string, z.ZodType>>,

@@ -1,4 +1,4 @@
-/** What a configuration says of versions and languages. */
+/** What a configuration says about versions and languages. */
 interface VersionedDocs {
   readonly sources: string;
   readonly roots?:

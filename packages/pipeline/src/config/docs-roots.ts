@@ -59,7 +59,7 @@ export interface SourceIssue {
   readonly message: string;
 }
 
-/** What of a configuration says where the topics come from. */
+/** The parts of a configuration that say where the topics come from. */
 export interface SourceConfig extends ResultsConfig {
   readonly order?: readonly string[] | undefined;
   readonly include?: readonly string[] | undefined;
@@ -97,7 +97,7 @@ function htmlIssues(config: SourceConfig): SourceIssue[] {
       : roots.map(({ site }, at) => ({ path: ['roots', `${at}`, 'site'], site }));
   return [
     ...sites.filter(({ site }) => site?.generator !== 'html').map(({ path }) => ({ path, message: NEEDS_HTML })),
-    ...unused.map((key) => ({ path: [key], message: 'is not for `sources: html`' })),
+    ...unused.map((key) => ({ path: [key], message: 'cannot be used with `sources: html`' })),
     ...(roots === undefined ? [] : rootsIssues(config, roots)),
   ];
 }
@@ -136,7 +136,7 @@ function folderIssues({ docsRoot, include, site }: PagesRootConfig, at: number):
   const path = ['roots', `${at}`];
   if (site?.generator !== 'html') return docsRoot === undefined ? [{ path, message: 'has no docsRoot' }] : [];
   const given = Object.entries({ docsRoot, include }).filter(([, value]) => value !== undefined);
-  return given.map(([key]) => ({ path: [...path, key], message: 'is not for `generator: html`' }));
+  return given.map(([key]) => ({ path: [...path, key], message: 'cannot be used with `generator: html`' }));
 }
 
 /** The workspace itself contains the results wherever they are; they are never pages of it. */

@@ -87,7 +87,7 @@ function describeIssue(
       );
     });
   }
-  const remedy = remedyIn(issue) ?? `Give a value that fits: ${meaningOf(issue.path)}`;
+  const remedy = remedyIn(issue) ?? `Give a value that fits: ${keyDescription(issue.path)}`;
   const forms = issue.code === 'invalid_union' ? formsOf(path) : undefined;
   if (forms !== undefined) {
     const written = document.getIn(path);
@@ -107,7 +107,7 @@ function describeIssue(
   }
 }
 
-/** What a fault that the schema does not describe says of its remedy. */
+/** What a fault that the schema does not describe says about its remedy. */
 function remedyIn(issue: z.core.$ZodIssue): string | undefined {
   const remedy = issue.code === 'custom' ? issue.params?.['remedy'] : undefined;
   return typeof remedy === 'string' ? remedy : undefined;
@@ -115,13 +115,13 @@ function remedyIn(issue: z.core.$ZodIssue): string | undefined {
 
 /** Names of the forms of the section that a key distinguishes: of `site`, by `generator`. */
 function formsOf(path: readonly string[]): string[] | undefined {
-  const section = unwrapped(schemaAt(path.slice(0, -1)));
+  const section = unwrappedSchema(schemaAt(path.slice(0, -1)));
   if (!(section instanceof z.ZodDiscriminatedUnion) || section.def.discriminator !== path.at(-1)) return undefined;
   return section.options.flatMap((form) => formNames(form, section.def.discriminator));
 }
 
 function formNames(form: z.core.$ZodType, discriminator: string): string[] {
-  return [...(unwrapped(shapeOf(form)[discriminator]) as z.ZodLiteral).values].map(String);
+  return [...(unwrappedSchema(schemaFields(form)[discriminator]) as z.ZodLiteral).values].map(String);
 }
 
 function formRemedy(path: readonly string[], forms: readonly string[]): string {
@@ -132,12 +132,12 @@ function formRemedy(path: readonly string[], forms: readonly string[]): string {
 
 /** The keys of a section; of one with several forms, those of the form that it has. */
 function keysHere(path: readonly string[], document: Document): string[] {
-  const section = unwrapped(schemaAt(path));
+  const section = unwrappedSchema(schemaAt(path));
   if (!(section instanceof z.ZodDiscriminatedUnion)) return knownKeys(path);
   const { discriminator } = section.def;
   const written = document.getIn([...path, discriminator]);
   const form = section.options.find((each) => formNames(each, discriminator).includes(String(written)));
-  return form === undefined ? knownKeys(path) : Object.keys(shapeOf(form));
+  return form === undefined ? knownKeys(path) : Object.keys(schemaFields(form));
 }
 
 function knownKeyRemedy(key: string, path: readonly string[], keys: string[]): string {
@@ -149,41 +149,43 @@ function knownKeyRemedy(key: string, path: readonly string[], keys: string[]): s
 }
 
 function knownKeys(path: readonly string[]): string[] {
-  return Object.keys(shapeOf(schemaAt(path)));
+  return Object.keys(schemaFields(schemaAt(path)));
 }
 
 /** The forms of a section that have a key, by the value that distinguishes them: `generator: none`. */
 function formsWith(key: string, path: readonly string[]): string[] {
-  const inner = unwrapped(schemaAt(path));
+  const inner = unwrappedSchema(schemaAt(path));
   if (!(inner instanceof z.ZodDiscriminatedUnion)) return [];
   const { discriminator } = inner.def;
-  const forms = inner.options.filter((form) => key in shapeOf(form));
+  const forms = inner.options.filter((form) => key in schemaFields(form));
   return forms.map((form) => `${discriminator}: ${formNames(form, discriminator).join(' or ')}`);
 }
 
-/** What the schema says of a key, or of the list that an entry belongs to; of a section, its keys. */
-function meaningOf(path: readonly PropertyKey[]): string {
+/** What the schema says about a key, or about the list that an entry belongs to; of a section, its keys. */
+function keyDescription(path: readonly PropertyKey[]): string {
   const forms = formMeanings(path.map(String));
   if (forms !== undefined) return forms;
   const schema = schemaAt(path.map(String));
   const description = z.globalRegistry.get(schema)?.description;
-  const section = unwrapped(schema);
+  const section = unwrappedSchema(schema);
   if (section instanceof z.ZodDiscriminatedUnion) {
     const { discriminator } = section.def;
     const names = section.options.flatMap((form) => formNames(form, discriminator));
     return `at least \`${discriminator}\`, one of ${names.join(', ')}.`;
   }
-  return description ?? `the keys here are ${Object.keys(shapeOf(schema)).sort().join(', ')}.`;
+  return description ?? `the keys here are ${Object.keys(schemaFields(schema)).sort().join(', ')}.`;
 }
 
 /** What the forms of a section are, each by its name, if the key distinguishes them. */
 function formMeanings(path: readonly string[]): string | undefined {
-  const section = unwrapped(schemaAt(path.slice(0, -1)));
+  const section = unwrappedSchema(schemaAt(path.slice(0, -1)));
   if (!(section instanceof z.ZodDiscriminatedUnion) || section.def.discriminator !== path.at(-1)) return undefined;
-  const names = section.options.map((form) => shapeOf(form)[section.def.discriminator]);
-  const meanings = names.map((name) => name && z.globalRegistry.get(unwrapped(name) as z.core.$ZodType)?.description);
+  const names = section.options.map((form) => schemaFields(form)[section.def.discriminator]);
+  const meanings = names.map(
+    (name) => name && z.globalRegistry.get(unwrappedSchema(name) as z.core.$ZodType)?.description,
+  );
   if (meanings.some((meaning) => meaning === undefined)) return undefined;
-  const literals = names.map((name) => String([...(unwrapped(name) as z.ZodLiteral).values][0]));
+  const literals = names.map((name) => String([...(unwrappedSchema(name) as z.ZodLiteral).values][0]));
   return literals.map((literal, at) => `${literal}: ${meanings[at]}`).join(' ');
 }
 
@@ -191,29 +193,29 @@ function formMeanings(path: readonly string[]): string | undefined {
 function schemaAt(path: readonly string[]): z.core.$ZodType {
   let schema: z.core.$ZodType = configSchema;
   for (const key of path) {
-    const inner = unwrapped(schema);
+    const inner = unwrappedSchema(schema);
     schema =
-      shapeOf(schema)[key] ??
-      (inner instanceof z.ZodArray && shapeOf(inner.element) !== NO_KEYS ? inner.element : schema);
+      schemaFields(schema)[key] ??
+      (inner instanceof z.ZodArray && schemaFields(inner.element) !== NO_SCHEMA_FIELDS ? inner.element : schema);
   }
   return schema;
 }
 
-const NO_KEYS: Readonly<Record<string, z.core.$ZodType>> = {};
+const NO_SCHEMA_FIELDS: Readonly<Record<string, z.core.$ZodType>> = {};
 
 /** The fields of an object, or of all forms of one that has several; none of another value. */
-function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> {
-  const inner = unwrapped(schema);
-  if (inner instanceof z.ZodDiscriminatedUnion) return Object.assign({}, ...inner.options.map(shapeOf));
-  return inner instanceof z.ZodObject ? inner.shape : NO_KEYS;
+function schemaFields(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> {
+  const inner = unwrappedSchema(schema);
+  if (inner instanceof z.ZodDiscriminatedUnion) return Object.assign({}, ...inner.options.map(schemaFields));
+  return inner instanceof z.ZodObject ? inner.shape : NO_SCHEMA_FIELDS;
 }
 
 /** A schema without the defaults that are wrapped around it, and without what its values are turned into. */
-function unwrapped(schema: z.core.$ZodType | undefined): unknown {
-  if (schema instanceof z.ZodPipe) return unwrapped(schema.in);
+function unwrappedSchema(schema: z.core.$ZodType | undefined): unknown {
+  if (schema instanceof z.ZodPipe) return unwrappedSchema(schema.in);
   const isWrapped =
     schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
-  return isWrapped ? unwrapped(schema.unwrap()) : schema;
+  return isWrapped ? unwrappedSchema(schema.unwrap()) : schema;
 }
 
 function deepFreeze<T extends object>(value: T): T {

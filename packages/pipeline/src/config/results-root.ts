@@ -8,7 +8,7 @@ export function resultsRootOf({ sources, docsRoot, outDir }: ResultsConfig): str
   return sources !== 'folders' ? (outDir ?? DEFAULT_OUT_DIR) : docsRoot;
 }
 
-/** What of a configuration says where results go. */
+/** The parts of a configuration that say where results go. */
 export interface ResultsConfig {
   readonly sources: 'folders' | 'pages' | 'html';
   readonly docsRoot: string;

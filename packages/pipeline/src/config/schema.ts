@@ -18,7 +18,7 @@ const topicGlobs = z
   .describe('Globs of the ids of topics that have the target; a glob that begins with ! excludes.');
 
 const GLOB_BELOW_WORKSPACE = /^!?(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/;
-const NOT_A_GLOB_BELOW = 'must be a glob over folders below the workspace: without .. and / at the start';
+const GLOB_BELOW_RULE = 'must be a glob over folders below the workspace: without .. and / at the start';
 
 const records = z.strictObject({
   enabled: z
@@ -27,7 +27,7 @@ const records = z.strictObject({
     .describe('Whether topics have the target records, which writes chunk records for databases into _records/.'),
   topics: topicGlobs,
   folders: z
-    .array(z.string().min(1).regex(GLOB_BELOW_WORKSPACE, NOT_A_GLOB_BELOW))
+    .array(z.string().min(1).regex(GLOB_BELOW_WORKSPACE, GLOB_BELOW_RULE))
     .default([])
     .describe(
       'Globs of folders, relative to this file: each one that contains markdown but no golden-reference.md has the target too.',

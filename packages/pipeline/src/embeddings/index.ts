@@ -12,7 +12,7 @@ import {
   type EmbeddingRequest,
   type Folder,
   type FolderFiles,
-  faultsOf,
+  folderFaults,
   openFolder,
   readIfText,
   type StepServices,
@@ -56,7 +56,7 @@ export async function embeddingNeeds(workspace: Place): Promise<DocsRootNeeds> {
   const overviews: EmbeddingRequest[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const folder of foldersById(workspace.tree)) {
-    diagnostics.push(...faultsOf([folder], workspace));
+    diagnostics.push(...folderFaults([folder], workspace));
     if (!folder.isTopic || folder.fault !== undefined) continue;
     try {
       const needs = await needsOfTopic(folder, workspace);

@@ -192,7 +192,7 @@ function answerOf(
     question: text,
     kind,
     place: found.findIndex((id) => right.has(id)) + 1,
-    answerWords: shareOf(answer, best ?? ''),
+    answerWords: answerWordShare(answer, best ?? ''),
     results: results.slice(0, KEPT_RESULTS).map((result) => ({
       topic: result.topic,
       index: result.index,
@@ -202,7 +202,7 @@ function answerOf(
   };
 }
 
-function shareOf(answer: string, text: string): number {
+function answerWordShare(answer: string, text: string): number {
   const wanted = new Set(analyzeText(answer));
   if (wanted.size === 0) return 1;
   const held = new Set(analyzeText(text));

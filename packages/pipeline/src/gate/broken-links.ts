@@ -23,16 +23,16 @@ export async function brokenLinks(before: DocsSnapshot, now: DocsSnapshot): Prom
     const resolved = new Map(page.links.map((link) => [link.href, link]));
     const broken = new Map<string, string>();
     for (const link of old.links) {
-      const reason = await reasonOf(link, resolved.get(link.href), then, current);
+      const reason = await brokenLinkReason(link, resolved.get(link.href), then, current);
       if (reason !== undefined) broken.set(link.href, reason);
     }
-    if (broken.size > 0) found.push(...written(page, await current.text(page), broken));
+    if (broken.size > 0) found.push(...brokenLinkDiagnostics(page, await current.text(page), broken));
   }
   return found;
 }
 
 /** Why a link that led to a topic leads nowhere now. */
-async function reasonOf(
+async function brokenLinkReason(
   link: ResolvedLink,
   resolved: ResolvedLink | undefined,
   then: SnapshotPages,
@@ -53,7 +53,7 @@ async function reasonOf(
     : undefined;
 }
 
-function written(page: TopicPage, text: string, broken: ReadonlyMap<string, string>): Diagnostic[] {
+function brokenLinkDiagnostics(page: TopicPage, text: string, broken: ReadonlyMap<string, string>): Diagnostic[] {
   const { bodyOffset } = readPageFrontMatter(text, page.path);
   return findLinks(text, bodyOffset, pageDialect(page, page.path).dialect).flatMap(({ destination, startOffset }) => {
     const reason = broken.get(destination);

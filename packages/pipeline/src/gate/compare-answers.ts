@@ -268,8 +268,8 @@ export function diffAnswers(before: readonly Answer[], now: readonly Answer[]): 
       placeNow: answer.place,
       firstBefore: old.results[0],
       firstNow: answer.results[0],
-      gone: without(old.results, answer.results),
-      new: without(answer.results, old.results),
+      gone: withoutChunks(old.results, answer.results),
+      new: withoutChunks(answer.results, old.results),
     };
     const isSame =
       change.placeBefore === change.placeNow &&
@@ -280,7 +280,7 @@ export function diffAnswers(before: readonly Answer[], now: readonly Answer[]): 
   });
 }
 
-function without(chunks: readonly AnswerChunk[], others: readonly AnswerChunk[]): AnswerChunk[] {
+function withoutChunks(chunks: readonly AnswerChunk[], others: readonly AnswerChunk[]): AnswerChunk[] {
   const keys = new Set(others.flatMap((other) => [keyOf(other), other.sha256]));
   return chunks.filter((chunk) => !keys.has(keyOf(chunk)) && !keys.has(chunk.sha256));
 }

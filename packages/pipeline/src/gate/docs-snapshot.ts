@@ -54,7 +54,7 @@ interface CommitSnapshot extends DocsSnapshot {
  *
  * @param root of the workspace, in or below a git repository
  * @param revision anything that names a commit: `main`, `HEAD~2`, a hash
- * @param embeddingModel what the command line says of it
+ * @param embeddingModel what the command line says about it
  * @throws TopicmillError `INVALID_OPTION` for a revision that does not exist, `GIT_FAILED`; FaultsError as `parseConfig`
  */
 export async function commitSnapshot(

@@ -117,7 +117,7 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
       : await questionsOfModels(written, show(MODEL_QUESTIONS_FILE), { id, text: reference.text, manifest }, taken);
   return {
     id,
-    ...described(folder, spec, reference.text, show(TOPIC_SPEC_FILE)),
+    ...describedReference(folder, spec, reference.text, show(TOPIC_SPEC_FILE)),
     strategy: manifest.strategy,
     sourceSha256: document.embeddingKey(sha256Hex(bytes)),
     chunks: manifest.chunks.map((chunk, at) => ({
@@ -152,8 +152,13 @@ async function textOf(snapshot: DocsSnapshot, id: string, file: string): Promise
   return bytes && strictUtf8.decode(bytes);
 }
 
-/** What people call the topic, and say of it, in its topic-spec.md. */
-function described(folder: Folder, spec: string | undefined, text: string, file: string): ReferenceDescription {
+/** What people call the topic, and say about it, in its topic-spec.md. */
+function describedReference(
+  folder: Folder,
+  spec: string | undefined,
+  text: string,
+  file: string,
+): ReferenceDescription {
   if (folder.page !== undefined) return { title: folder.page.title, description: folder.page.description };
   const found = describeReference(text, folder.id);
   if (spec === undefined) return found;
@@ -206,13 +211,13 @@ export interface TopicChange {
   readonly keptCount: number;
 }
 
-/** What of a topic its chunks are compared by. */
+/** The parts of a topic by which its chunks are compared. */
 interface ComparedTopic {
   readonly id: string;
   readonly chunks: readonly ComparedChunk[];
 }
 
-/** What of a chunk it is compared by. */
+/** The parts of a chunk by which it is compared. */
 export type ComparedChunk = Pick<GateChunk, 'title' | 'sha256' | 'tokenCount'>;
 
 /** The topics whose chunks differ, by id. A chunk is the same when its own text is. */
@@ -241,9 +246,9 @@ function diffTopic(
   before: readonly ComparedChunk[],
   now: readonly ComparedChunk[],
 ): { readonly chunks: ChunkChange[]; readonly keptCount: number } {
-  const gone = placed(before);
+  const gone = placedChunks(before);
   const added: PlacedChunk[] = [];
-  for (const chunk of placed(now))
+  for (const chunk of placedChunks(now))
     if (take(gone, ({ sha256 }) => sha256 === chunk.sha256) === undefined) added.push(chunk);
   const keptCount = now.length - added.length;
   const changes = added.map((chunk): ChunkChange => {
@@ -270,7 +275,7 @@ function diffTopic(
   return { chunks: [...changes, ...removed], keptCount };
 }
 
-function placed(chunks: readonly ComparedChunk[]): PlacedChunk[] {
+function placedChunks(chunks: readonly ComparedChunk[]): PlacedChunk[] {
   return chunks.map((chunk, index) => ({ ...chunk, index }));
 }
 

@@ -48,7 +48,7 @@ export interface QueryLog {
 
 /**
  * Reads a log of searches: a JSON object `{ query, count, chosen, ms }` on each line; `chosen` and `ms` may be missing. A
- * blank query is no search.
+ * blank query is not a search.
  *
  * @param file path that errors name
  * @throws FaultsError `QUESTIONS_INVALID` for every line that is something else

@@ -3,10 +3,10 @@ import type { FolderView } from '../sites/index.js';
 import type { TopicPage } from '../sources/index.js';
 import { evenSample } from './estimate-of-pages.js';
 
-const KEYS = ['permalink', 'slug', 'url'] as const;
+const ADDRESS_KEYS = ['permalink', 'slug', 'url'] as const;
 
 /** A key of front matter by which pages name their address. */
-export type AddressKey = (typeof KEYS)[number];
+export type AddressKey = (typeof ADDRESS_KEYS)[number];
 
 /** Pages that are looked at, at most. */
 const SAMPLE_COUNT = 100;
@@ -21,7 +21,7 @@ export function addressKeyOf(view: FolderView, pages: readonly TopicPage[]): Add
     const { values } = readPageFrontMatter(view.readText(path) ?? '', path);
     return { rootIndex, values };
   });
-  return KEYS.find((key) => {
+  return ADDRESS_KEYS.find((key) => {
     const named = read.flatMap(({ rootIndex, values }) =>
       typeof values[key] === 'string' ? `${rootIndex} ${values[key]}` : [],
     );

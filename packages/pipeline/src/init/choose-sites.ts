@@ -16,7 +16,7 @@ export interface ChosenSites {
 }
 
 /** What a root's name may contain, as the configuration's schema has it. */
-const NOT_IN_NAMES = /[^\w.-]+/g;
+const INVALID_NAME_CHARACTERS = /[^\w.-]+/g;
 /** Folders of sites whose names say nothing about them. */
 const COMMON_FOLDERS = /^(?:docs?|documentation|website|www|web|site)$/i;
 
@@ -99,7 +99,7 @@ export function namedRoots(sites: readonly DetectedSite[]): readonly DetectedRoo
 function nameOf({ folder, generator, tool }: FoundConfig, { name }: DetectedRoot, isOneOfSeveral: boolean): string {
   const site = isOneOfSeveral || name === undefined ? siteName(folder, tool?.toLowerCase() ?? generator) : undefined;
   const full = [site, name].filter((part) => part !== undefined && part !== '').join('-');
-  return full.replace(NOT_IN_NAMES, '-').replace(/^[^A-Za-z0-9]+/, '') || generator;
+  return full.replace(INVALID_NAME_CHARACTERS, '-').replace(/^[^A-Za-z0-9]+/, '') || generator;
 }
 
 function siteName(folder: string, generator: string): string {

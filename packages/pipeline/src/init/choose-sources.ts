@@ -32,7 +32,7 @@ export interface SourceWishes {
 }
 
 const DOCS_FOLDERS = ['docs', 'doc', 'documentation'];
-/** What a repository says of itself; not documentation that is worth a docs root of its own. */
+/** What a repository says about itself; not documentation that is worth a docs root of its own. */
 const OF_THE_REPOSITORY =
   /^(?:readme|changelog|changes|history|news|contributing|code[-_]of[-_]conduct|security|support|governance|maintainers|authors|license|agents|claude)\b.*$/i;
 /** Folders whose markdown is read by programs, or written by others. */
@@ -88,7 +88,7 @@ function refuseOtherDocs(asked: string, config: TopicmillConfig): void {
   });
 }
 
-/** Roots by their folders of versions, with what the repository says of them where their own configuration is silent. */
+/** Roots by their folders of versions, with what the repository says about them where their own configuration is silent. */
 function withSettings(view: FolderView, roots: readonly DetectedRoot[]): DetectedRoot[] {
   return roots
     .flatMap((root) => rootsOfVersionFolders(view, root))
@@ -147,7 +147,7 @@ function hasReferences(view: FolderView): boolean {
   return filesBelow(view, '', (name) => name === REFERENCE_FILE, isPassedOver).length > 0;
 }
 
-/** The folder of a repository's markdown; `undefined` where there is none but what the repository says of itself. */
+/** The folder of a repository's markdown; `undefined` where there is none but what the repository says about itself. */
 function markdownFolder(view: FolderView): string | undefined {
   const entries = view.list('').filter(({ name }) => !isPassedOver(name));
   const folders = entries.filter(({ name, isFolder }) => isFolder && hasPages(view, name)).map(({ name }) => name);

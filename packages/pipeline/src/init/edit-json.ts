@@ -37,7 +37,7 @@ export function readJsonObject(text: string, file: string): Readonly<Record<stri
   });
 }
 
-/** The library calls itself for each level of lists and objects: what is too deep for it is no object of ours. */
+/** The library calls itself for each level of lists and objects: what is too deep for it is not an object of ours. */
 function parsed(text: string, errors: ParseError[]): unknown {
   try {
     return parse(text, errors, { allowTrailingComma: true });

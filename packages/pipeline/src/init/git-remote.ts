@@ -12,7 +12,7 @@ export interface GitRemote {
   readonly path: string;
 }
 
-/** Git's remote `origin`; `undefined` where there is none, or one that is no address of a server. */
+/** Git's remote `origin`; `undefined` where there is none, or one that is not an address of a server. */
 export function gitRemote(view: FolderView): GitRemote | undefined {
   const [, host, path] = ADDRESS.exec(REMOTE.exec(textOfGit(view, 'config'))?.[1] ?? '') ?? [];
   return host === undefined || path === undefined ? undefined : { host, path };

@@ -20,7 +20,7 @@ const NO_LANGUAGE = /^(?:ts|sh|ps|io)$/i;
 const NAMED_FOLDER = /^(.+?)[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i;
 /** What one translated page is taken for may be a mistake: `README.fr.md` alone makes no language of the docs. */
 const MIN_TRANSLATIONS = 2;
-/** Three folders called as languages, each with five pages or more and of about one size, are no coincidence. */
+/** Three folders called as languages, each with five pages or more and of about one size, are not a coincidence. */
 const MIN_LANGUAGES = 3;
 const MIN_SIZE = 5;
 const SIZE_TOLERANCE = 0.1;
@@ -57,15 +57,15 @@ export function rootsOfMixedLanguages(view: FolderView, root: DetectedRoot): Det
   const pages = paths.map((path) => path.slice(folder === '' ? 0 : folder.length + 1).replace(PAGE, ''));
   const languages = languagesAmong(pages, site.generator === 'none');
   if (languages.length === 0) return [root];
-  const others = paths.filter((_, at) => !languages.some((language) => isOf(pages[at]!, language)));
+  const others = paths.filter((_, at) => !languages.some((language) => isInLanguage(pages[at]!, language)));
   const locale = languageOf(view, others);
   const isTaken = languages.some((language) => language.locale === locale);
   const rest: DetectedRoot = {
     ...root,
     name: nameIn(root, isTaken ? 'pages' : locale),
     ...(isTaken ? {} : { locale }),
-    exclude: [...(root.exclude ?? []), ...languages.flatMap(globsOf)],
-    site: orderedBy(root, (page) => (languages.some((language) => isOf(page, language)) ? undefined : page)),
+    exclude: [...(root.exclude ?? []), ...languages.flatMap(languageGlobs)],
+    site: orderedBy(root, (page) => (languages.some((language) => isInLanguage(page, language)) ? undefined : page)),
   };
   const first = languages.toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale));
   return [...(others.length === 0 ? [] : [rest]), ...first.map((language) => rootOf(root, language))];
@@ -74,7 +74,7 @@ export function rootsOfMixedLanguages(view: FolderView, root: DetectedRoot): Det
 /** Each language once: a folder of translations is one whatever its pages are called. */
 function languagesAmong(pages: readonly string[], mayBeEndings: boolean): MixedLanguage[] {
   const folders = languageFolders(pages);
-  const elsewhere = pages.filter((page) => !folders.some((language) => isOf(page, language)));
+  const elsewhere = pages.filter((page) => !folders.some((language) => isInLanguage(page, language)));
   const found = new Map<string, MixedLanguage>();
   for (const language of [...folders, ...(mayBeEndings ? languageEndings(elsewhere) : [])]) {
     if (!found.has(language.locale)) found.set(language.locale, language);
@@ -140,7 +140,7 @@ function foldersAlike(pages: readonly string[], marked: ReadonlyMap<string, Mark
   return new Set(middle >= MIN_SIZE && alike.length >= MIN_LANGUAGES ? alike.map(([name]) => name) : []);
 }
 
-/** What the name of a folder says of its language, next to folders of other names. */
+/** What the name of a folder says about its language, next to folders of other names. */
 function markedFolder(name: string, names: ReadonlySet<string>): MarkedFolder | undefined {
   const whole = languageNamed(name) ?? languageOfThreeLetters(name);
   if (whole !== undefined) return { locale: whole, of: '' };
@@ -171,11 +171,11 @@ function languageEndings(pages: readonly string[]): MixedLanguage[] {
 }
 
 /** @param page path below the docs root, without extension */
-function isOf(page: string, { kind, name }: MixedLanguage): boolean {
+function isInLanguage(page: string, { kind, name }: MixedLanguage): boolean {
   return kind === 'folder' ? page.startsWith(`${name}/`) : page.endsWith(`.${name}`);
 }
 
-function globsOf({ kind, name }: MixedLanguage): string[] {
+function languageGlobs({ kind, name }: MixedLanguage): string[] {
   return kind === 'ending' ? [`**/*.${name}.md`, `**/*.${name}.mdx`] : [`${name}/**`];
 }
 
@@ -189,13 +189,13 @@ function rootOf(root: DetectedRoot, language: MixedLanguage): DetectedRoot {
   const named = { ...root, name: nameIn(root, locale), locale };
   if (kind === 'ending') {
     const site = orderedBy(root, (page) => (page.endsWith('/') ? page : `${page}.${name}`));
-    return { ...named, include: globsOf(language), site };
+    return { ...named, include: languageGlobs(language), site };
   }
   if (!isDocsRoot(name, root.site.generator)) {
-    const site = orderedBy(root, (page) => (isOf(page, language) ? page : undefined));
+    const site = orderedBy(root, (page) => (isInLanguage(page, language) ? page : undefined));
     return { ...named, include: [`${name}/**/*.{md,mdx,markdown}`], site };
   }
-  const site = orderedBy(root, (page) => (isOf(page, language) ? page.slice(name.length + 1) : undefined));
+  const site = orderedBy(root, (page) => (isInLanguage(page, language) ? page.slice(name.length + 1) : undefined));
   const docsRoot = root.docsRoot === '.' ? name : pathIn(root.docsRoot, name);
   const permalink = root.site.generator === 'none' ? root.site.permalink : undefined;
   if (permalink === undefined) return { ...named, docsRoot, site };

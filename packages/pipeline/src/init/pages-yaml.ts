@@ -5,7 +5,7 @@ import type { StopWordLanguage } from './stop-words-of-locales.js';
 
 const LINE_WIDTH = 120;
 
-/** What `topicmill.yaml` says of pages. */
+/** What `topicmill.yaml` says about pages. */
 export interface PagesSettings {
   readonly roots: readonly DetectedRoot[];
   readonly outDir: string;
@@ -59,7 +59,7 @@ export function pagesYaml({ roots, outDir, names, from, languages, tokenCounter,
       if (isScalar(key) && key.value === 'order' && isSeq(value)) value.flow = true;
     },
   });
-  return `${comments.join('\n')}\n\n${filled(document.toString({ lineWidth: LINE_WIDTH }))}`;
+  return `${comments.join('\n')}\n\n${fillLines(document.toString({ lineWidth: LINE_WIDTH }))}`;
 }
 
 /** A generator that was known by the pages; its configuration would say where they are published. */
@@ -78,7 +78,7 @@ function askForHost(roots: readonly DetectedRoot[]): string[] {
 }
 
 /** Long lists with as many items on a line as fit, instead of one on each. */
-function filled(text: string): string {
+function fillLines(text: string): string {
   return text.replace(/^( *)\[\n([^\]]*)\n *\]$/gm, (_, indent: string, items: string) => {
     const lines = [`${indent}[`];
     for (const item of items.split('\n').map((each) => each.trim())) {

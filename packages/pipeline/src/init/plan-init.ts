@@ -39,7 +39,7 @@ import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
 import { type PagesSurvey, type SurveyOptions, surveyPages } from './survey-pages.js';
 import { type UnreadDocuments, unreadDocuments } from './unread-documents.js';
 
-/** What the user asks for, and what is known of the machine. */
+/** What the user asks for, and what is known about the machine. */
 export interface InitOptions extends SourceWishes, SurveyOptions {
   /** Where the pages come from a built site. */
   readonly builtSite?: BuiltSite | undefined;
@@ -153,7 +153,7 @@ function planHtml(
   const text = stringify({ sources: 'html', outDir: 'topics', ...pages }, { lineWidth: 0 });
   const said = languages === undefined ? '' : `, in ${[languages.main, ...languages.folders].join(', ')}`;
   const summary = `${counted(paths.length, 'page')} of HTML in ${built}${said}`;
-  const changes = changesOf(view, [
+  const changes = fileChanges(view, [
     [
       CONFIG_FILE,
       () => ({ summary, text: `# Settings of Topicmill. What is not said here has a default.\n\n${text}` }),
@@ -189,7 +189,7 @@ function planFolders(view: FolderView, docsRoot: string, options: InitOptions): 
   const { topicIds, looseMarkdown } = surveyDocs(view, docsRoot);
   if (topicIds.length === 0 && looseMarkdown.length === 0) refuseOtherFormats(view, options, 0);
   const generated = ['_chunks/**', '_keywords/**', 'index.json'].map((name) => `/${docsRoot}/**/${name}`);
-  const changes = changesOf(view, [
+  const changes = fileChanges(view, [
     [CONFIG_FILE, topicmillYaml(docsRoot)],
     ...(usesNx ? nxFiles(view, ['.env', dotEnv(view.readText('nx.json'))]) : []),
     ['.gitignore', gitIgnore(usesNx, undefined)],
@@ -214,11 +214,11 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
   const estimate =
     choice.kind === 'configured-pages' ? undefined : estimateOfPages(view, survey.pages, options.counter);
   const isCommitted = options.commitsResults ?? isTracked(view, outDir);
-  const changes = changesOf(view, [
+  const changes = fileChanges(view, [
     ...newSettings(view, choice, { usesNx, isEstimateOff: estimate?.isOff }, survey),
     ...(usesNx ? nxFiles(view) : []),
     ['.gitignore', gitIgnore(usesNx, isCommitted ? undefined : outDir)],
-    ...(isCommitted ? [attributesOf(outDir)] : []),
+    ...(isCommitted ? [gitAttributesFile(outDir)] : []),
   ]);
   return {
     docsRoot: survey.roots[0]!.docsRoot,
@@ -295,7 +295,7 @@ function newSettings(
         }
       : undefined;
   return [
-    [CONFIG_FILE, () => ({ summary: summaryOf(config), text })],
+    [CONFIG_FILE, () => ({ summary: planSummary(config), text })],
     [`${PAGE_NOTES_DIRECTORY}/${KEYWORD_SHARES_FILE}`, pin],
   ];
 }
@@ -336,7 +336,7 @@ function isTracked(view: FolderView, outDir: string): boolean {
   return gitAttributes([attributePattern(outDir)])(view.readText('.gitattributes')) === undefined;
 }
 
-function attributesOf(outDir: string): PlannedFile {
+function gitAttributesFile(outDir: string): PlannedFile {
   return ['.gitattributes', gitAttributes([attributePattern(outDir)])];
 }
 
@@ -344,7 +344,7 @@ function attributePattern(outDir: string): string {
   return `/${outDir}/**`;
 }
 
-function summaryOf(config: TopicmillConfig): string {
+function planSummary(config: TopicmillConfig): string {
   const roots = pagesRootsOf(config);
   const generators = [...new Set(roots.map(({ site }) => site.generator))].filter((name) => name !== 'none');
   const where = roots.length === 1 ? `in ${roots[0]!.docsRoot}` : `in ${roots.length} docs roots`;
@@ -371,7 +371,7 @@ function hasWorkspaces(view: FolderView): boolean {
   );
 }
 
-function changesOf(view: FolderView, files: readonly PlannedFile[]): FileChange[] {
+function fileChanges(view: FolderView, files: readonly PlannedFile[]): FileChange[] {
   return files.flatMap(([path, make]): FileChange[] => {
     const present = view.readText(path);
     const made = make(present);

@@ -51,7 +51,7 @@ export function sourcesOfHtml(
     const foundCount = new Set(pages.flatMap(({ published }) => published?.html ?? [])).size;
     return foundCount < html.size * MIN_SHARE ? undefined : { choice, foundCount, pageCount: html.size };
   } catch (thrown) {
-    // What `init` refuses of the sources is no fault of a site that is built.
+    // What `init` refuses of the sources is not a fault of a site that is built.
     if (diagnosticsOf(thrown).some(({ code }) => code === 'INTERNAL')) throw thrown;
     return undefined;
   }

@@ -95,7 +95,7 @@ export function surveyPages(
   const leftOut = [...topics.leftOut, ...ignored];
   const roots = pagesRootsOf(config).map(({ name, docsRoot, site, version, locale }, at): SurveyedRoot => {
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
-    const sectionCount = sectionsOf(ids, name ?? '').size;
+    const sectionCount = sectionFolders(ids, name ?? '').size;
     const { generator } = site;
     const dialect = site.generator === 'none' ? site.dialect : undefined;
     const addresses = { areFilesRead: areFilesRead(site), lacksHost: lacksHost(site) };
@@ -130,7 +130,7 @@ function pathsBelow(
 }
 
 /** The folders above some ids, without the docs root itself. */
-function sectionsOf(ids: readonly string[], rootName: string): Set<string> {
+function sectionFolders(ids: readonly string[], rootName: string): Set<string> {
   const sections = new Set<string>();
   for (const id of ids) {
     const segments = id.split('/').slice(0, -1);

@@ -35,14 +35,14 @@ export function withTranslations(view: FolderView, roots: readonly DetectedRoot[
   const replaced = new Map<DetectedRoot, readonly DetectedRoot[]>();
   for (const first of placed.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))) {
     if (replaced.has(first.root)) continue;
-    const others = placed.filter((each) => each !== first && frameOf(each.place) === frameOf(first.place));
-    const translations = translationsOf(view, first, others);
+    const others = placed.filter((each) => each !== first && pathFrame(each.place) === pathFrame(first.place));
+    const translations = findTranslations(view, first, others);
     if (translations.length === 0) continue;
     for (const { root } of translations) replaced.set(root, []);
     const taken = new Set(roots.flatMap(({ name }) => name ?? []));
     replaced.set(
       first.root,
-      [first, ...translations].map((each) => localed(each, first, taken)),
+      [first, ...translations].map((each) => withLocale(each, first, taken)),
     );
   }
   return roots.flatMap((root) => replaced.get(root) ?? withTranslatedCopies(view, root));
@@ -94,12 +94,12 @@ function isFirst({ place }: PlacedRoot): boolean {
   return languageNamed(place.language) === FIRST_LANGUAGE;
 }
 
-function frameOf({ before, after }: LanguagePlace): string {
+function pathFrame({ before, after }: LanguagePlace): string {
   return `${before}/*/${after}`;
 }
 
 /** Those of `others`, and of the folders next to the first one, that have pages of it. */
-function translationsOf(view: FolderView, first: PlacedRoot, others: readonly PlacedRoot[]): PlacedRoot[] {
+function findTranslations(view: FolderView, first: PlacedRoot, others: readonly PlacedRoot[]): PlacedRoot[] {
   const { before, language, after } = first.place;
   const pages = new Set(pagesBelow(view, first.root.docsRoot));
   const isTranslation = ({ root }: PlacedRoot): boolean => {
@@ -122,7 +122,7 @@ function translationsOf(view: FolderView, first: PlacedRoot, others: readonly Pl
   return [...others, ...siblings].filter(isTranslation);
 }
 
-function localed({ root, place }: PlacedRoot, first: PlacedRoot, taken: Set<string>): DetectedRoot {
+function withLocale({ root, place }: PlacedRoot, first: PlacedRoot, taken: Set<string>): DetectedRoot {
   let name = root.name ?? place.language;
   for (let count = 2; root.name === undefined && taken.has(name); count++) name = `${place.language}-${count}`;
   taken.add(name);

@@ -15,7 +15,7 @@ const DOCUMENT = /\.(adoc|asciidoc|rst)$/;
 
 /**
  * Documents of a repository in formats other than markdown, the format of most of them; `undefined` where there are none.
- * What is hidden or ignored, and what the repository says of itself, such as README.rst, does not count.
+ * What is hidden or ignored, and what the repository says about itself, such as README.rst, does not count.
  */
 export function unreadDocuments(view: FolderView): UnreadDocuments | undefined {
   const found = new Map<string, string[]>();

@@ -75,7 +75,9 @@ function versionsIn(view: FolderView, pagesIn: PagesIn, folder: string): string[
       return shared >= MIN_SHARED_PAGES && shared * 2 >= own.length;
     });
   };
-  return named.filter(isOneOfSeveral).sort((a, b) => byVersion.compare(withoutV(b), withoutV(a)));
+  return named
+    .filter(isOneOfSeveral)
+    .sort((a, b) => byVersion.compare(withoutVersionPrefix(b), withoutVersionPrefix(a)));
 }
 
 function foldersIn(view: FolderView, folder: string): string[] {
@@ -83,7 +85,7 @@ function foldersIn(view: FolderView, folder: string): string[] {
   return entries.map(({ name }) => name).sort(compareCodeUnits);
 }
 
-function withoutV(version: string): string {
+function withoutVersionPrefix(version: string): string {
   return version.replace(/^v/i, '');
 }
 

@@ -16,7 +16,7 @@ export async function runPages(inputs: StepInputs): Promise<StepResult> {
   const made = await makePages({
     document: inputs.required(REFERENCE_FILE),
     displayPath: inputs.displayPath(REFERENCE_FILE),
-    baseUrl: `${addressOf(inputs.config)}/${inputs.folder.id}`,
+    baseUrl: `${pagesAddress(inputs.config)}/${inputs.folder.id}`,
     limits: { maxTokens: context - buffer, overlapTokens: overlap, allowsOversize: oversize === 'allow' },
     tokenizer,
     dialect: page === undefined ? undefined : dialectNameOf(page),
@@ -27,7 +27,7 @@ export async function runPages(inputs: StepInputs): Promise<StepResult> {
   return { files: new Map(files), diagnostics: [] };
 }
 
-function addressOf({ pages, baseHref }: StepInputs['config']): string {
+function pagesAddress({ pages, baseHref }: StepInputs['config']): string {
   const address = pages.baseUrl ?? (baseHref?.startsWith('http') ? baseHref : undefined);
   if (address !== undefined) return address.replace(/(?<!\/)\/+$/, '');
   throw new TopicmillError('CONFIG_INVALID', 'The target "pages" has no base URL for the metadata of its pages.', {

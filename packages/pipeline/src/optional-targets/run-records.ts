@@ -13,7 +13,7 @@ export async function runRecords(inputs: StepInputs): Promise<StepResult> {
   const { contentType } = config.records;
   const files = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
-  for (const [name, { text }] of documentsOf(inputs)) {
+  for (const [name, { text }] of recordDocuments(inputs)) {
     const strategy = folder.isTopic ? topicStrategy(config, folder) : chosenStrategy(config, displayPath(name));
     const made = await documentRecords(text, displayPath(name), strategy, {
       contentType,
@@ -27,7 +27,7 @@ export async function runRecords(inputs: StepInputs): Promise<StepResult> {
   return { files, diagnostics };
 }
 
-function documentsOf(inputs: StepInputs): readonly (readonly [name: string, file: DocumentFile])[] {
+function recordDocuments(inputs: StepInputs): readonly (readonly [name: string, file: DocumentFile])[] {
   if (inputs.folder.isTopic) return [[REFERENCE_FILE, inputs.required(REFERENCE_FILE)]];
   return inputs.others.map(({ path, file }) => [path, file]);
 }

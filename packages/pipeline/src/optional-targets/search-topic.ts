@@ -5,7 +5,7 @@ import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmi
 import { pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { TopicmillConfig } from '../config/index.js';
 import { type EmbeddingRequest, type Folder, QUESTIONS_STRATEGY, type StepServices } from '../runner/index.js';
-import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
+import { answersByQuestion, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
 interface TopicFiles {
@@ -40,7 +40,7 @@ export function searchTopicOf({
 }: TopicFiles): SearchTopic {
   const index = readIndexJson(indexFile.text, displayIndexPath);
   const items = index._embedded.chunks?.['golden-reference'].items ?? [];
-  const answers = answersOf(questions, QA_PAIRS_FILE);
+  const answers = answersByQuestion(questions, QA_PAIRS_FILE);
   const chunks = manifest.chunks.map((chunk, at) => {
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
     return {

@@ -211,7 +211,7 @@ export function orphanedNoteDiagnostics(paths: readonly string[]): Diagnostic[] 
   return paths.map((file) => ({
     severity: 'warning',
     code: 'PAGE_NOTES_ORPHANED',
-    message: 'It is about a page that is not in the docs: what it says does not count.',
+    message: 'It belongs to a page that is not in the docs, so it is ignored.',
     file,
     remedy: 'Give it the name of its page where that was renamed, or delete it.',
   }));

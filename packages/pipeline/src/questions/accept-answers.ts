@@ -173,7 +173,7 @@ function editFor(
   const { added, again, reworded, fresh } = judged;
   const [section, ...merged] = sections;
   const left = sections.flatMap((each) => [...held.leftFrom(each)]);
-  const gone = new Set([...reworded, ...left, ...givingWay(held.looseOf(sections), fresh)]);
+  const gone = new Set([...reworded, ...left, ...givingWay(held.looseQuestions(sections), fresh)]);
   const brought = questionsOf(merged, again).filter(
     ({ hash }) => !gone.has(hash) && !section!.questions.some((each) => each.hash === hash),
   );

@@ -107,12 +107,16 @@ function drop(topic: QuestionedTopic, dropped: readonly DroppedQuestion[], isDry
   if (hashes.size === 0) return false;
   refuseLinkOrPipe(topic.path, topic.file);
   if (isDryRun) return true;
-  const { replaced } = updateFile(topic.path, (present) => without(topic, present, hashes) ?? '', topic.file);
+  const { replaced } = updateFile(topic.path, (present) => withoutQuestions(topic, present, hashes) ?? '', topic.file);
   for (const each of replaced) each.close();
   return true;
 }
 
-function without(topic: QuestionedTopic, text: string | undefined, hashes: ReadonlySet<bigint>): string | undefined {
+function withoutQuestions(
+  topic: QuestionedTopic,
+  text: string | undefined,
+  hashes: ReadonlySet<bigint>,
+): string | undefined {
   const { byChunk, waiting } = sectionsOf(topic, text);
   const sections = [...byChunk.flatMap((match) => match?.section ?? []), ...waiting.flat()];
   const edits = sections
@@ -207,13 +211,13 @@ export async function measureGains(
   const places = new Map<string, number>();
   const asked = [...judged, ...others];
   for (const [at, { topic, text }] of asked.entries()) {
-    const all = await placeOf(index, topic, text, []);
+    const all = await rankedPlace(index, topic, text, []);
     if (at < judged.length) places.set(text, all.place);
     const counted = all.decisive.flatMap(({ match: { question } }) => question ?? []);
     for (const question of new Set(counted)) {
       const before = gained.get(question);
       if (before === undefined) continue;
-      const without = await placeOf(index, topic, text, [question]);
+      const without = await rankedPlace(index, topic, text, [question]);
       gained.set(question, before + worth(all.place) - worth(without.place));
     }
     onProgress?.(at + 1, asked.length);
@@ -227,7 +231,7 @@ interface Place {
   readonly decisive: readonly SearchResult[];
 }
 
-async function placeOf(
+async function rankedPlace(
   index: Pick<SearchIndex, 'search'>,
   topic: string,
   text: string,

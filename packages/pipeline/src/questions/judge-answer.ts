@@ -1,6 +1,6 @@
 import type { ChunkQuestions, QuestionSection } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
-import { judgeQuestion, MAX_QUESTIONS, type QuestionFault, tidyQuestion, verdictOf } from './judge-question.js';
+import { faultVerdict, judgeQuestion, MAX_QUESTIONS, type QuestionFault, tidyQuestion } from './judge-question.js';
 import type { HeldQuestions, QuestionedTopic } from './questioned-topic.js';
 
 /** A question, or all that was given for a chunk, that is not kept. */
@@ -51,10 +51,10 @@ export function judgeAnswer(answer: ChunkQuestions, { at, topic, sections, held 
   const fresh: GivenQuestion[] = [];
   const refused: Refusal[] = [];
   const reworded = new Set<bigint>();
-  const stayingCount = sections.flatMap(({ questions }) => questions).length - held.looseOf(sections).length;
+  const stayingCount = sections.flatMap(({ questions }) => questions).length - held.looseQuestions(sections).length;
   for (const { given, isAboutPage } of givenBy(answer)) {
     const question = tidyQuestion(given);
-    const isAgain = held.looseOf(sections).some(({ hash }) => hash === simHash64(question));
+    const isAgain = held.looseQuestions(sections).some(({ hash }) => hash === simHash64(question));
     const context = {
       text: chunk.text,
       languages: topic.languages,
@@ -64,8 +64,8 @@ export function judgeAnswer(answer: ChunkQuestions, { at, topic, sections, held 
     const isFull = stayingCount + added.length + again.length >= MAX_QUESTIONS;
     const fault =
       judgeQuestion(question, context) ??
-      (isAboutPage && chunk.outline === undefined ? verdictOf('not-opening') : undefined) ??
-      (isFull ? verdictOf('too-many') : undefined);
+      (isAboutPage && chunk.outline === undefined ? faultVerdict('not-opening') : undefined) ??
+      (isFull ? faultVerdict('too-many') : undefined);
     if (fault !== undefined) {
       refused.push({ chunk: answer.chunk, question, ...fault });
       continue;

@@ -41,7 +41,7 @@ interface QuestionVerdict {
 }
 
 /** A fault as it is reported. */
-export function verdictOf(reason: QuestionFault): QuestionVerdict {
+export function faultVerdict(reason: QuestionFault): QuestionVerdict {
   return { reason, message: QUESTION_FAULTS[reason] };
 }
 
@@ -127,13 +127,13 @@ export function tidyQuestion(text: string): string {
 /** What is wrong with a tidy question; `undefined` for one that may be kept. */
 export function judgeQuestion(question: string, context: QuestionContext): QuestionVerdict | undefined {
   const fault = ownFault(question, context);
-  if (fault !== undefined) return verdictOf(fault);
+  if (fault !== undefined) return faultVerdict(fault);
   const copied = copiedWords(question, context.text);
   if (copied !== undefined) {
     return { reason: 'repeats-text', message: `${QUESTION_FAULTS['repeats-text'].slice(0, -1)}: "${copied}".` };
   }
   const own = fingerprintOf(question);
-  if (context.deleted.some((other) => isSameQuestion(own, other))) return verdictOf('deleted');
+  if (context.deleted.some((other) => isSameQuestion(own, other))) return faultVerdict('deleted');
   const same = context.held.find(({ text }) => asksTheSame(question, text));
   return same && { reason: 'duplicate', message: duplicateMessage(question, same) };
 }

@@ -229,7 +229,7 @@ export class HeldQuestions {
   }
 
   /** Loose questions that sections have, in their order. */
-  looseOf(sections: readonly QuestionSection[]): readonly LooseQuestion[] {
+  looseQuestions(sections: readonly QuestionSection[]): readonly LooseQuestion[] {
     return sections.flatMap((section) => [...this.loose].filter((each) => each.section === section));
   }
 

@@ -180,7 +180,7 @@ class WritingRun {
   }
 }
 
-/** What an answer says of each chunk; lines of another form, and about no text of the request, are left out. */
+/** What an answer says about each chunk; lines of another form, and about no text of the request, are left out. */
 function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[] {
   const lines = text.split(/\r\n|\n|\r/).flatMap((line) => {
     const { number, page, content } = LINE.exec(line.trim())?.groups ?? {};

@@ -151,7 +151,7 @@ export async function structuralRecords(
   return {
     chunks: chunked.chunks.map((record) => ({
       ...record,
-      metadata: { ...stamped(record.metadata, stamp), ...hiddenIn(record, hidden) },
+      metadata: { ...withStamp(record.metadata, stamp), ...hiddenIn(record, hidden) },
     })),
     dropped: chunked.dropped,
     diagnostics: [...diagnostics, ...chunked.diagnostics, ...hiddenTextDiagnostics(hidden, text, filePath)],
@@ -173,7 +173,10 @@ function ownMetadata(values: Readonly<Record<string, unknown>>): RecordMetadata 
   return Object.fromEntries(Object.entries(values).filter(([field]) => !RESERVED.has(field)));
 }
 
-function stamped(metadata: RecordMetadata | undefined, { processedAt, processingTimeMs }: RecordStamp): RecordMetadata {
+function withStamp(
+  metadata: RecordMetadata | undefined,
+  { processedAt, processingTimeMs }: RecordStamp,
+): RecordMetadata {
   return {
     ...metadata,
     ...(processedAt === undefined ? {} : { processedAt }),

@@ -170,7 +170,7 @@ export class BuildRecord {
     if (known !== undefined && known.changed === changed) return known.names;
     const entries = entriesOf(join(this.root, directory));
     const names = new Map(
-      entries.map(({ name, kind }): [string, string] => [name, MARKS[kind] || fileOf(known?.names.get(name))]),
+      entries.map(({ name, kind }): [string, string] => [name, MARKS[kind] || knownFile(known?.names.get(name))]),
     );
     if (changed !== undefined && this.isDirectorySettled(changed)) {
       this.content.directories.set(directory, { changed, names });
@@ -210,7 +210,7 @@ export class BuildRecord {
   }
 
   /** What the files of a folder look like in this build; `undefined` where that was not noted. */
-  sightOf(key: string): string | undefined {
+  notedStats(key: string): string | undefined {
     return this.sights.get(key);
   }
 
@@ -219,7 +219,7 @@ export class BuildRecord {
    *
    * @returns as `statsOf` has them; `undefined` for a stat that would not show a later change
    */
-  traced<Result>(work: () => Result): { result: Result; stats: ReadonlyMap<string, string | undefined> } {
+  withTrace<Result>(work: () => Result): { result: Result; stats: ReadonlyMap<string, string | undefined> } {
     const stats = new Map<string, string | undefined>();
     this.trace = stats;
     try {
@@ -243,7 +243,7 @@ export class BuildRecord {
    * looked at once in a build, however many files are looked for in it.
    */
   isAbsent(path: string): boolean {
-    const [directory, name] = partsOf(path);
+    const [directory, name] = splitPath(path);
     if (!this.listings.has(directory)) {
       // A folder that is not there contains nothing; one that cannot be listed may contain anything.
       const isGone = directory !== '' && this.isAbsent(directory);
@@ -325,14 +325,14 @@ export class BuildRecord {
     return stat === UNREADABLE || !this.isSettled(stat[1]) ? undefined : stat.join(' ');
   }
 
-  /** What is known of a file; `undefined` if nothing is. */
+  /** What is known about a file; `undefined` if nothing is. */
   private entryOf(path: string): string | undefined {
-    const [directory, name] = partsOf(path);
+    const [directory, name] = splitPath(path);
     return this.content.directories.get(directory)?.names.get(name) || undefined;
   }
 
   private setFile(path: string, entry: string): void {
-    const [directory, name] = partsOf(path);
+    const [directory, name] = splitPath(path);
     const { directories } = this.content;
     const { changed, names } = directories.get(directory) ?? { changed: '', names: new Map<string, string>() };
     directories.set(directory, { changed, names: names.set(name, entry) });
@@ -366,12 +366,12 @@ function kindOf(entry: Dirent): DirectoryEntry['kind'] {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** What is known of a file of that name, unless the name was that of something else. */
-function fileOf(known = ''): string {
+/** What is known about a file of that name, unless the name was that of something else. */
+function knownFile(known = ''): string {
   return KINDS.has(known) ? '' : known;
 }
 
-function partsOf(path: string): readonly [directory: string, name: string] {
+function splitPath(path: string): readonly [directory: string, name: string] {
   const slash = path.lastIndexOf('/');
   return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
 }

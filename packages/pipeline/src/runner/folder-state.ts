@@ -213,7 +213,7 @@ export function damagedCacheFile(path: string, detail: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'CACHE_FILE_DAMAGED',
-    message: `${detail} Its content is made again.`,
+    message: `${detail} Its content is rebuilt.`,
     file: path,
     remedy: 'Run the command again. If the warning returns, the copy in the Nx cache is damaged: run `npx nx reset`.',
   };

@@ -15,7 +15,7 @@ export interface Folder {
   readonly childIds: readonly string[];
   /** The page that it is made from; `undefined` for folders with their own files, and for folders of pages. */
   readonly page?: TopicPage;
-  /** What the site says of a folder of pages that has no page of its own. */
+  /** What the site says about a folder of pages that has no page of its own. */
   readonly category?: PageCategory;
   /**
    * Where the files are that people write for it, by the names that steps have for them; paths below the workspace's root,
@@ -55,7 +55,7 @@ export function topicIdsOf(tree: FolderTree): string[] {
     .sort();
 }
 
-/** Everything that a site says of a folder's page, as text; empty for a folder of which no site says anything. */
+/** Everything that a site says about a folder's page, as text; empty for a folder of which no site says anything. */
 export function pageDigest(config: TopicmillConfig, { page, category }: Folder): string {
   if (page === undefined) return category === undefined ? '' : JSON.stringify(category);
   return `${JSON.stringify(page)}\n${settingsDigest(config, page.rootIndex)}`;

@@ -14,10 +14,10 @@ export interface Provenance {
 }
 
 /**
- * Whether a file may be replaced or removed: it is recognized, has nothing in it, or is what is written there anyway. A
- * folder of such a name may not.
+ * Whether a file may be replaced or removed: it is recognized as ours, is empty, or already has the new content. A folder
+ * with its name may not.
  *
- * @param made what is written there
+ * @param made the new content
  */
 export function isOwnFile(
   place: FolderPlace,
@@ -45,7 +45,7 @@ interface OwnedPlace {
   readonly entries: DirectoryListing;
 }
 
-/** A fault for what is in place of an owned file and may not be replaced or removed. */
+/** The fault of a file or folder that has the path of an owned file, but may not be replaced or removed. */
 export function foreignAt(
   place: FolderPlace,
   { path, files, made, entries }: OwnedPlace,
@@ -53,7 +53,7 @@ export function foreignAt(
 ): Diagnostic | undefined {
   // A regular file that was published before needs no look.
   if (known.has(path) && entries.get(lastName(path)) !== 'folder') return undefined;
-  const occupant = occupantOf(place.ownPath(path));
+  const occupant = findOccupant(place.ownPath(path));
   if (occupant === 'folder') return foreignFolder(place.displayPath(path));
   const isOwn = adopt || known.has(path) || occupant === undefined || isOwnFile(place, path, files, made);
   return isOwn ? undefined : foreignFile(place.displayPath(path));
@@ -68,7 +68,7 @@ function textOf(bytes: Uint8Array | undefined): string | undefined {
  *
  * @returns `undefined` for nothing, and for what can be replaced without loss: an empty folder, a symbolic link, a named pipe
  */
-function occupantOf(path: string): 'file' | 'folder' | undefined {
+function findOccupant(path: string): 'file' | 'folder' | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
   return stats?.isFile() ? 'file' : undefined;

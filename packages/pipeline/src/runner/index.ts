@@ -36,7 +36,7 @@ export { filesInMemory, restoreFiles } from './restore-files.js';
 export { removeEmptyFolders } from './retract-state.js';
 export {
   type FolderReport,
-  faultsOf,
+  folderFaults,
   hasError,
   type RunOptions,
   recordKey,

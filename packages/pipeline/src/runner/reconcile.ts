@@ -44,7 +44,7 @@ export async function reconcile(
 ): Promise<ReconcileReport> {
   const done = await runItems(items, targets, workspace);
   const finished = finish(done, targets, workspace);
-  const changes = done.map(({ report }) => changesOf(report, displayPath(workspace.config, report.id)));
+  const changes = done.map(({ report }) => filesChangedIn(report, displayPath(workspace.config, report.id)));
   const warned = done.filter(
     ({ report, justPublished }) =>
       justPublished !== true && report.outcome === 'built' && !hasRun(report) && hasWarnings(report),
@@ -82,7 +82,7 @@ async function runItems(
 }
 
 /** What was found without a change, a later build will find again: it is told then. */
-function changesOf({ steps }: FolderReport, directory: string): PublishedFiles {
+function filesChangedIn({ steps }: FolderReport, directory: string): PublishedFiles {
   return {
     written: steps.flatMap(({ written }) => written.map((path) => `${directory}/${path}`)),
     removed: steps.flatMap(({ removed }) => removed.map((path) => `${directory}/${path}`)),

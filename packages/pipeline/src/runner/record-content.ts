@@ -44,7 +44,7 @@ export interface FolderRecord {
   readonly read?: Readonly<Record<string, readonly (readonly [name: string, hash: string])[]>> | undefined;
 }
 
-/** What is known of a directory. */
+/** What is known about a directory. */
 export interface DirectoryRecord {
   /** Time of change when its names were listed; `''` if they were not. */
   readonly changed: string;

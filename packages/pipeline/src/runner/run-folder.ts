@@ -11,7 +11,7 @@ import { openFolder } from './source-path.js';
 import type { Step, StepServices } from './step.js';
 import {
   authoredPartName,
-  factsOf,
+  folderFacts,
   hashInputs,
   type InputHashes,
   type InputPlace,
@@ -90,7 +90,7 @@ export async function runFolder(
   options: RunOptions = {},
 ): Promise<FolderReport> {
   const { folder, steps } = work;
-  if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
+  if (folder.fault !== undefined) return failedFolder(folder.id, folderFaults([folder], workspace), steps);
   // What it says depends on documents that are not here.
   if (folder.absentCount !== undefined) return { id: folder.id, outcome: 'built', steps: [] };
   const run = new FolderRun(work, workspace, options);
@@ -120,7 +120,7 @@ export function rememberFolder(work: FolderWork, workspace: Workspace): void {
 
 /** Whether it is not known of a folder what the topics looked like whose files its steps read. */
 export function isUnseen(work: FolderWork, workspace: Workspace): boolean {
-  return work.steps.some(readsTopics) && workspace.record.sightOf(recordKey(work, workspace)) === undefined;
+  return work.steps.some(readsTopics) && workspace.record.notedStats(recordKey(work, workspace)) === undefined;
 }
 
 /**
@@ -139,7 +139,7 @@ export function hasError({ outcome, steps }: FolderReport): boolean {
 }
 
 /** What is wrong with those of some folders that have a fault. */
-export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace, 'config'>): Diagnostic[] {
+export function folderFaults(folders: readonly Folder[], { config }: Pick<Workspace, 'config'>): Diagnostic[] {
   return folders.flatMap(({ id, fault }) => (fault === undefined ? [] : [{ ...fault, file: displayPath(config, id) }]));
 }
 
@@ -203,7 +203,7 @@ class FolderRun {
     if (recorded?.seen === undefined || !this.goesByStats) return undefined;
     const { paths, absent, sight } = recorded.seen;
     if (!absent.every((path) => record.isAbsent(path))) return undefined;
-    if (sight !== this.sightOf(record.statsOf(this.seenPaths(recorded, paths)))) return undefined;
+    if (sight !== this.noteStats(record.statsOf(this.seenPaths(recorded, paths)))) return undefined;
     record.noteSight(key, sight);
     return this.work.steps.map(({ name }) => currentReport(name, recorded.steps[name]!));
   }
@@ -215,7 +215,7 @@ class FolderRun {
     record.setFolder(key, { ...recorded, state: this.sealOfState(false) });
     const isCurrent = work.steps.map((step) =>
       // The files of every topic are on record since the step has run.
-      readsTopics(step) ? this.tracing(() => this.hashOfOwned(step)) : this.reportIfCurrent(step),
+      readsTopics(step) ? this.withTracing(() => this.hashOfOwned(step)) : this.reportIfCurrent(step),
     );
     if (isCurrent.every((each) => each !== undefined)) this.noteSeen();
   }
@@ -230,7 +230,7 @@ class FolderRun {
     const isAbsent = (path: string): boolean => looked.get(path) === '' && record.isAbsent(path);
     const paths = others.filter((path) => !isAbsent(path));
     const absent = others.filter(isAbsent);
-    const sight = this.sightOf(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
+    const sight = this.noteStats(this.seenPaths(recorded, paths).map((path) => looked.get(path)));
     if (sight !== undefined && work.steps.some(readsTopics) && !this.makesWhatItReads) return;
     record.noteSight(key, sight);
     if (sight !== undefined) record.setFolder(key, { ...recorded, seen: { paths, absent, sight } });
@@ -242,10 +242,10 @@ class FolderRun {
   }
 
   /** @returns `undefined` where not every file has a stat that would show a change */
-  private sightOf(stats: readonly (string | undefined)[]): string | undefined {
+  private noteStats(stats: readonly (string | undefined)[]): string | undefined {
     const topics = stats.includes(undefined) ? undefined : this.sightsOfTopics;
     if (topics === undefined) return undefined;
-    const facts = factsOf({ folder: this.work.folder, workspace: this.workspace });
+    const facts = folderFacts({ folder: this.work.folder, workspace: this.workspace });
     return textHash(`${facts}\n${stats.join('\n')}${topics}`);
   }
 
@@ -256,7 +256,7 @@ class FolderRun {
     const sights: string[] = [];
     for (const folder of workspace.tree.values()) {
       if (!folder.isTopic || folder.id === work.folder.id) continue;
-      const sight = record.sightOf(recordKey({ folder, target: work.target }, workspace));
+      const sight = record.notedStats(recordKey({ folder, target: work.target }, workspace));
       if (sight === undefined) return undefined;
       sights.push(`\n${folder.id} ${sight}`);
     }
@@ -295,7 +295,7 @@ class FolderRun {
     const { record, work, workspace } = this;
     const key = recordKey({ folder: workspace.tree.get(id)!, target: work.target }, workspace);
     const recorded = record.folder(key);
-    if (recorded?.seen === undefined || record.sightOf(key) !== recorded.seen.sight) return undefined;
+    if (recorded?.seen === undefined || record.notedStats(key) !== recorded.seen.sight) return undefined;
     let { read } = recorded;
     return {
       paths: Object.values(recorded.steps).flatMap(({ outputs }) => outputs),
@@ -316,15 +316,15 @@ class FolderRun {
     const last = this.record.folder(this.key)?.steps[step.name];
     if (last === undefined) return undefined;
     const isCurrent = readsTopics(step)
-      ? this.tracing(() => this.isAsMade(step, last)) && this.isCurrent(step, last)
-      : this.tracing(() => this.isCurrent(step, last));
+      ? this.withTracing(() => this.isAsMade(step, last)) && this.isCurrent(step, last)
+      : this.withTracing(() => this.isCurrent(step, last));
     return isCurrent ? currentReport(step.name, last) : undefined;
   }
 
   /** Does something, and notes which files it looks at. */
-  private tracing<Result>(look: () => Result): Result {
+  private withTracing<Result>(look: () => Result): Result {
     if (!this.goesByStats) return look();
-    const { result, stats } = this.record.traced(look);
+    const { result, stats } = this.record.withTrace(look);
     for (const [path, stat] of stats) this.looked.set(path, stat);
     return result;
   }
@@ -370,7 +370,7 @@ class FolderRun {
       const diagnostics = [...published.diagnostics, ...last.diagnostics];
       return { step: step.name, outcome: 'current', ...done, diagnostics };
     }
-    if (options.restoresOnly) throwFaults([...this.restoreFaults(), outdated(step, files.displayPath(''))]);
+    if (options.restoresOnly) throwFaults([...this.restoreFaults(), outdatedOutput(step, files.displayPath(''))]);
     let cachedCount = 0;
     const counting: StepServices = {
       ...this.services,
@@ -471,7 +471,7 @@ function hasUnmarked({ outputs }: Step, made: ReadonlyMap<string, FileContent>, 
 
 const BUILD_FIRST = 'Build it first: `npx nx run-many -t index`, or make the target that calls this one depend on it.';
 
-function outdated(step: Step, file: string): Diagnostic {
+function outdatedOutput(step: Step, file: string): Diagnostic {
   return {
     severity: 'error',
     code: 'STATE_OUTDATED',

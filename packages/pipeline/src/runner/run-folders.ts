@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readTextIfExists } from '@topicmill/base/files';
 import { isOwnIndex } from '@topicmill/topics/formats';
 import type { Folder } from './folder.js';
-import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
+import { type FolderReport, failedFolder, folderFaults, type RunOptions, runFolder } from './run-folder.js';
 
 import type { Step } from './step.js';
 import type { PlannedHashes } from './step-inputs.js';
@@ -42,7 +42,7 @@ export async function* runFolders(
   const failed = plan.failed ?? new Set<string>();
   const planned = new Set(plan.folders.map(({ id }) => id));
   workspace.record.forgetSights();
-  for (const level of levelsOf(plan.folders)) {
+  for (const level of foldersByDepth(plan.folders)) {
     const waiting = level.values();
     const running = new Map<string, Promise<FolderReport>>();
     for (;;) {
@@ -86,7 +86,7 @@ async function runUnlessSkipped(
   if (failed.has(folder.id)) return { id: folder.id, outcome: 'skipped', steps: [] };
   // A folder that cannot be looked into may be unknown to whoever made the plan: the one above has to report it.
   const unplanned = folder.childIds.filter((id) => !planned.has(id)).map((id) => workspace.tree.get(id)!);
-  const faults = faultsOf(unplanned, workspace);
+  const faults = folderFaults(unplanned, workspace);
   if (faults.length > 0) return failedFolder(folder.id, faults, target.stepsOf(folder));
   const expected = expectedOf?.(folder);
   const sound = withoutUnbuilt(folder, target.stepsOf(folder), failed, workspace);
@@ -125,7 +125,7 @@ function readLoosely(path: string): string {
 }
 
 /** Folders by depth, the deepest first. */
-function levelsOf(folders: readonly Folder[]): Folder[][] {
+function foldersByDepth(folders: readonly Folder[]): Folder[][] {
   const levels = new Map<number, Folder[]>();
   for (const folder of folders) {
     const depth = folder.id === '' ? 0 : folder.id.split('/').length;

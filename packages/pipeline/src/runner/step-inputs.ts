@@ -61,7 +61,7 @@ export function hashInputs(step: Step, place: InputPlace): string {
 }
 
 /** What the steps of a folder may depend on besides files: of the configuration all, since its parts would be as many as the folders. */
-export function factsOf({ folder, workspace }: Pick<InputPlace, 'folder' | 'workspace'>): string {
+export function folderFacts({ folder, workspace }: Pick<InputPlace, 'folder' | 'workspace'>): string {
   const { isTopic, childIds, sources } = folder;
   const { engine, config, services } = workspace;
   const ofFolder = JSON.stringify([isTopic, childIds, [...(sources ?? [])]]);
@@ -70,7 +70,7 @@ export function factsOf({ folder, workspace }: Pick<InputPlace, 'folder' | 'work
 
 const configHashes = new WeakMap<TopicmillConfig, string>();
 
-/** What the order of pages says of a folder is in the folder. */
+/** What the order of pages says about a folder is in the folder. */
 function configHash(config: TopicmillConfig): string {
   const hash =
     configHashes.get(config) ??
@@ -132,7 +132,7 @@ class InputReader {
       file: (path) => found.get(path),
       required(path) {
         const file = found.get(path);
-        if (file === undefined) throw missing(step, path, files);
+        if (file === undefined) throw missingInputError(step, path, files);
         return file;
       },
       others,
@@ -182,15 +182,15 @@ class InputReader {
         return;
       case 'topics':
         for (const id of topicIdsOf(workspace.tree)) this.topics.set(id, workspace.tree.get(id)!);
-        this.addPart('which topics there are', textHash([...this.topics.values()].map(identityOf).join('\n')));
+        this.addPart('which topics there are', textHash([...this.topics.values()].map(folderIdentity).join('\n')));
         return;
       case 'every-topic-made':
-        for (const id of topicIdsOf(workspace.tree)) this.addMadeOf(id, input.files);
+        for (const id of topicIdsOf(workspace.tree)) this.addMadeFiles(id, input.files);
         return;
     }
   }
 
-  private addMadeOf(id: string, files: readonly OwnedFiles[]): void {
+  private addMadeFiles(id: string, files: readonly OwnedFiles[]): void {
     const made = this.place.madeIn?.(id);
     for (const owned of files) {
       const known = this.reads ? undefined : made?.read?.[owned.glob];
@@ -281,7 +281,7 @@ class InputReader {
   }
 }
 
-function identityOf({ id, page }: Folder): string {
+function folderIdentity({ id, page }: Folder): string {
   return [id, page?.title, page?.path, page?.generator, page?.dialect].join('\0');
 }
 
@@ -312,7 +312,7 @@ function configFor({ key, of }: InputOf<'config'>, folder: Folder, { config }: P
 /** Sections of a configuration in JSON, which are the same for all folders. */
 const sections = new WeakMap<TopicmillConfig, Map<string, string>>();
 
-function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
+function missingInputError(step: Step, path: string, files: FolderFiles): TopicmillError {
   const commands = step.inputs.map((input) => {
     if (input.kind === 'made') return input.files.glob === path ? input.files.command : undefined;
     return input.kind === 'docs-root' && input.path === path ? input.command : undefined;

@@ -34,9 +34,9 @@ export type StepInput =
   | { readonly kind: 'topics'; readonly path: string }
   /** Files that the steps of its own folder make in every topic. */
   | { readonly kind: 'every-topic-made'; readonly files: readonly OwnedFiles[] }
-  /** What the site says of the folder's page: its title, address and links, and how the site makes anchors. */
+  /** What the site says about the folder's page: its title, address and links, and how the site makes anchors. */
   | { readonly kind: 'page' }
-  /** Files whose text the folder's page includes. What they contained is a part of what `page` says of it. */
+  /** Files whose text the folder's page includes. What they contained is a part of what `page` says about it. */
   | { readonly kind: 'included' }
   /** A section of the configuration. */
   | { readonly kind: 'config'; readonly key: keyof TopicmillConfig; readonly of?: PartOfConfig }
@@ -87,7 +87,7 @@ export interface OtherFile {
   readonly file: DocumentFile;
 }
 
-/** A file of one of all topics: it is read when it is asked for, so that what is known of its hash costs no reading. */
+/** A file of one of all topics: it is read when it is asked for, so that what is known about its hash costs no reading. */
 export interface TopicFile {
   readonly id: string;
   readonly folder: Folder;
@@ -157,7 +157,7 @@ export interface StepServices {
   openMemo(name: string): Memo;
 }
 
-/** The names of all models that make vectors of a workspace: what was made with others is made anew. */
+/** The names of all models that make vectors of a workspace: what was made with others is rebuilt. */
 export function modelNames({ model, questionModel }: Pick<StepServices, 'model' | 'questionModel'>): string {
   return questionModel === undefined ? model : `${model}, questions by ${questionModel}`;
 }

@@ -30,7 +30,7 @@ import {
 export interface StoredIndex extends SearchIndex {
   /** Ids of its topics, sorted by code unit. */
   readonly ids: readonly string[];
-  /** What it says of a topic and its chunks. */
+  /** What it says about a topic and its chunks. */
   topic(id: string): Promise<TopicRecord>;
   /** Path of a topic's document, relative to the workspace; `undefined` for a topic that is not in the index. */
   sourceOf(topic: string): string | undefined;
@@ -181,7 +181,7 @@ export class SearchStore {
 
   private tellDamage(pageCount: number): void {
     this.options.onWarning(
-      `SEARCH_INDEX_INVALID: A part of the search index is damaged: ${counted(pageCount, 'page')} cannot be found until it is made again; run: npx topicmill build`,
+      `SEARCH_INDEX_INVALID: A part of the search index is damaged: ${counted(pageCount, 'page')} cannot be found until the index is rebuilt; run: npx topicmill build`,
     );
   }
 

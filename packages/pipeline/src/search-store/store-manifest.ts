@@ -12,10 +12,10 @@ const MANIFEST = 'manifest.json';
 /** Beside the indexes, as long as they are older than what was built. */
 const OUTDATED = 'outdated';
 
-/** What the bytes of an index mean: an index of other ones is made anew. */
+/** What the bytes of an index mean: an index of other ones is rebuilt. */
 const VERSION = `${SEGMENT_VERSION} ${ANALYSIS}`;
 
-/** One segment, and what is known of it without opening it. */
+/** One segment, and what is known about it without opening it. */
 export interface StoredSegment {
   /** Name of its file: a hash of its bytes. */
   readonly file: string;

@@ -376,10 +376,14 @@ function writeNew(bytes: Uint8Array, edition: Edition | undefined, directory: st
   writeCacheFile(cache, path, bytes);
   const file = openSegmentFile(directory, name);
   if (file === undefined) {
-    throw new TopicmillError('FILE_UNREADABLE', 'This part of the search index cannot be read, and was just written.', {
-      file: shownInCache(cache, path),
-      remedy: 'Check that you may read it, and that the disk is sound; then build again.',
-    });
+    throw new TopicmillError(
+      'FILE_UNREADABLE',
+      'This part of the search index cannot be read, although it was just written.',
+      {
+        file: shownInCache(cache, path),
+        remedy: 'Check that you may read it, and that the disk is sound; then build again.',
+      },
+    );
   }
   return { name, edition, file, deleted: new Set() };
 }

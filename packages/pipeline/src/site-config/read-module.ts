@@ -56,7 +56,7 @@ class ModuleReader {
 
   private countPart(path: string): void {
     if (++this.partsRead <= MAX_PARTS) return;
-    throw new TopicmillError('CONFIG_INVALID', `The values of the file have more than ${MAX_PARTS} parts.`, {
+    throw new TopicmillError('CONFIG_INVALID', `The file contains more than ${MAX_PARTS} values.`, {
       file: path,
       remedy: 'Shorten its lists, or write `topicmill.yaml` by hand.',
     });

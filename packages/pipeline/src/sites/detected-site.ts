@@ -11,7 +11,7 @@ export interface WrittenSettings {
   readonly [key: string]: unknown;
 }
 
-/** What a site calls itself, and says of itself in a sentence, each on one line. */
+/** What a site calls itself, and says about itself in a sentence, each on one line. */
 export interface SiteNames {
   readonly title?: string;
   readonly description?: string;
@@ -43,7 +43,7 @@ export interface DetectedRoot {
   readonly locale?: string;
   /** Globs of the pages; those of the generator's endings where there are none. */
   readonly include?: readonly string[];
-  /** Globs of files that are no pages; what the configuration leaves out by itself where there are none. */
+  /** Globs of files that are not pages; what the configuration leaves out by itself where there are none. */
   readonly exclude?: readonly string[];
   readonly site: WrittenSettings;
 }

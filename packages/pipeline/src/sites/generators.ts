@@ -14,7 +14,7 @@ import { starlight } from './starlight/index.js';
 import { vitepress } from './vitepress/index.js';
 import { vuepress } from './vuepress/index.js';
 
-/** All that is known of site generators, one row each. */
+/** All that is known about site generators, one row each. */
 const GENERATORS = {
   docusaurus,
   vitepress,
@@ -35,7 +35,7 @@ export type GeneratorName = keyof typeof GENERATORS;
 
 const [first, ...others] = Object.values(GENERATORS).map(({ settings }) => settings);
 
-/** What `site` in `topicmill.yaml` says of the site that publishes the pages: plain values, never code. */
+/** What `site` in `topicmill.yaml` says about the site that publishes the pages: plain values, never code. */
 export const siteSchema = z.discriminatedUnion('generator', [first!, ...others]);
 
 /** Settings of a site with every default filled in. */

@@ -116,7 +116,7 @@ export function inOtherRoot(path: string, locales: readonly string[]): string | 
   return locale === undefined ? undefined : `the language ${locale}, a docs root of its own`;
 }
 
-/** What a site says of itself, else what its first language says, which `locales` names so. */
+/** What a site says about itself, else what its first language says, which `locales` names so. */
 export function titlesOf(config: ConfigValue, first: string): Pick<SiteOfConfig, 'title' | 'description'> {
   const named = (key: string): string | undefined =>
     textAt(config, key) ?? textAt(objectAt(config, 'locales', first), key);

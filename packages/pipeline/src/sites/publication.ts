@@ -17,7 +17,7 @@ export interface PlacedPage {
   readonly key?: string | undefined;
 }
 
-/** A page file that is no page of the site, and why, as one phrase: `draft: true`. */
+/** A page file that is not a page of the site, and why, as one phrase: `draft: true`. */
 export interface LeftOutPage {
   readonly path: string;
   readonly reason: string;
@@ -27,7 +27,7 @@ export interface LeftOutPage {
   readonly shown?: string;
 }
 
-/** What a site says of a folder that has no page of its own. */
+/** What a site says about a folder that has no page of its own. */
 export interface FolderCategory {
   /** Below the docs root, with `/`. */
   readonly folder: string;

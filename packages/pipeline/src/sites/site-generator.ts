@@ -60,11 +60,11 @@ export interface ReadConfig {
   readonly readModule: (path: string) => unknown;
 }
 
-/** What a configuration says of its site. */
+/** What a configuration says about its site. */
 export interface SiteOfConfig {
   /** Folders of its pages; those without a page do not count. */
   readonly roots: readonly DetectedRoot[];
-  /** What the site calls itself, and says of itself; other values than texts are left out. */
+  /** What the site calls itself, and says about itself; other values than texts are left out. */
   readonly title?: unknown;
   readonly description?: unknown;
   /** What is not known to the rules, one phrase each. */
@@ -83,15 +83,15 @@ export interface SiteDetection {
   /** Whether a key of a configuration that is code decides about pages and addresses. */
   decides?(key: string): boolean;
   site(config: ReadConfig): SiteOfConfig;
-  /** The configuration from which another one inherits; it is no site by itself. */
+  /** The configuration from which another one inherits; it is not a site by itself. */
   inherited?(config: Pick<ReadConfig, 'folder' | 'text'>): string | undefined;
 }
 
 type SettingsSchema = z.ZodType<CommonSettings>;
 
-/** Everything that is known of a site generator. */
+/** Everything that is known about a site generator. */
 export interface SiteGenerator<Schema extends SettingsSchema = SettingsSchema> {
-  /** What `site` in `topicmill.yaml` may say of its sites: plain values, never code. */
+  /** What `site` in `topicmill.yaml` may say about its sites: plain values, never code. */
   readonly settings: Schema;
   readonly detections: readonly SiteDetection[];
   /** Endings of its page files besides `.md` and `.mdx`. */

@@ -21,7 +21,7 @@ const TOO_DEEP = new RegExp(`^(?:[ \\t]{0,4}(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t]
  */
 export function summaryPaths(summary: string, path: string): string[] {
   const { folder } = splitPath(path);
-  const paths = linksIn(fromMarkdown(bounded(summary, path))).flatMap(({ url }) => {
+  const paths = linksIn(fromMarkdown(withSingleBlankLines(summary, path))).flatMap(({ url }) => {
     const file = url.replace(/#.*/s, '');
     return file === '' || /^[a-z][a-z\d+.-]*:/i.test(file) ? [] : (resolvePath(folder, decodeIfValid(file)) ?? []);
   });
@@ -29,17 +29,18 @@ export function summaryPaths(summary: string, path: string): string[] {
 }
 
 /** The text with one blank line where there are several: the parser takes longer for a blank line than for a link. */
-function bounded(summary: string, path: string): string {
+function withSingleBlankLines(summary: string, path: string): string {
   const lines = summary.split(/\r\n|\n|\r/);
   const deep = lines.findIndex((line) => TOO_DEEP.test(line));
-  if (deep !== -1) throw refused(path, `The line has more than ${MAX_DEPTH} markers of lists and quotes.`, deep + 1);
+  if (deep !== -1)
+    throw refusedSummary(path, `The line has more than ${MAX_DEPTH} markers of lists and quotes.`, deep + 1);
   const isBlank = (line: string | undefined): boolean => line?.trim() === '';
   const text = lines.filter((line, at) => !isBlank(line) || !isBlank(lines[at - 1])).join('\n');
   if (text.length <= MAX_LENGTH) return text;
-  throw refused(path, `The file has more than ${MAX_LENGTH} characters.`, 1);
+  throw refusedSummary(path, `The file has more than ${MAX_LENGTH} characters.`, 1);
 }
 
-function refused(file: string, message: string, line: number): TopicmillError {
+function refusedSummary(file: string, message: string, line: number): TopicmillError {
   return new TopicmillError('CONFIG_INVALID', message, {
     file,
     line,

@@ -110,7 +110,7 @@ export function isMadeElsewhere(specifier: string, generator: GeneratorName): bo
  */
 function inclusionPaths(written: string, from: string, { docsRoot, site }: PagesRoot): string[] {
   if (isMadeElsewhere(written, site.generator)) return [];
-  return placesOf(written, from, { docsRoot, site })
+  return searchedPaths(written, from, { docsRoot, site })
     .filter((parts) => !parts.at(-1)!.startsWith('/'))
     .map((parts) => resolvePath('', parts.join('/')))
     .filter((path) => path !== undefined);
@@ -121,7 +121,7 @@ function inclusionPaths(written: string, from: string, { docsRoot, site }: Pages
  * `@/` and `~/` are most often `src` in it, in Starlight. The docs root is somewhere below that folder; the nearest is
  * sought first.
  */
-function placesOf(
+function searchedPaths(
   written: string,
   from: string,
   { docsRoot, site }: Pick<PagesRoot, 'docsRoot' | 'site'>,

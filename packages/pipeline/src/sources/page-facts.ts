@@ -22,7 +22,7 @@ interface PageFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What of a page is text of its own; the reader of its dialect. */
+/** Returns a page's own text; the reader of its dialect. */
 interface PageDialect {
   /** The body without what only the generator reads. */
   readonly readable: (body: string) => string;
@@ -33,7 +33,7 @@ interface PageDialect {
 const HEADING_ONLY = /^\s*(?:#{1,6}(?:\s.*(?!.))?\s*)?$/;
 
 /**
- * Reads what a page says of itself.
+ * Reads what a page says about itself.
  *
  * @param path below the docs root, with `/`
  * @param text the file as read

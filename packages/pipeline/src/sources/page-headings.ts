@@ -67,7 +67,7 @@ export function pageHeadings(
   const lineAfter = ({ line, lineCount }: Heading) => slice(line + lineCount, line + lineCount + 1);
   const textOf = ({ line, lineCount, text }: Heading) =>
     lineCount > 1
-      ? underlined(slice(line, line + lineCount - 1))
+      ? asSetextHeading(slice(line, line + lineCount - 1))
       : (ATX.exec(slice(line, line + 1).trimEnd())?.[1] ?? text);
   const headings = allHeadings.filter((heading) => isHeadingTo(rules, heading));
   const written = headings.map((heading) => {
@@ -104,6 +104,6 @@ function isHeadingTo({ style }: AnchorRules, { lineCount }: Heading): boolean {
   return lineCount <= 2 || (style !== 'python-markdown' && style !== 'kramdown');
 }
 
-function underlined(lines: string): string {
+function asSetextHeading(lines: string): string {
   return setextLines(lines, !/^ {0,3}[^\s>]/.test(lines) || /^ {0,3}(?:[-*+]|\d+[.)])[ \t]/.test(lines));
 }

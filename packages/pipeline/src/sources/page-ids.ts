@@ -41,7 +41,7 @@ export function assignIds(pages: readonly PlacedPage[], settings: SiteSettings, 
   const notShown: LeftOutPage[] = [];
   const taken = new Set(claims.keys());
   for (const claiming of claims.values()) {
-    const shown = shownOf(claiming, settings);
+    const shown = pagesShownInstead(claiming, settings);
     for (const [{ source, route }, instead] of shown) {
       if (instead.source === source) continue;
       const reason = 'the site shows another page at its address';
@@ -60,7 +60,7 @@ export function assignIds(pages: readonly PlacedPage[], settings: SiteSettings, 
 }
 
 /** By page the one that readers see at its address: of several with one, that which the site writes last. */
-function shownOf(pages: readonly PlacedPage[], settings: SiteSettings): ReadonlyMap<PlacedPage, PlacedPage> {
+function pagesShownInstead(pages: readonly PlacedPage[], settings: SiteSettings): ReadonlyMap<PlacedPage, PlacedPage> {
   const { fileOf = (route) => route, compareShown = compareByPath } = generatorOf(settings);
   const byAddress = groupBy(pages, ({ route, query = '' }) => `${fileOf(route)}?${query}`);
   return new Map(
@@ -76,11 +76,11 @@ function compareByPath(a: PlacedPage, b: PlacedPage): number {
 }
 
 function compareClaims(a: PlacedPage, b: PlacedPage): number {
-  return rankOf(a) - rankOf(b) || compareByPath(b, a);
+  return claimRank(a) - claimRank(b) || compareByPath(b, a);
 }
 
 /** `README` and `_index` are pages like any other to some generators, with their names in their addresses. */
-function rankOf({ source, route }: PlacedPage): number {
+function claimRank({ source, route }: PlacedPage): number {
   if (!isFolderPage(source.path)) return 0;
   return /(?:^|\/)(?:readme|_index)(?:\.(?:html|mdx?))?\/?$/i.test(route) ? 2 : 1;
 }

@@ -64,7 +64,7 @@ export function walkStates(workspaceRoot: string): StateFile[] {
   return filesBelow(root, '').map((path) => ({
     path,
     byteLength: lstatSync(join(root, path), { throwIfNoEntry: false })?.size ?? 0,
-    ...checked(workspaceRoot, root, path),
+    ...checkedFile(workspaceRoot, root, path),
   }));
 }
 
@@ -99,16 +99,16 @@ function roleOf(path: string): StateFile['role'] {
   return TARGET_NAMES.has(STATE_FILE.exec(path)?.[1] ?? '') ? 'state' : 'other';
 }
 
-function checked(workspaceRoot: string, root: string, path: string): Pick<StateFile, 'role' | 'problem'> {
+function checkedFile(workspaceRoot: string, root: string, path: string): Pick<StateFile, 'role' | 'problem'> {
   if (parseTemporaryName(lastName(path)) !== undefined) {
     return { role: 'other', problem: { kind: 'temporary', message: 'A writer was killed while it wrote this file.' } };
   }
   const role = roleOf(path);
-  const problem = problemOf(workspaceRoot, root, path, role);
+  const problem = fileProblem(workspaceRoot, root, path, role);
   return problem === undefined ? { role } : { role, problem };
 }
 
-function problemOf(
+function fileProblem(
   workspaceRoot: string,
   root: string,
   path: string,
@@ -116,20 +116,20 @@ function problemOf(
 ): StateFile['problem'] | undefined {
   const file = join(root, path);
   if (role === 'other') return { kind: 'unexpected', message: 'Topicmill does not write such a file.' };
-  if (lstatSync(file).isSymbolicLink() || !lstatSync(file).isFile()) return damaged('It is not a file.');
+  if (lstatSync(file).isSymbolicLink() || !lstatSync(file).isFile()) return damagedFile('It is not a file.');
   // Each build proves it by its hash.
   if (role === 'html') return undefined;
   if (role === 'search' || role === 'answer' || role === 'init') return contentProblem(file, path, role);
-  if (role === 'pack') return isStatePack(file) ? undefined : damaged(OTHER_CONTENT);
+  if (role === 'pack') return isStatePack(file) ? undefined : damagedFile(OTHER_CONTENT);
   const sealed = readSealedFile(file);
   if (sealed.status === 'unreadable') return { kind: 'unreadable', message: sealed.detail };
-  if (sealed.status === 'damaged') return damaged(sealed.detail);
+  if (sealed.status === 'damaged') return damagedFile(sealed.detail);
   if (sealed.status !== 'sound') return undefined;
-  if (role === 'record') return isBuildRecord(sealed.content) ? undefined : damaged(OTHER_RELEASE);
-  if (role === 'memo') return isMemo(sealed.content) ? undefined : damaged(OTHER_RELEASE);
+  if (role === 'record') return isBuildRecord(sealed.content) ? undefined : damagedFile(OTHER_RELEASE);
+  if (role === 'memo') return isMemo(sealed.content) ? undefined : damagedFile(OTHER_RELEASE);
   const [, target, folder = ''] = STATE_FILE.exec(path)!;
   const { damage } = new FolderState(workspaceRoot, target!, folder);
-  return damage && damaged(damage.message.replace(/ Its content is made again\.$/, ''));
+  return damage && damagedFile(damage.message.replace(/ Its content is rebuilt\.$/, ''));
 }
 
 function contentProblem(file: string, path: string, role: 'search' | 'answer' | 'init'): StateFile['problem'] {
@@ -141,7 +141,7 @@ function contentProblem(file: string, path: string, role: 'search' | 'answer' | 
       answer: () => isSoundAnswer(file),
       init: () => isInitRecord(Buffer.from(bytes).toString('utf8')),
     }[role];
-    return isSound() ? undefined : damaged(OTHER_CONTENT);
+    return isSound() ? undefined : damagedFile(OTHER_CONTENT);
   } catch (thrown) {
     return { kind: 'unreadable', message: `It cannot be read (${errorCode(thrown)}).` };
   }
@@ -155,7 +155,7 @@ function isSoundSearchFile(file: string, name: string): boolean {
 const OTHER_RELEASE = 'It was written by another release.';
 const OTHER_CONTENT = 'Its content is not what this release writes.';
 
-function damaged(message: string): NonNullable<StateFile['problem']> {
+function damagedFile(message: string): NonNullable<StateFile['problem']> {
   return { kind: 'damaged', message };
 }
 

@@ -80,7 +80,7 @@ function makeAuthority(
   });
   lastTerms = termsByKey;
   const key = `result ${sha256Hex(topics.join('\0'))}`;
-  const text = memo.recall(key) ?? authorityOf(topics);
+  const text = memo.recall(key) ?? computeAuthority(topics);
   memo.keep(key, text);
   return text;
 }
@@ -121,7 +121,7 @@ function termsKey(
   return `${[languages, stopWords].map((words) => words.join(',')).join(';')} ${readingKey}${hash}`;
 }
 
-function authorityOf(topics: readonly string[]): string {
+function computeAuthority(topics: readonly string[]): string {
   const terms = topics.map((text) => ({ terms: text === '' ? [] : text.split('\n').map((term) => ({ term })) }));
   return formatAuthorityFile(buildAuthority(terms));
 }

@@ -50,7 +50,7 @@ interface FinishedBuild {
  */
 export function formatBuildReport(build: FinishedBuild): string {
   const all = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
-  const diagnostics = withOneForAll(all);
+  const diagnostics = withRepeatsSummarized(all);
   const isTold = (each: Diagnostic): boolean => build.isVerbose === true || !isDoubtful(each);
   const faults = diagnostics.filter((each) => !isNote(each) && isTold(each));
   const notes = diagnostics.filter(isNote).map(noteLine);
@@ -63,7 +63,7 @@ export function formatBuildReport(build: FinishedBuild): string {
  * With much code the estimate is off in many files, and the pages of one language are many: the file that has most of the
  * fault, of equal ones the first by path, represents all that the same remedy fixes.
  */
-export function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function withRepeatsSummarized(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const others = diagnostics.filter(({ code }) => !OF_SETTINGS.has(code));
   const ofSettings = diagnostics.filter(({ code }) => OF_SETTINGS.has(code));
   const byRemedy = groupBy(ofSettings, ({ code, remedy }) => `${code} ${remedy}`);
@@ -94,7 +94,7 @@ function diagnosticLines(
   return [...tellOnce(told).map(show), ...others, `${counts} in ${counted(byFile.size, 'file')}`];
 }
 
-/** How many findings of each code are not told, as more than one in ten of them is no fault. */
+/** How many findings of each code are not told, as more than one in ten of them is not a fault. */
 function doubtfulLines(untold: readonly Diagnostic[]): string[] {
   const counts = new Map<DiagnosticCode, number>();
   for (const { code } of untold) counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -194,7 +194,7 @@ export function nearestTopics(
   const nearest = nearestNeighbours(
     topics.map(({ vector }) => vector),
     RELATED_COUNT,
-    { known: topics.map(({ id }, at) => placed(known.get(`${hashes[at]} ${id}`), places)), gone: sound },
+    { known: topics.map(({ id }, at) => placedNeighbours(known.get(`${hashes[at]} ${id}`), places)), gone: sound },
   );
   const near = nearest.map(({ neighbours }) =>
     neighbours.map(({ index, similarity }) => ({ id: topics[index]!.id, similarity })),
@@ -207,7 +207,7 @@ export function nearestTopics(
   return new Map(topics.map(({ id }, at) => [id, near[at]!]));
 }
 
-function placed(kept: KeptTopic | undefined, places: ReadonlyMap<string, number>): Nearest | undefined {
+function placedNeighbours(kept: KeptTopic | undefined, places: ReadonlyMap<string, number>): Nearest | undefined {
   if (kept === undefined) return undefined;
   const [, , , reach, near] = kept;
   if (!near.every(([id]) => places.has(id))) return undefined;

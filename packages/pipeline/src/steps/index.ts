@@ -5,7 +5,7 @@ export {
   pinKeywords,
   planAuthority,
 } from './authority.js';
-export { formatBuildReport, withOneForAll } from './build-report.js';
+export { formatBuildReport, withRepeatsSummarized } from './build-report.js';
 export { publishedPage } from './chunk.js';
 export {
   chunksRequest,
@@ -16,7 +16,7 @@ export {
 } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
 export {
-  answersOf,
+  answersByQuestion,
   differentPairs,
   type ModelQuestion,
   type QuestionedDocument,

@@ -26,7 +26,7 @@ export const WORDS: OwnedFiles = {
   recognizes: (_, text) => isOwnKeywordFile(text),
 };
 
-/** What the authority says of the terms that a topic has. */
+/** What the authority says about the terms that a topic has. */
 const AUTHORITY_INPUT = { kind: 'docs-root', path: AUTHORITY_PATH, command: keywordsCommand } as const;
 const OF_TOPIC: StepInput = {
   ...AUTHORITY_INPUT,

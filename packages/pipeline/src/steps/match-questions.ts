@@ -138,7 +138,7 @@ export function differentPairs(pairs: readonly QaPair[]): QaPair[] {
 }
 
 /** The answers of a topic's questions by question; none where there is no file. */
-export function answersOf(file: DocumentFile | undefined, displayPath: string): ReadonlyMap<string, string> {
+export function answersByQuestion(file: DocumentFile | undefined, displayPath: string): ReadonlyMap<string, string> {
   if (file === undefined) return new Map();
   const pairs = differentPairs(readQaPairs(file.text, displayPath).pairs);
   return new Map(pairs.map(({ question, answer }) => [question, answer]));

@@ -95,7 +95,7 @@ function holdersByTerm(
     for (const word of words.differentWords(text)) {
       let found = holdersOfWord.get(word);
       if (found === undefined) {
-        found = placesOf(word, holders);
+        found = wordPlaces(word, holders);
         holdersOfWord.set(word, found);
       }
       for (const places of found) if (places.at(-1) !== index) places.push(index);
@@ -107,7 +107,7 @@ function holdersByTerm(
 /** Few words have a term that a question has. */
 const NONE: number[][] = [];
 
-function placesOf(word: number, holders: ReadonlyMap<string, number[]>): readonly number[][] {
+function wordPlaces(word: number, holders: ReadonlyMap<string, number[]>): readonly number[][] {
   let found = NONE;
   for (const term of words.termsOf(word)) {
     const places = holders.get(term);

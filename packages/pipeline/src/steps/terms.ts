@@ -59,7 +59,7 @@ export function countTerms({ required, config, folder, displayPath }: StepInputs
   return { terms, diagnostics: languageHint(readable, languages, displayPath(REFERENCE_FILE)) };
 }
 
-/** The terms of a document, and what its words say of its language. */
+/** The terms of a document, and what its words say about its language. */
 export function readTermsOf(
   folder: Folder,
   text: string,

@@ -117,7 +117,7 @@ export const TOPIC_SPEC: SharedOwnedFile = {
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
 export const topicSpecStep = topicSpecStepFor(REFERENCE_OUTPUTS, TOPIC_SPEC, { kind: 'authored', file: TOPIC_SPEC });
-/** The same for a page: what people say of it is in the page or in its note, and the file is the step's alone. */
+/** The same for a page: what people say about it is in the page or in its note, and the file is the step's alone. */
 export const pageTopicSpecStep = topicSpecStepFor(
   PAGE_OUTPUTS,
   PAGE_TOPIC_SPEC,
@@ -247,7 +247,7 @@ async function describeChunks(
   };
 }
 
-/** What the model said of each text that it refused, with the place in its source at which it begins. */
+/** What the model said about each text that it refused, with the place in its source at which it begins. */
 function refusalDiagnostics(
   refused: EmbeddingResult['refused'],
   { chunks }: ChunksManifest,

@@ -56,7 +56,7 @@ export interface BuiltSiteReport {
   readonly pageCount: number;
   readonly topicPageCount: number;
   readonly chunkCount: number;
-  /** Chunks whose address is no page or no id. */
+  /** Chunks whose address is not that of a page or id. */
   readonly wrongAddressCount: number;
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
   /** Pages that are neither a topic nor left out for a reason. */
@@ -110,7 +110,7 @@ export function checkBuiltSite(check: BuiltSiteCheck): BuiltSiteReport {
     }
   }
   const ofPages = missingOfPages(published);
-  const text = totalOf(ofPages);
+  const text = sumMissing(ofPages);
   if (check.maxMissing !== undefined && text.share > check.maxMissing) found.push(tooManyMissing(text, check));
   return {
     pageCount: check.paths.length,
@@ -180,7 +180,7 @@ function anchorIn(url: string): string | undefined {
 function missingOfPages(
   pages: readonly { path: string; topics: readonly BuiltTopicTexts[]; blocks: readonly string[] }[],
 ): PageMissingWords[] {
-  const frame = frameOf(pages.map(({ blocks }) => blocks));
+  const frame = siteFrame(pages.map(({ blocks }) => blocks));
   return pages
     .filter(({ topics }) => topics.length > 0)
     .map(({ path, topics, blocks }) => {
@@ -193,14 +193,14 @@ function missingOfPages(
     });
 }
 
-function frameOf(pages: readonly (readonly string[])[]): ReadonlySet<string> {
+function siteFrame(pages: readonly (readonly string[])[]): ReadonlySet<string> {
   if (pages.length < MIN_PAGES_WITH_FRAME) return new Set();
   const counts = new Map<string, number>();
   for (const blocks of pages) for (const block of new Set(blocks)) counts.set(block, (counts.get(block) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count > pages.length / 2).map(([block]) => block));
 }
 
-function totalOf(pages: readonly MissingWords[]): MissingWords {
+function sumMissing(pages: readonly MissingWords[]): MissingWords {
   return missingShare(sum(pages.map(({ words }) => words)), sum(pages.map(({ missing }) => missing)));
 }
 

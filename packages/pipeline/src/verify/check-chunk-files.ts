@@ -60,7 +60,7 @@ function wrongLineOfSemantic(
   return text === expected ? undefined : firstDifferentLine(text, expected);
 }
 
-/** The text of other files is no part of the page. */
+/** The text of other files is not a part of the page. */
 function withoutOtherTexts(text: string, { inclusions = [], published_text }: ManifestChunk): string {
   let written = '';
   let at = 0;

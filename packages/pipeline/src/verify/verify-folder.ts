@@ -113,7 +113,7 @@ function checkPublishedSearch(snapshot: FolderSnapshot): Diagnostic[] {
   return [];
 }
 
-/** What people say of a category counts; what a step once wrote there, when it was a topic, does not. */
+/** What people say about a category counts; what a step once wrote there, when it was a topic, does not. */
 function categorySpec(snapshot: FolderSnapshot): CheckedTopicSpec {
   const text = snapshot.read(TOPIC_SPEC_FILE)?.text ?? '';
   const authored = TOPIC_SPEC.shared.authoredPart(text);
@@ -306,7 +306,7 @@ export interface ComparedChunk {
 }
 
 /**
- * What a build said of the chunks of a topic that a model refused, for those who did not see it.
+ * What a build said about the chunks of a topic that a model refused, for those who did not see it.
  *
  * @param file their source
  */

@@ -73,7 +73,7 @@ class WatchLoop {
   /** What people had written of each topic-spec.md when it was last built: it tells their saves from our writes. */
   private readonly builtSpecs = new Map<string, string>();
   private mustReopen = false;
-  /** Files of pages that were saved: what they say of themselves is read when the workspace is opened again. */
+  /** Files of pages that were saved: what they say about themselves is read when the workspace is opened again. */
   private readonly savedPages = new Set<string>();
   private isRootStale = true;
   /** Folders to be looked at though nobody saved in them, the next one last. */

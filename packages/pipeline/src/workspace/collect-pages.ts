@@ -13,7 +13,7 @@ export interface PageFileRules {
   readonly entersFolder: (name: string, path: string) => boolean;
   readonly takesFile: (name: string, path: string) => boolean;
   readonly isPage: (path: string) => boolean;
-  /** Whether the rules of the site read a file that is no page. */
+  /** Whether the rules of the site read a file that is not a page. */
   readonly isSiteFile: (path: string) => boolean;
 }
 
@@ -45,7 +45,7 @@ export function pageFileRules(pagesRoot: PagesRoot, config: TopicmillConfig): Pa
 }
 
 /**
- * The pages of a docs root with what each says of itself, and the files that the rules of its site read.
+ * The pages of a docs root with what each says about itself, and the files that the rules of its site read.
  *
  * @param paths of the files that the rules take, below the docs root
  */

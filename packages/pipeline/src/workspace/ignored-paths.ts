@@ -81,7 +81,7 @@ function readGitExcludes(workspaceRoot: string): string[] {
   return [...texts.filter((text) => text !== undefined), ...namesIgnoredAbove(workspaceRoot)];
 }
 
-/** What the `.gitignore` files above a workspace, up to the root of its repository, say of names in any folder. */
+/** What the `.gitignore` files above a workspace, up to the root of its repository, say about names in any folder. */
 function namesIgnoredAbove(workspaceRoot: string): string[] {
   const texts: string[] = [];
   for (let at = workspaceRoot; !existsSync(join(at, '.git')); at = dirname(at)) {

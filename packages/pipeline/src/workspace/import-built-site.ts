@@ -13,7 +13,7 @@ import { engineId } from './engine-id.js';
 import { HtmlReader } from './html-reader.js';
 import {
   FIRST_PAGE,
-  frameOf,
+  frameKeys,
   type PublishedHtml,
   publishedSite,
   type ReadHtml,
@@ -81,7 +81,7 @@ interface ComparedHtml extends Pick<ReadHtml, 'hash' | 'title' | 'canonical' | '
 /** What was read last of a built site whose pages are markdown. */
 interface ComparedState {
   readonly reader: string;
-  /** By path below the folder; those that are no pages have no more than `isLeftOut`. */
+  /** By path below the folder; those that are not pages have no more than `isLeftOut`. */
   readonly pages: Readonly<Record<string, ComparedHtml | { readonly hash: string; readonly isLeftOut: true }>>;
   /** Hashes of the files of blocks and of what they were made from, by path below the folder for them. */
   readonly written: Readonly<Record<string, string>>;
@@ -137,7 +137,7 @@ function hashedPages(
 }
 
 function withFrame(pages: ComparedState['pages']): ComparedState['pages'] {
-  const frame = frameOf(Object.values(pages).flatMap((page) => ('isLeftOut' in page ? [] : [page])));
+  const frame = frameKeys(Object.values(pages).flatMap((page) => ('isLeftOut' in page ? [] : [page])));
   return Object.fromEntries(
     Object.entries(pages).map(([path, page]) => {
       if ('isLeftOut' in page) return [path, page];
@@ -156,7 +156,7 @@ function comparedHtml(
   if (page === undefined || reasonToLeaveOut(path, { ...page, textless: undefined }) !== undefined)
     return { isLeftOut: true };
   const { title, editLink, canonical, textless } = page;
-  const compared = { title, editLink, canonical, textless, keys: keysOf(page) };
+  const compared = { title, editLink, canonical, textless, keys: blockKeys(page) };
   return JSON.parse(JSON.stringify(compared)) as Omit<ComparedHtml, 'hash'>;
 }
 
@@ -240,7 +240,7 @@ async function importBuiltSite(
       const result = old?.hash === hash ? undefined : await html.read(path);
       if (result?.page !== undefined) read.set(path, result.page);
       if (result === undefined) pages.set(path, old!);
-      else if (result.page !== undefined) pages.set(path, keptOf(result.page, path, hash));
+      else if (result.page !== undefined) pages.set(path, storedPage(result.page, path, hash));
       else unreadable.push({ path: posix.join(site.built, path), reason: result.reason });
       onPage(at + 1, found.length);
     }
@@ -277,9 +277,9 @@ export function htmlPathsIn(root: string, built: string, exclude: readonly strin
   return paths.toSorted();
 }
 
-function keptOf(page: HtmlPage, path: string, hash: string): ReadHtml {
+function storedPage(page: HtmlPage, path: string, hash: string): ReadHtml {
   const { title, description, language, canonical, version, isHidden, redirect, textless } = page;
-  const keys = keysOf(page);
+  const keys = blockKeys(page);
   const navigation = path === FIRST_PAGE ? page.navigation : [];
   // As it is read again from JSON, which has no `undefined`.
   return JSON.parse(
@@ -299,7 +299,7 @@ function keptOf(page: HtmlPage, path: string, hash: string): ReadHtml {
   ) as ReadHtml;
 }
 
-function keysOf({ blocks }: HtmlPage): string[] {
+function blockKeys({ blocks }: HtmlPage): string[] {
   return [...new Set(blocks.flatMap(({ key }) => key ?? []))];
 }
 
@@ -311,7 +311,7 @@ function writeImported(root: string, path: string, content: string | Uint8Array)
   writeCacheFile(join(root, STATE_DIRECTORY), join(root, path), content);
 }
 
-/** The files that are made of a built site: each is made again where what it is made from has changed, or the file itself. */
+/** The files that are made of a built site: each is rebuilt where what it is made from has changed, or the file itself. */
 class ImportedFiles {
   private readonly written: Record<string, string> = {};
 

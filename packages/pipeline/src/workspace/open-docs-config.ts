@@ -30,16 +30,17 @@ export async function openDocsConfig(path: string, options: WorkspaceOptions): P
   const hash = fileHash(Buffer.from(text, 'utf8'));
   const memo = openMemo(root, CONFIG_MEMO, engineId());
   const remembered = memo.recall(hash);
-  if (remembered !== undefined) return confined(root, withModel(JSON.parse(remembered) as TopicmillConfig, options));
+  if (remembered !== undefined)
+    return withConfinedPaths(root, withModel(JSON.parse(remembered) as TopicmillConfig, options));
   const { readConfig } = await import('./open-workspace.js');
   const config = readConfig(root, { ...options, env: {}, embeddingModel: undefined });
   memo.keep(hash, JSON.stringify(config));
   memo.saveIfWritable();
-  return confined(root, withModel(config, options));
+  return withConfinedPaths(root, withModel(config, options));
 }
 
 /** Links to what is built are not followed, as builds do not. */
-function confined(root: string, config: TopicmillConfig): DocsConfig {
+function withConfinedPaths(root: string, config: TopicmillConfig): DocsConfig {
   refuseLinksBelow(root, resultsRootOf(config));
   return { root, config };
 }

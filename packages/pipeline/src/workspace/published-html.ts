@@ -49,18 +49,18 @@ const INDEX = /(^|\/)index\.x?html?$/i;
 const ENDING = /\.x?html?$/i;
 
 /**
- * Which pages of a built site are topics, and what the site as a whole says of each.
+ * Which pages of a built site are topics, and what the site as a whole says about each.
  *
  * @param url of the site, with its base path
  */
 export function publishedSite(pages: ReadonlyMap<string, ReadHtml>, url: string): PublishedSite {
-  const frame = frameOf(pages.values());
+  const frame = frameKeys(pages.values());
   const { published, leftOut } = choosePages(pages, frame, url);
   const titles = [...pages.values()].map(({ title }) => title);
   const [prefix, suffix] = [commonPart(titles, SITE_BEFORE), commonPart(titles, SITE_AFTER)];
   const places = navigationPlaces(pages.get(FIRST_PAGE)?.navigation ?? []);
-  const aliases = aliasesOf(pages);
-  const targets = targetsOf(published);
+  const aliases = redirectAliases(pages);
+  const targets = markdownTargets(published);
   return {
     pages: Array.from(published, (path) => {
       const { title, description, language, canonical } = pages.get(path)!;
@@ -120,7 +120,7 @@ export function reasonToLeaveOut(
 }
 
 /** The keys of blocks that more than half of the pages have: they are the frame of the site. */
-export function frameOf(pages: Iterable<Pick<ReadHtml, 'keys'>>): ReadonlySet<string> {
+export function frameKeys(pages: Iterable<Pick<ReadHtml, 'keys'>>): ReadonlySet<string> {
   const counts = new Map<string, number>();
   let pageCount = 0;
   for (const { keys } of pages) {
@@ -162,13 +162,13 @@ export function routeOf(path: string, canonical: string | undefined, url: string
  * Where the markdown of pages is. Names that differ in case or Unicode form alone, as those of a class and a function may,
  * are one to some file systems: the second one, in order, has a hash in its name.
  */
-function targetsOf(published: ReadonlySet<string>): ReadonlyMap<string, string> {
+function markdownTargets(published: ReadonlySet<string>): ReadonlyMap<string, string> {
   const folders = new Set([...published].flatMap(foldersAbove));
   const taken = new Map<string, string>();
   return new Map(
     [...published].toSorted(compareCodeUnits).map((path) => {
       let [own, target] = ['', ''];
-      for (const name of targetOf(path, published, folders).split('/')) {
+      for (const name of markdownTarget(path, published, folders).split('/')) {
         own = posix.join(own, name);
         const form = foldedPath(posix.join(target, name));
         const isTaken = (taken.get(form) ?? own) !== own;
@@ -187,7 +187,7 @@ function apartFrom(name: string, path: string): string {
 }
 
 /** `a.html` keeps its ending where there is `a/index.html` too, so that each has an id, or `a.md/`, which is in its place. */
-function targetOf(path: string, published: ReadonlySet<string>, folders: ReadonlySet<string>): string {
+function markdownTarget(path: string, published: ReadonlySet<string>, folders: ReadonlySet<string>): string {
   const bare = path.replace(ENDING, '');
   const hasIndex = ['index.html', 'index.htm', 'index.xhtml'].some((name) => published.has(posix.join(bare, name)));
   return `${hasIndex || folders.has(`${bare}.md`) ? path : bare}.md`;
@@ -209,7 +209,7 @@ function navigationPlaces(hrefs: readonly string[]): ReadonlyMap<string, number>
 }
 
 /** Addresses that lead to a page by a redirect. */
-function aliasesOf(pages: ReadonlyMap<string, ReadHtml>): ReadonlyMap<string, string[]> {
+function redirectAliases(pages: ReadonlyMap<string, ReadHtml>): ReadonlyMap<string, string[]> {
   const aliases = new Map<string, string[]>();
   for (const [path, { redirect }] of pages) {
     if (redirect === undefined || isAbsoluteUrl(redirect)) continue;

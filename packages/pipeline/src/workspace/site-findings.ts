@@ -36,7 +36,7 @@ function pageNotShown({ path, shown }: LeftOutFile): Diagnostic[] {
     {
       severity: 'warning',
       code: 'PAGE_ID_CONFLICT',
-      message: `${path} is left out: it has the address of ${shown}, which the site shows there.`,
+      message: `${path} is left out: it has the same address as ${shown}, which is the page that the site shows there.`,
       file: path,
       remedy: 'Rename one of the two, or name this one in exclude of its docs root in topicmill.yaml.',
     },

@@ -87,7 +87,7 @@ describe('the docs roots of a configuration', () => {
       expect.stringMatching(/^3: roots\.0: has no docsRoot\. /),
     ]);
     expect(faultsOf(mixed.replace('name: api,', 'name: api, docsRoot: docs,'))).toEqual([
-      expect.stringMatching(/^4: roots\.1\.docsRoot: is not for `generator: html`\. /),
+      expect.stringMatching(/^4: roots\.1\.docsRoot: cannot be used with `generator: html`\. /),
     ]);
     expect(faultsOf(`sources: pages\nsite: ${html}\n`)).toEqual([
       expect.stringMatching(/^2: site\.generator: needs `sources: html`, or an entry of roots\. /),

@@ -50,7 +50,7 @@ test('a score without a clock reads the pages of a question once, and the first 
   const build = async (): Promise<void> => {
     for await (const { outcome } of runTargets(targets, openWorkspace(root, { env: {} }))) outcomes.push(outcome);
   };
-  const readCount = await callsDuring(build, STATEMENTS, 'statementsOf');
+  const readCount = await callsDuring(build, STATEMENTS, 'readStatements');
   expect(outcomes).toEqual(['built', 'built']);
   // The document is one page: it is the whole of the pages read, and the first page.
   expect(readCount).toBe(QUESTIONS.length * 2);

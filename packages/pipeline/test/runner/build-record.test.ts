@@ -122,7 +122,7 @@ it('where times are whole seconds, a folder is listed each time, since a rename 
   expect(record.names('docs')).toEqual(['bread']);
   renameSync(folder.path('docs/bread'), folder.path('docs/BREAD'));
   expect(record.names('docs')).toEqual(['BREAD']);
-  expect(record.traced(() => record.names('docs')).stats.get('docs/')).toBeUndefined();
+  expect(record.withTrace(() => record.names('docs')).stats.get('docs/')).toBeUndefined();
 });
 
 it('what is in a folder is listed again only after it has changed, by another run too', async () => {

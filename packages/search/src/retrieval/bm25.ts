@@ -74,7 +74,7 @@ const PAGE_B = 0.75;
 /** How fast repetition stops counting in a whole page, which is longer than a chunk. */
 const PAGE_K1 = 6;
 
-const WEIGHTS_OF_IMPACTS = Float64Array.from({ length: MAX_IMPACT + 1 }, (_, impact) => {
+const IMPACT_WEIGHTS = Float64Array.from({ length: MAX_IMPACT + 1 }, (_, impact) => {
   // The largest stored impact also represents those close to it.
   const share = Math.min(impact, MAX_IMPACT - 0.5) / MAX_IMPACT;
   return (K1 * share) / (1 - share);
@@ -82,7 +82,7 @@ const WEIGHTS_OF_IMPACTS = Float64Array.from({ length: MAX_IMPACT + 1 }, (_, imp
 
 /** How often a stored impact says that its term occurs, in the units of `documentImpacts` before they are saturated. */
 export function weightOfImpact(impact: number): number {
-  return WEIGHTS_OF_IMPACTS[impact]!;
+  return IMPACT_WEIGHTS[impact]!;
 }
 
 /**

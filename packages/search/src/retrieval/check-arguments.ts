@@ -41,7 +41,7 @@ export function checkSearch(query: unknown, options: unknown, known: readonly st
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {
     throw invalidArgument(
-      `The options are ${describeValue(options)}, not an object.`,
+      `The options must be an object, not ${describeValue(options)}.`,
       'Pass options as in { limit: 5 }.',
     );
   }
@@ -60,7 +60,7 @@ export function checkSearch(query: unknown, options: unknown, known: readonly st
 export function checkLoader(loader: unknown): void {
   if (typeof (loader as { readonly read?: unknown } | undefined | null)?.read === 'function') return;
   throw invalidArgument(
-    `The loader is ${describeValue(loader)} and cannot read.`,
+    `The loader must have a method read; it is ${describeValue(loader)}.`,
     'Pass what fetchLoader(url, fetch) returns.',
   );
 }
@@ -71,7 +71,7 @@ export function checkFetchLoader(baseUrl: unknown, fetch: unknown): void {
     throw invalidArgument(`The address is ${describeValue(baseUrl)}, not a text.`, 'Pass the URL of the docs root.');
   if (typeof fetch !== 'function') {
     throw invalidArgument(
-      `What fetches is ${describeValue(fetch)}, not a function.`,
+      `fetch must be a function, not ${describeValue(fetch)}.`,
       'Pass fetch, or a function like it.',
     );
   }

@@ -11,7 +11,7 @@ import { resultJson } from './result-json.js';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
 
-/** What a context is assembled from: search, the texts of chunks, and what is known of a topic's chunks. */
+/** What a context is assembled from: search, the texts of chunks, and what is known about a topic's chunks. */
 export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk' | 'indexedChunks'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
   /** Left out, chunks have no links to their files. */

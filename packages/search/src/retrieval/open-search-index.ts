@@ -20,7 +20,7 @@ export interface SearchIndex {
  * Opens the search index of a docs root. Two small files are loaded at once.
  *
  * @param embed turns queries into vectors of the index's model; without it, search goes by words and prompts
- * @param words what is known of words besides; left out, only those of the query count
+ * @param words what is known about words besides; left out, only those of the query count
  * @throws TopicmillError `INVALID_OPTION`, `SEARCH_INDEX_INVALID`, and what the loader throws
  */
 export async function openSearchIndex(

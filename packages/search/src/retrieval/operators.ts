@@ -24,7 +24,7 @@ export function operatorTerms(text: string): string[] {
 }
 
 /**
- * What is to be said of a query without words of which nothing was found: its signs, and that they cannot be found where that is so.
+ * What is to be said about a query without words of which nothing was found: its signs, and that they cannot be found where that is so.
  */
 export function missingSigns(query: string): string[] {
   const signs = query.trim();

@@ -114,9 +114,9 @@ export interface QueryMeaning {
   readonly words?: WordKnowledge | undefined;
 }
 
-/** What is known of words besides what the docs tell. Terms that others lead to count in the mode `hybrid`. */
+/** What is known about words besides what the docs tell. Terms that others lead to count in the mode `hybrid`. */
 export interface WordKnowledge {
-  /** Whether a word is one that people use: the docs may be silent on it, but it is no typing mistake. */
+  /** Whether a word is one that people use: the docs may be silent on it, but it is not a typing mistake. */
   readonly isWord?: IsWord | undefined;
   /** What docs call everyday phrases. */
   readonly thesaurus?: Thesaurus | undefined;
@@ -213,7 +213,7 @@ function otherLocales(
   return 2 * asked.filter(({ word }) => found.has(word)).length < asked.length ? { otherLocales: others } : {};
 }
 
-/** What is to be said of results that contain no word of the query. */
+/** What is to be said about results that contain no word of the query. */
 function wordlessRemarks(results: readonly SearchResult[]): Pick<SearchResponse, 'byMeaningOnly' | 'relatedOnly'> {
   const isAnswer = ({ words, titleWords, descriptionWords, question, promptDistance }: SearchMatch): boolean =>
     [words, titleWords, descriptionWords].some(({ length }) => length > 0) ||

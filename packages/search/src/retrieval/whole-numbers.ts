@@ -1,4 +1,4 @@
-/** `v` before a version is no part of its number. What begins later in a longer name is not one. */
+/** `v` before a version is not a part of its number. What begins later in a longer name is not one. */
 const DOTTED_DIGITS = /(?<![\p{L}\p{N}\p{M}.])v?(\p{N}[\p{N}.]*)/giu;
 /** Longer ones are data. In UTF-16 units. */
 export const MAX_NUMBER_LENGTH = 64;

@@ -252,7 +252,7 @@ function parse(text: string, path: string): readonly StoredClient[] {
   try {
     return fileSchema.parse(value).tokens;
   } catch (cause) {
-    throw new TopicmillError('TOKENS_INVALID', 'It is not a file of access tokens.', {
+    throw new TopicmillError('TOKENS_INVALID', 'This is not a file of access tokens.', {
       file: path,
       remedy: 'Name a file that the command tokens has made.',
       cause,

@@ -6,7 +6,7 @@ import { openConfined, requestPath } from './open-confined.js';
 import { type FileStores, sendFile } from './send-file.js';
 
 /** Folder of the server's own paths. */
-const OWN_DIRECTORY = '_topicmill';
+const SERVER_DIRECTORY = '_topicmill';
 
 const VIEWER_POLICY = [
   "default-src 'none'",
@@ -71,14 +71,14 @@ export async function answerRequest(
   if (!mayRead(request, served)) return sendStatus(response, 403, EVERY_ANSWER);
   const shared = cors === undefined ? {} : { ...SHARED_ANSWER, 'access-control-allow-origin': cors };
   for (const [name, value] of Object.entries({ ...EVERY_ANSWER, ...shared })) response.setHeader(name, value!);
-  response.setHeader('topicmill-server', OWN_DIRECTORY);
+  response.setHeader('topicmill-server', SERVER_DIRECTORY);
   response.setHeader('topicmill-version', served.events.version);
   if (request.method === 'OPTIONS')
     return void response.writeHead(204, { ...ALLOWED_METHODS, ...(cors === undefined ? {} : PREFLIGHT) }).end();
   if (request.method !== 'GET' && request.method !== 'HEAD') return sendStatus(response, 405, ALLOWED_METHODS);
   const names = requestPath(request.url ?? '');
   if (names === undefined) return sendStatus(response, 404);
-  if (names[0] === OWN_DIRECTORY && names.length === 2 && request.method === 'GET') {
+  if (names[0] === SERVER_DIRECTORY && names.length === 2 && request.method === 'GET') {
     if (names[1] === 'events') return served.events.connect(response);
     if (names[1] === 'query-vector') return sendQueryVector(request, response, served);
     if (names[1] === 'search' || names[1] === 'search-index') return sendSearch(names[1], request, response, served);
@@ -130,7 +130,7 @@ async function answerWithFile(
   names: readonly string[],
   served: ServedThings,
 ): Promise<void> {
-  const isViewer = names.length === 0 || names[0] === OWN_DIRECTORY;
+  const isViewer = names.length === 0 || names[0] === SERVER_DIRECTORY;
   const path = names.length === 0 ? ['index.html'] : names;
   const file = await openConfined(isViewer ? served.viewerRoot : served.docsRoot, path);
   if (file === undefined) return sendStatus(response, 404);

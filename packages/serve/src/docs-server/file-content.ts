@@ -10,11 +10,11 @@ import type { OpenFile } from './open-confined.js';
 export type ContentCoding = 'br' | 'gzip';
 
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip'];
-/** Of 11: brotli takes a third of the time that it takes at 9, and a twentieth more bytes. */
+/** Brotli's levels go up to 11. Compared with 9, this one takes a third of the time and makes a twentieth more bytes. */
 const QUALITY = 5;
-/** A fifth of that time, and a sixth more bytes. */
-const HASTY_QUALITY = 1;
-const CACHED_BYTES = 32 * 1024 * 1024;
+/** Takes a fifth of the time of `QUALITY`, and makes a sixth more bytes. */
+const FAST_QUALITY = 1;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -33,9 +33,9 @@ export class CompressedContents {
   private keptBytes = 0;
   private readonly brotli: BrotliOptions;
 
-  /** @param isHasty whether somebody waits for each content, and near by, so that time counts more than bytes */
+  /** @param isHasty whether somebody on a fast connection waits for each content, so that time matters more than bytes */
   constructor(isHasty: boolean) {
-    this.brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: isHasty ? HASTY_QUALITY : QUALITY } };
+    this.brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: isHasty ? FAST_QUALITY : QUALITY } };
   }
 
   /** A stream that compresses, for what is too large to be kept in memory. */
@@ -53,7 +53,7 @@ export class CompressedContents {
     if (known === undefined) this.keptBytes += compressed.length;
     this.kept.set(key, compressed);
     for (const [oldest, bytes] of this.kept) {
-      if (this.keptBytes <= CACHED_BYTES) break;
+      if (this.keptBytes <= MAX_CACHED_BYTES) break;
       this.kept.delete(oldest);
       this.keptBytes -= bytes.length;
     }
@@ -62,10 +62,10 @@ export class CompressedContents {
 }
 
 /** Files up to this size are read whole before anything is sent, so that hash and body are of one moment. */
-const WHOLE_BYTES = 1024 * 1024;
-/** A file changed less long ago may change again without its times showing it. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** A file that was changed more recently may change again within the resolution of its times. */
 const SETTLED_MS = 2000;
-const KEPT_HASHES = 1000;
+const MAX_CACHED_HASHES = 1000;
 
 /** What a file contains. */
 export interface FileContent {
@@ -79,14 +79,14 @@ export class FileContents {
   private readonly hashes = new Map<string, string>();
 
   async read(file: OpenFile): Promise<FileContent> {
-    if (file.byteLength <= WHOLE_BYTES) {
+    if (file.byteLength <= MAX_BUFFERED_BYTES) {
       const bytes = await readBytes(file);
       return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
     }
-    return { bytes: undefined, sha256: await this.hashOf(file) };
+    return { bytes: undefined, sha256: await this.readHash(file) };
   }
 
-  private async hashOf(file: OpenFile): Promise<string> {
+  private async readHash(file: OpenFile): Promise<string> {
     const known = this.hashes.get(file.version);
     if (known !== undefined) return known;
     const hash = createHash('sha256');
@@ -94,14 +94,14 @@ export class FileContents {
       hash.update(bytes as Buffer);
     const sha256 = hash.digest('hex');
     if (Date.now() - file.modified.getTime() > SETTLED_MS) {
-      if (this.hashes.size >= KEPT_HASHES) this.hashes.clear();
+      if (this.hashes.size >= MAX_CACHED_HASHES) this.hashes.clear();
       this.hashes.set(file.version, sha256);
     }
     return sha256;
   }
 }
 
-/** As many bytes as the file had when it was opened, or those that are left. */
+/** The file's bytes up to its size when it was opened; fewer if it has become shorter. */
 async function readBytes({ handle, byteLength }: OpenFile): Promise<Uint8Array> {
   const bytes = new Uint8Array(byteLength);
   let filled = 0;

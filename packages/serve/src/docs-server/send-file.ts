@@ -44,7 +44,7 @@ function parseByteRange(field: string, byteLength: number): ByteSpan | undefined
 
 const TEXT = /^(?:text\/|application\/(?:json|javascript|x-ndjson|xml|yaml)$|[^;]+\+(?:json|xml)$)/;
 const MARKUP = /^(?:text\/html|application\/xml|text\/xml|.+\+xml)/;
-const OWN_TYPES: Readonly<Record<string, string>> = {
+const FURTHER_CONTENT_TYPES: Readonly<Record<string, string>> = {
   jsonl: 'application/x-ndjson',
   yaml: 'application/yaml',
   yml: 'application/yaml',
@@ -53,7 +53,7 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
 /** The type of a file by its name, with the encoding of texts. */
 function contentType(name: string): string {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const type = OWN_TYPES[extension] ?? lookup(extension) ?? 'application/octet-stream';
+  const type = FURTHER_CONTENT_TYPES[extension] ?? lookup(extension) ?? 'application/octet-stream';
   return TEXT.test(type) ? `${type}; charset=utf-8` : type;
 }
 

@@ -17,7 +17,7 @@ export function chunkUuid(
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What every export says of a chunk besides its vector: a result with all that is known of the chunk. */
+/** What every export says about a chunk besides its vector: a result with all that is known about the chunk. */
 export type ExportedFields = ResultJson & { readonly [Key in KnownField]: NonNullable<ResultJson[Key]> };
 
 type KnownField =
@@ -31,7 +31,7 @@ type KnownField =
   | 'questions'
   | 'text';
 
-/** A chunk with what an export says of it. */
+/** A chunk with what an export says about it. */
 interface ExportRecord {
   readonly facts: ExportedFields;
   readonly vector: Float32Array | undefined;

@@ -16,7 +16,7 @@ import {
 const FILES = { shape: 'pgvector.sql', records: 'pgvector.csv' } as const;
 const UPSERT_FILE = 'pgvector.upsert.csv';
 /** The table that changed rows are copied into first. */
-const CHANGED = 'topicmill_changed_chunks';
+const STAGING_TABLE = 'topicmill_changed_chunks';
 const EMBEDDING = 'embedding';
 /** Above these, pgvector builds no HNSW index on `vector` and on `halfvec`. */
 const MAX_INDEXED_VECTOR = 2000;
@@ -142,9 +142,9 @@ function changeScript(table: string, names: readonly string[], { deleted }: Expo
   return [
     runLine(UPSERT_FILE, 'pgvector.changes.sql'),
     'BEGIN;',
-    `CREATE TEMPORARY TABLE ${CHANGED} ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA;`,
-    `\\copy ${CHANGED} (${list}) FROM '${UPSERT_FILE}' WITH (FORMAT csv, HEADER true)`,
-    `INSERT INTO ${table} AS stored (${list}) SELECT ${list} FROM ${CHANGED}`,
+    `CREATE TEMPORARY TABLE ${STAGING_TABLE} ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA;`,
+    `\\copy ${STAGING_TABLE} (${list}) FROM '${UPSERT_FILE}' WITH (FORMAT csv, HEADER true)`,
+    `INSERT INTO ${table} AS stored (${list}) SELECT ${list} FROM ${STAGING_TABLE}`,
     `  ON CONFLICT (id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     `  WHERE (${rowOf('stored')}) IS DISTINCT FROM (${rowOf('excluded')});`,
     ...[...inBatches(deleted, KEYS_PER_REQUEST)].map(

@@ -16,7 +16,7 @@ import { registerListTopics, registerReadTopic, registerSampleTopic } from './to
 /**
  * An MCP server over docs: tools to search, read, sample and list, and topics and chunks as resources. It tells clients
  * what the docs are about. It must be connected to a transport; each connection needs a server of its own. Docs that
- * cannot be read are no error here: every tool then answers with the reason.
+ * cannot be read are not an error here: every tool then answers with the reason.
  *
  * @param version told to clients
  */

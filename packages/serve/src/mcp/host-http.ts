@@ -13,7 +13,7 @@ import { CLOSES_SILENT, isForOwnHost, OwnHosts } from '../own-hosts.js';
 import { createDocsServer } from './create-docs-server.js';
 import type { DocsSource } from './docs-source.js';
 
-/** What a log says of a request: nothing that it contains. */
+/** What a log says about a request: nothing that it contains. */
 interface AccessLine {
   /** Left out where its token is not known. */
   readonly client?: string | undefined;
@@ -147,7 +147,7 @@ const HEALTH_PATH = '/health';
 /** For so long requests under way are waited for. */
 const GRACE_MS = 10_000;
 
-/** What is known of a server that runs. */
+/** What is known about a server that runs. */
 interface Running {
   readonly hosting: HttpHosting;
   readonly hosts: OwnHosts;

@@ -42,7 +42,7 @@ const TODO = {
   ),
 };
 
-const ADDED = {
+const ADDED_ANSWER_SCHEMA = {
   added: z.array(z.object({ chunk: z.string(), question: z.string() })),
   moved: z
     .array(z.object({ chunk: z.string(), question: z.string(), from: z.string() }))
@@ -85,7 +85,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
         'Checks questions that you wrote for chunks from questions_todo and saves the acceptable ones to files in the repository, for people to review. Searches use them after the next build. The answer lists each rejected question with the reason, and those that moved here from an edited chunk of the same page. To replace a question that is in a file, delete its line there and add another one.',
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: toolInput(writtenQuestionsShape),
-      outputSchema: ADDED,
+      outputSchema: ADDED_ANSWER_SCHEMA,
     },
     (written) => answer(() => desk.add(written)),
   );

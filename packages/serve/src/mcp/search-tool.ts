@@ -25,15 +25,15 @@ import {
 } from './tool-protocol.js';
 import { chunkUri, formatChunk, withinTokens } from './topic-texts.js';
 
-/** What a search answers. */
-const FOUND = {
+/** The schema of the tool's answer. */
+const SEARCH_ANSWER_SCHEMA = {
   format,
   mode: z.string().describe('The mode that was used.'),
   ...SEARCH_REMARK_FIELDS,
   results: chunks,
 };
 
-/** Chunks that answer a question. */
+/** Registers the tool that finds the chunks that answer a question. */
 export function registerSearch(server: McpServer, answer: AnswerTool): void {
   server.registerTool(
     'search',
@@ -48,7 +48,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Maximum number of chunks.'),
         max_tokens: maxTokens,
       }),
-      outputSchema: FOUND,
+      outputSchema: SEARCH_ANSWER_SCHEMA,
     },
     ({ query, limit, max_tokens: budget, ...asked }) =>
       answer(async ({ docs }) => {

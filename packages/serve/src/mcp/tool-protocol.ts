@@ -56,7 +56,7 @@ export const format = z.literal(RESULT_FORMAT).describe('Version of the schema o
 export const chunks = z.array(resultSchema);
 export const next = z.int().optional().describe('`from` of the next call; absent at the end.');
 export const READ_ONLY_HINTS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
-/** What an answer says of the words of its query, and of chunks that it lacks. */
+/** What an answer says about the words of its query, and about chunks that it lacks. */
 export const SEARCH_REMARK_FIELDS = {
   missing_chunks: z
     .array(z.string())

@@ -115,7 +115,7 @@ export function unknownTopic(topic: string): TopicmillError {
   });
 }
 
-/** What a list says of a topic or category. */
+/** What a list says about a topic or category. */
 export interface ListedTopic {
   readonly id: string;
   readonly title: string;

@@ -88,10 +88,14 @@ export function openPublishedDocs(text: string): PublishedDocs {
 
 async function loadIndex(transaction: Transaction, { id, head }: Publication, place: string): Promise<PageIndex> {
   if (head.analysis !== ANALYSIS) {
-    throw new TopicmillError('STORE_FOREIGN', `Its words are of analysis "${head.analysis}", not "${ANALYSIS}".`, {
-      file: place,
-      remedy: 'Publish the docs with this release, or read them with the one that published them.',
-    });
+    throw new TopicmillError(
+      'STORE_FOREIGN',
+      `Its terms were made by text analysis "${head.analysis}"; this release uses "${ANALYSIS}".`,
+      {
+        file: place,
+        remedy: 'Publish the docs with this release, or read them with the one that published them.',
+      },
+    );
   }
   const rows = await transaction.rows<{ key: number; id: string; statistics: string; vector_bytes: number }>(
     `SELECT key, id, statistics, octet_length(vectors) AS vector_bytes

@@ -64,12 +64,12 @@ interface Target {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Tables whose rows belong to a page, with the columns that identify its rows. */
-const OWN_TABLES = { files: ['path'], chunks: ['place'], texts: ['kind', 'place'] } as const;
+const PAGE_TABLES = { files: ['path'], chunks: ['place'], texts: ['kind', 'place'] } as const;
 
 /** Removes pages with all that belongs to them. */
 export async function removePages(transaction: Transaction, keys: readonly number[], rows: RowCounts): Promise<void> {
   if (keys.length === 0) return;
-  for (const table of Object.keys(OWN_TABLES)) {
+  for (const table of Object.keys(PAGE_TABLES)) {
     const removed = await transaction.rows(`DELETE FROM ${table} WHERE page = ANY ($1) RETURNING 1`, [keys]);
     count(rows, table, removed.length);
   }
@@ -228,11 +228,11 @@ function upsert<Found>(
 /** Removes what pages had besides these rows. */
 async function removeOthers(
   transaction: Transaction,
-  table: keyof typeof OWN_TABLES,
+  table: keyof typeof PAGE_TABLES,
   pages: readonly number[],
   rows: readonly Row[],
 ): Promise<number> {
-  const names = ['page', ...OWN_TABLES[table]];
+  const names = ['page', ...PAGE_TABLES[table]];
   const types = names.map((name) => `${name} ${name === 'page' ? 'bigint' : name === 'place' ? 'integer' : 'text'}`);
   const kept = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
   const removed = await transaction.rows(

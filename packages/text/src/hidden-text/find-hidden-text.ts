@@ -31,7 +31,7 @@ interface Comment {
 }
 
 /** Of HTML, except for what VitePress takes for the name of a file; of MDX and Hugo; in the form of a link definition. */
-const OPENING =
+const COMMENT_OPENING =
   /(<!--(?!\s{0,9}@include\b))|(\{\s*\/\*)|^ {0,3}\[(?:\/\/|comment|#|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$/gim;
 const WORD = /\p{L}{2}/u;
 const CLOSING_OF_HTML = /-->/g;
@@ -45,8 +45,8 @@ const CLOSING_OF_MDX = /\*\/\s*\}/g;
 function findComments(text: string, hasBraces: boolean): Comment[] {
   const comments: Comment[] = [];
   const unclosed = new Set<RegExp>(hasBraces ? [] : [CLOSING_OF_MDX]);
-  OPENING.lastIndex = 0;
-  for (let found = OPENING.exec(text); found !== null; found = OPENING.exec(text)) {
+  COMMENT_OPENING.lastIndex = 0;
+  for (let found = COMMENT_OPENING.exec(text); found !== null; found = COMMENT_OPENING.exec(text)) {
     const [opening, html, mdx, definition] = found;
     const start = found.index;
     if (definition !== undefined) {
@@ -60,11 +60,11 @@ function findComments(text: string, hasBraces: boolean): Comment[] {
     if (closed === null) {
       // None of this kind is closed after here; what is inside may be a comment of another kind.
       unclosed.add(closing);
-      OPENING.lastIndex = start + 1;
+      COMMENT_OPENING.lastIndex = start + 1;
       continue;
     }
     comments.push({ hasWords: WORD.test(text.slice(from, closed.index)), start, end: closing.lastIndex });
-    OPENING.lastIndex = closing.lastIndex;
+    COMMENT_OPENING.lastIndex = closing.lastIndex;
   }
   return comments;
 }
@@ -84,14 +84,14 @@ const HIDING_STYLE =
 const HIDDEN_ATTRIBUTE = /(?:^|\s)hidden(?:\s*=\s*(?:"(?:hidden|true)?"|'(?:hidden|true)?'|\{true\}))?(?=[\s/]|$)/i;
 const WHITE = '(?:white\\b|#fff(?:fff)?\\b|rgba?\\(\\s*255\\s*,\\s*255\\s*,\\s*255)';
 const WHITE_STYLE = new RegExp(`(?:^|[;{'"\\s])color\\s*:\\s*['"]?${WHITE}`, 'i');
-/** An attribute of no other element; components may have one that is no colour of text. */
+/** An attribute of no other element; components may have one that is not a colour of text. */
 const WHITE_FONT = new RegExp(`(?:^|\\s)color\\s*=\\s*['"]?${WHITE}`, 'i');
 const TINY_FONT = /(?:^|\s)size\s*=\s*["']?0/i;
 /** White text on a background that is said to be dark is seen; a class may say so, too. */
 const BACKGROUND = /background|class(?:Name)?\s*=/i;
 /** For people who listen, or who read another way; or a panel that its tab shows. */
 const READ_ALOUD = /\b(?:sr-only|visually-?hidden|screen-?reader|skip-?link|a11y)|\brole\s*=\s*["']?tabpanel\b/i;
-const NOT_TEXT = new Set([
+const NON_TEXT_ELEMENTS = new Set([
   'script',
   'style',
   'svg',
@@ -109,7 +109,7 @@ const NOT_TEXT = new Set([
   'source',
   'noscript',
 ]);
-const NEAR = 1000;
+const MAX_DISTANCE = 1000;
 const MAX_CONTENT = 20_000;
 
 /**
@@ -125,8 +125,8 @@ function findHiddenHtml(text: string): HiddenText[] {
     if (index < after) continue;
     if (isTextOfInput(name!, attributes!)) found.push({ kind: 'hidden-html', start: index, end: index + tag.length });
     if (
-      NOT_TEXT.has(name!.toLowerCase()) ||
-      !isHiding(name!, attributes!, text.slice(Math.max(0, index - NEAR), index))
+      NON_TEXT_ELEMENTS.has(name!.toLowerCase()) ||
+      !isHiding(name!, attributes!, text.slice(Math.max(0, index - MAX_DISTANCE), index))
     )
       continue;
     const end = elementEnd(text, name!, index + tag.length, vainReads);
@@ -185,7 +185,7 @@ function normalizedAttributes(attributes: string): string {
     .replaceAll('\\', '');
 }
 
-/** Beginnings of comments after the last end of one are no comments. */
+/** Beginnings of comments after the last end of one are not comments. */
 function withoutComments(attributes: string): string {
   const end = attributes.lastIndexOf('*/') + 2;
   return attributes.slice(0, end).replace(/\/\*.*?\*\//gs, '') + attributes.slice(end);
@@ -273,8 +273,8 @@ function isEvading(word: string): boolean {
   return parts.length > 2 && letters / parts.length <= MAX_PART_LETTERS;
 }
 
-const MAY_HIDE = /(?:style\s*=|\bhidden\b|<font|<template|<!--|\{\s*\/\*|^ {0,3}\[(?:\/\/|comment|#|_)\]:)/im;
-const MAY_COMMENT = /<!--|\/\*|\]:/;
+const HIDING_CANDIDATE = /(?:style\s*=|\bhidden\b|<font|<template|<!--|\{\s*\/\*|^ {0,3}\[(?:\/\/|comment|#|_)\]:)/im;
+const COMMENT_CANDIDATE = /<!--|\/\*|\]:/;
 const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
 
 /**
@@ -286,7 +286,7 @@ const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
 export function findHiddenText(source: string, bodyOffset: number, dialect?: Dialect): HiddenText[] {
   const text = source.startsWith('\ufeff') ? ` ${source.slice(1)}` : source;
   const found = findInvisibleCharacters(text);
-  if (MAY_HIDE.test(text)) {
+  if (HIDING_CANDIDATE.test(text)) {
     const { shown, comments } = withoutCode(text, bodyOffset, dialect);
     const withWords = comments.filter(({ hasWords }) => hasWords);
     found.push(...withWords.map(({ start, end }): HiddenText => ({ kind: 'comment', start, end })));
@@ -314,7 +314,7 @@ function withoutCode(
   }
   withSpans += text.slice(copied);
   const code = withSpans.replace(CODE_SPAN, replacedBySpaces);
-  if (!MAY_COMMENT.test(code)) return { shown: code, comments: [] };
+  if (!COMMENT_CANDIDATE.test(code)) return { shown: code, comments: [] };
   const comments = findComments(code, dialect?.tags === 'jsx' || dialect?.template === 'hugo');
   let shown = '';
   copied = 0;

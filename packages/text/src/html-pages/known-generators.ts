@@ -1,4 +1,4 @@
-/** What is known of the HTML of a generator: a row of data, where what any site may have is not enough. */
+/** What is known about the HTML of a generator: a row of data, where what any site may have is not enough. */
 interface HtmlGenerator {
   /** Of what `<meta name="generator">` says. */
   readonly sign: RegExp;
@@ -21,7 +21,7 @@ export function contentSelectors(generator: string | undefined): readonly string
 }
 
 /** Elements that list what is on other pages, as generators make them from all pages. */
-export const LISTS_OF_GENERATORS: readonly string[] = [
+export const GENERATED_LIST_SELECTORS: readonly string[] = [
   // Doxygen
   'table.directory',
   '.classindex',

@@ -13,7 +13,7 @@ const CONTENT: readonly ((element: Element) => boolean)[] = [
   isOfName('body'),
 ];
 /** Elements that are never text of a page. */
-const DROPPED = new Set(
+const IGNORED_ELEMENTS = new Set(
   'script style template noscript iframe object embed canvas svg audio video button select textarea input dialog nav footer head link meta'.split(
     ' ',
   ),
@@ -126,7 +126,7 @@ class Cleaner {
     const children = node.children.flatMap((child): ElementContent[] => this.child(child, inner));
     // What has ended without a text begins no section; an empty anchor is there for what follows.
     if (id !== undefined && this.pendingId === id && !isElement(node, 'a', 'span')) this.pendingId = before;
-    // An anchor that leads nowhere is no link.
+    // An anchor that leads nowhere is not a link.
     const isAnchor = isElement(node, 'a') && attribute(node, 'href') === undefined;
     const cleaned: Element = isAnchor ? element(hasHeading(node) ? 'div' : 'span', children) : { ...node, children };
     if (isElement(node, 'a', 'span') && textOf(cleaned).trim() === '' && !hasImage(cleaned))
@@ -198,7 +198,7 @@ class Cleaner {
   private isFrame(node: Element): boolean {
     const { tagName, properties } = node;
     if (tagName === 'script' && /^math\/tex/.test(attribute(node, 'type') ?? '')) return false;
-    if (DROPPED.has(tagName) && properties['role'] !== 'tab') return true;
+    if (IGNORED_ELEMENTS.has(tagName) && properties['role'] !== 'tab') return true;
     if (properties['role'] === 'tabpanel') return false;
     if (properties['hidden'] !== undefined || attribute(node, 'ariaHidden') === 'true') return true;
     if (properties['dataPagefindIgnore'] !== undefined) return true;

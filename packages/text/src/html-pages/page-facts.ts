@@ -9,7 +9,7 @@ export interface AlternatePage {
   readonly href: string;
 }
 
-/** What a page says of itself. Texts are on one line; `undefined` for what it does not say. */
+/** What a page says about itself. Texts are on one line; `undefined` for what it does not say. */
 export interface HtmlPageFacts {
   /** Of its head, with what the site adds to it. */
   readonly headTitle: string | undefined;
@@ -33,7 +33,7 @@ export interface HtmlPageFacts {
   readonly navigation: readonly string[];
 }
 
-/** Reads what a page says of itself outside of its text. */
+/** Reads what a page says about itself outside of its text. */
 export function readPageFacts(tree: Root): HtmlPageFacts {
   const html = findElement(tree, ({ tagName }) => tagName === 'html');
   const head = findElement(tree, ({ tagName }) => tagName === 'head') ?? tree;
@@ -84,7 +84,7 @@ function asOneLine(text: string | undefined): string | undefined {
   return text === undefined ? undefined : oneLine(text) || undefined;
 }
 
-/** The address in `0; url=…` or `0; …`; a page that reloads itself, or only after a while, is no redirect. */
+/** The address in `0; url=…` or `0; …`; a page that reloads itself, or only after a while, is not a redirect. */
 function redirectIn(content: string): string | undefined {
   const [, seconds, url] = /^\s*(\d{1,9})(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"\s]+)/i.exec(content) ?? [];
   return url !== undefined && Number(seconds) < 5 ? url : undefined;

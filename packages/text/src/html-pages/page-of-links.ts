@@ -1,7 +1,7 @@
 import type { Element, Nodes } from 'hast';
 import { selectAll } from 'hast-util-select';
 import { attribute, elementsIn, findElement, findElements, isElement, textOf } from './elements.js';
-import { LISTS_OF_GENERATORS } from './known-generators.js';
+import { GENERATED_LIST_SELECTORS } from './known-generators.js';
 
 /** What a page is that has no text of its own: the text is on the pages to which it leads. */
 export type TextlessKind = 'a list of links' | 'an index' | 'a search form';
@@ -20,7 +20,7 @@ export function textlessKind(main: Element): TextlessKind | undefined {
   const all = lettersIn(main);
   if (all > 0 && all <= MAX_LETTERS_WITH_FORM && findElement(main, ({ tagName }) => tagName === 'form') !== undefined)
     return 'a search form';
-  const listed = selectAll(LISTS_OF_GENERATORS.join(', '), main).reduce((sum, each) => sum + lettersIn(each), 0);
+  const listed = selectAll(GENERATED_LIST_SELECTORS.join(', '), main).reduce((sum, each) => sum + lettersIn(each), 0);
   if (listed > all / 2 || isAlphabetical(main)) return 'an index';
   const links = findElements(main, isLink);
   if (links.length < MIN_LINKS) return undefined;

@@ -3,7 +3,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
 
 /** Marks of words. One inside another of its kind says nothing, and the time for them grows with the square of their number. */
-const MARKS: ReadonlySet<string> = new Set(['strong', 'emphasis', 'delete']);
+const WORD_MARKS: ReadonlySet<string> = new Set(['strong', 'emphasis', 'delete']);
 /** More marks in one block than people write: it is written without. */
 const MAX_MARKS = 1_000;
 
@@ -21,12 +21,12 @@ const OPTIONS = {
 /** A node as CommonMark with GFM, without a line end. */
 export function writeMarkdown(node: RootContent): string {
   const root: MarkdownRoot = { type: 'root', children: [node] };
-  unwrapMarks(root, countMarks(node) > MAX_MARKS ? MARKS : new Set());
+  unwrapMarks(root, countMarks(node) > MAX_MARKS ? WORD_MARKS : new Set());
   return toMarkdown(root, OPTIONS).trimEnd().replace(/^\n+/, '');
 }
 
 function countMarks(node: Nodes): number {
-  const own = MARKS.has(node.type) ? 1 : 0;
+  const own = WORD_MARKS.has(node.type) ? 1 : 0;
   return 'children' in node ? node.children.reduce((sum, child) => sum + countMarks(child), own) : own;
 }
 
@@ -34,7 +34,7 @@ function countMarks(node: Nodes): number {
 function unwrapMarks(parent: Parents, open: ReadonlySet<string>): void {
   const children: Nodes[] = [];
   for (const child of parent.children as Nodes[]) {
-    const isMark = MARKS.has(child.type);
+    const isMark = WORD_MARKS.has(child.type);
     if ('children' in child) unwrapMarks(child, isMark ? new Set([...open, child.type]) : open);
     if (isMark && open.has(child.type)) for (const inner of (child as Parents).children) children.push(inner);
     else children.push(child);

@@ -117,7 +117,7 @@ interface OpenFence {
   readonly info: string;
 }
 
-/** What is known of a document's lines when all are read. */
+/** What is known about a document's lines when all are read. */
 export interface ScannedLines extends LineScan {
   /** Headings inside quotes, lists and footnotes. */
   readonly innerHeadings: readonly Heading[];

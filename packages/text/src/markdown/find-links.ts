@@ -22,7 +22,7 @@ const LINK =
 const LINE_END = /[\n\r\u2028\u2029]/g;
 
 /** The same, or a link of Obsidian. */
-const LINK_OF_VAULT = new RegExp(`${LINK.source}|\\[\\[(?<inner>[^[\\]\\r\\n]{1,500})\\]\\]`, LINK.flags);
+const LINK_OR_VAULT_LINK = new RegExp(`${LINK.source}|\\[\\[(?<inner>[^[\\]\\r\\n]{1,500})\\]\\]`, LINK.flags);
 
 /**
  * The destinations of the links of a markdown text, in order: inline links and images, definitions, `href` of tags, and
@@ -31,7 +31,7 @@ const LINK_OF_VAULT = new RegExp(`${LINK.source}|\\[\\[(?<inner>[^[\\]\\r\\n]{1,
  * @param bodyOffset UTF-16 offset at which the body starts
  */
 export function findLinks(text: string, bodyOffset = 0, dialect?: Dialect): WrittenLink[] {
-  const pattern = dialect?.inline === 'vault' ? LINK_OF_VAULT : LINK;
+  const pattern = dialect?.inline === 'vault' ? LINK_OR_VAULT_LINK : LINK;
   const { kinds, starts, lineCount } = scanLines(text, bodyOffset);
   const links: WrittenLink[] = [];
   for (let line = 0; line < lineCount; ) {

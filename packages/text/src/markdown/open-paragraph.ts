@@ -123,7 +123,7 @@ export class OpenParagraph {
     return delimiters > 0 && delimiters === headerCellCount(this.text, this.headerStart, this.headerEnd);
   }
 
-  /** Index of its first line, from 0, that is no link reference definition; its line count when all are. */
+  /** Index of its first line, from 0, that is not a link reference definition; its line count when all are. */
   firstTextLine(lineCount: number): number {
     const lines = this.definitionLines;
     if (lines === undefined) return 0;

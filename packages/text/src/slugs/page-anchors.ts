@@ -283,7 +283,7 @@ const FRONT_MATTER_VALUE = /\{\s*frontmatter\.([\w$]+)\s*\}/g;
 const TEXT_DIRECTIVE = /(?<!:):[A-Za-z](?:[\w-]*[A-Za-z0-9])?(?![\w:-])(?:\{[^{}]*\})?/g;
 const EMOJI_NAME = /:[\w+-]+:/g;
 
-/** What of a heading its slug is made from. */
+/** The text of a heading from which its slug is made. */
 function slugText(markdown: string, rules: AnchorRules, references: HeadingReferences): string {
   if (rules.style === 'hugo' && rules.fromSource === true) return markdown.slice(markdown.lastIndexOf('\n') + 1);
   const source = preparedSource(markdown, rules, references);

@@ -10,7 +10,7 @@ const MAX_PACKED_LENGTH = 255;
 const encoder = new TextEncoder();
 
 /**
- * An encoding's tokens by rank: the text of each, or its bytes where they are no valid UTF-8; or all of them as
+ * An encoding's tokens by rank: the text of each, or its bytes where they are not valid UTF-8; or all of them as
  * `packTokens` gives them, which takes a third of the time to load.
  */
 export type TokenTable = readonly (string | readonly number[])[] | Uint8Array;

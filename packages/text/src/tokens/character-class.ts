@@ -2,7 +2,7 @@
  * Letters, marks and numbers that Unicode 17 added, as first and last code point. tiktoken 1.0.22 knows Unicode 16, so
  * to it they are unassigned; an engine that knows them must not count differently from one that does not.
  */
-const ADDED: readonly (readonly [first: number, last: number])[] = [
+const ADDED_RANGES: readonly (readonly [first: number, last: number])[] = [
   [0x088f, 0x088f],
   [0x0c5c, 0x0c5c],
   [0x0cdc, 0x0cdc],
@@ -33,7 +33,7 @@ const ADDED: readonly (readonly [first: number, last: number])[] = [
 ];
 
 function isAddedInUnicode17(codePoint: number): boolean {
-  return ADDED.some(([first, last]) => codePoint >= first && codePoint <= last);
+  return ADDED_RANGES.some(([first, last]) => codePoint >= first && codePoint <= last);
 }
 
 /** The classes that the splitting patterns distinguish; letters are `LetterLower` and above. */

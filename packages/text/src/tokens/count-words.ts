@@ -23,8 +23,8 @@ const Unit = {
   HanSurrogate: 0x8008,
 } as const;
 
-const UNITS = new Uint16Array(0x10000);
-for (const character of WHITE_SPACE) UNITS[character.charCodeAt(0)] = Unit.Space;
+const UNIT_CLASSES = new Uint16Array(0x10000);
+for (const character of WHITE_SPACE) UNIT_CLASSES[character.charCodeAt(0)] = Unit.Space;
 for (const [unit, first, last] of [
   [Unit.SoutheastAsian, 0x0e01, 0x0eff],
   [Unit.SoutheastAsian, 0x1000, 0x109f],
@@ -43,7 +43,7 @@ for (const [unit, first, last] of [
   [Unit.Kana, 0xff66, 0xff9f],
   [Unit.HanSurrogate, 0xd840, 0xd888],
 ] as const) {
-  UNITS.fill(unit, first, last + 1);
+  UNIT_CLASSES.fill(unit, first, last + 1);
 }
 
 /** Tenths of a word that a character of such a script counts for, chosen so that a text counts as its translation does. */
@@ -66,7 +66,7 @@ const TENTHS: Readonly<Record<number, number>> = {
 export function countWords(text: string, start = 0, end: number = text.length): number {
   let changes = 0;
   for (let from = start; from < end; from += STRETCH) {
-    const before = from === start ? Unit.Space : UNITS[text.charCodeAt(from - 1)]!;
+    const before = from === start ? Unit.Space : UNIT_CLASSES[text.charCodeAt(from - 1)]!;
     const found = changesBetween(text, from, Math.min(end, from + STRETCH), before);
     if (found > STRETCH) return countMixed(text, from, end, changes, before);
     changes += found;
@@ -79,7 +79,7 @@ function changesBetween(text: string, start: number, end: number, before: number
   let changes = 0;
   let last = before;
   for (let at = start; at < end; at++) {
-    const unit = UNITS[text.charCodeAt(at)]!;
+    const unit = UNIT_CLASSES[text.charCodeAt(at)]!;
     changes += last ^ unit;
     last = unit;
   }
@@ -93,7 +93,7 @@ function countMixed(text: string, from: number, end: number, changesBefore: numb
   let isAfterSpaceless = false;
   let tenths = 0;
   for (let at = from; at < end; at++) {
-    const unit = UNITS[text.charCodeAt(at)]!;
+    const unit = UNIT_CLASSES[text.charCodeAt(at)]!;
     if (unit === Unit.Neutral && isAfterSpaceless) continue;
     const isSpaceless = unit > Unit.Neutral;
     const isSpace = isSpaceless || unit === Unit.Space ? 1 : 0;

@@ -10,7 +10,7 @@ const SPACE = 32;
 const APOSTROPHE = 39;
 const SLASH = 47;
 const MAX_DIGITS = 3;
-const NONE = -1;
+const NO_MATCH = -1;
 
 const { LineEnd, Space, Number: Digit, Mark, LetterLower, LetterUpper, LetterUncased } = CharacterClass;
 
@@ -28,7 +28,7 @@ export const cl100kPreTokenEnd: PreTokenEnd = (text, at, start, end) => {
   const lettersEnd = skipLetters(text, letters, start, end);
   if (lettersEnd > letters) return lettersEnd;
   const other = first === Digit ? digitsEnd(text, at, start, end) : otherEnd(text, at, start, end, false);
-  return other === NONE ? spaceEnd(text, at, start, end) : other;
+  return other === NO_MATCH ? spaceEnd(text, at, start, end) : other;
 };
 
 /**
@@ -40,12 +40,12 @@ export const o200kPreTokenEnd: PreTokenEnd = (text, at, start, end) => {
   const first = characterClass(text, at, start, end);
   const letters = at + prefixWidth(text, at, end, first);
   let wordEnd = endOnLower(text, letters, start, end);
-  if (wordEnd === NONE && letters > at) wordEnd = endOnLower(text, at, start, end);
-  if (wordEnd === NONE) wordEnd = endOnUpper(text, letters, start, end);
-  if (wordEnd === NONE && letters > at) wordEnd = endOnUpper(text, at, start, end);
-  if (wordEnd !== NONE) return contractionEnd(text, wordEnd, end);
+  if (wordEnd === NO_MATCH && letters > at) wordEnd = endOnLower(text, at, start, end);
+  if (wordEnd === NO_MATCH) wordEnd = endOnUpper(text, letters, start, end);
+  if (wordEnd === NO_MATCH && letters > at) wordEnd = endOnUpper(text, at, start, end);
+  if (wordEnd !== NO_MATCH) return contractionEnd(text, wordEnd, end);
   const other = first === Digit ? digitsEnd(text, at, start, end) : otherEnd(text, at, start, end, true);
-  return other === NONE ? spaceEnd(text, at, start, end) : other;
+  return other === NO_MATCH ? spaceEnd(text, at, start, end) : other;
 };
 
 /** Width of the character that may precede letters: neither a line end, nor a letter, nor a number. */
@@ -62,7 +62,7 @@ function skipLetters(text: string, at: number, start: number, end: number): numb
 /** End of `U*L+` at `at`. */
 function endOnLower(text: string, at: number, start: number, end: number): number {
   let offset = at;
-  let lastLower = NONE;
+  let lastLower = NO_MATCH;
   for (; offset < end; offset++) {
     const found = characterClass(text, offset, start, end);
     if (found !== LetterUpper && found !== LetterUncased && found !== Mark) break;
@@ -70,14 +70,14 @@ function endOnLower(text: string, at: number, start: number, end: number): numbe
   }
   const lowerEnd = skipLower(text, offset, start, end);
   if (lowerEnd > offset) return lowerEnd;
-  return lastLower === NONE ? NONE : lastLower + 1;
+  return lastLower === NO_MATCH ? NO_MATCH : lastLower + 1;
 }
 
 /** End of `U+L*` at `at`, where `U*L+` does not match. */
 function endOnUpper(text: string, at: number, start: number, end: number): number {
   let offset = at;
   while (offset < end && characterClass(text, offset, start, end) === LetterUpper) offset++;
-  return offset === at ? NONE : offset;
+  return offset === at ? NO_MATCH : offset;
 }
 
 function skipLower(text: string, at: number, start: number, end: number): number {
@@ -106,7 +106,7 @@ function otherEnd(text: string, at: number, start: number, end: number, takesSla
     const found = characterClass(text, offset, start, end);
     if (found < CharacterClass.Other || found > Mark) break;
   }
-  if (offset === first) return NONE;
+  if (offset === first) return NO_MATCH;
   for (; offset < end; offset++) {
     const code = text.charCodeAt(offset);
     if (code !== 10 && code !== 13 && !(takesSlash && code === SLASH)) break;
@@ -117,13 +117,13 @@ function otherEnd(text: string, at: number, start: number, end: number, takesSla
 /** End of `\s*[\r\n]+|\s+(?!\S)|\s+` at white space. */
 function spaceEnd(text: string, at: number, start: number, end: number): number {
   let offset = at;
-  let lineEnd = NONE;
+  let lineEnd = NO_MATCH;
   for (; offset < end; offset++) {
     const found = characterClass(text, offset, start, end);
     if (found > Space) break;
     if (found === LineEnd) lineEnd = offset + 1;
   }
-  if (lineEnd !== NONE) return lineEnd;
+  if (lineEnd !== NO_MATCH) return lineEnd;
   return offset === end || offset === at + 1 ? offset : offset - 1;
 }
 

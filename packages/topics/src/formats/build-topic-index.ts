@@ -20,13 +20,13 @@ export interface TopicIndexInput {
   /** The indexes of the topics and categories directly below, in the order in which they are shown. */
   readonly children: readonly TopicIndexSummary[];
   readonly stripeRounding: StripeRounding;
-  /** What the site says of the page, or of the folder of pages. */
+  /** What the site says about the page, or about the folder of pages. */
   readonly page?: IndexedPage | undefined;
   /** What the docs root is served as; hrefs are relative to the file without it. */
   readonly baseHref?: string | undefined;
 }
 
-/** What a site says of a page, or of a folder of pages. */
+/** What a site says about a page, or about a folder of pages. */
 export interface IndexedPage {
   readonly title: string;
   readonly description: string;
@@ -44,11 +44,11 @@ export function buildTopicIndex(input: TopicIndexInput): TopicIndex {
   const { id, spec, children } = input;
   const { metadata = {}, sections } = spec ?? {};
   const description = metadata.description ?? spec?.description ?? input.page?.description ?? input.description;
-  const introduced = present({ version: metadata.version, year: metadata.year });
+  const introduced = withoutUndefined({ version: metadata.version, year: metadata.year });
   return {
     id,
     title: metadata.name || spec?.title || input.title || input.page?.title || titleOfId(id) || ROOT_TITLE,
-    ...present({
+    ...withoutUndefined({
       description: description === '' ? undefined : description,
       ...pageFacts(input.page),
       category: metadata.category,
@@ -81,7 +81,7 @@ function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links
   const sections = spec?.sections;
   return {
     self: own(INDEX_FILE),
-    ...present({
+    ...withoutUndefined({
       parent: id === '' ? undefined : link(pathIn(folderOf(id), INDEX_FILE)),
       'topic-spec': spec && own(TOPIC_SPEC_FILE),
       'golden-reference': sections && own(sections.source),
@@ -97,7 +97,7 @@ function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput)
   return {
     id: child.id,
     title: child.title,
-    ...present({
+    ...withoutUndefined({
       description: child.description,
       url: child.url,
       label: child.label,
@@ -109,7 +109,7 @@ function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput)
     topic_count: child.topic_count,
     _links: {
       self: link(INDEX_FILE),
-      ...present({
+      ...withoutUndefined({
         'topic-spec': child._links['topic-spec'] && link(TOPIC_SPEC_FILE),
         'golden-reference': reference && link(fileNameOf(reference.href)),
         'qa-pairs': child._links['qa-pairs'] && link(QA_PAIRS_FILE),
@@ -127,11 +127,11 @@ function chunkSetIndex({ source, keywords }: ToolSections, chunks: ChunkSet, inp
     source,
     count: items.length,
     baseline_conceptual: baselineConceptual,
-    ...present({ baseline_technical: baselineTechnical }),
-    stripe_order: [...stripesOf(conceptual, baselineConceptual, input.stripeRounding)],
+    ...withoutUndefined({ baseline_technical: baselineTechnical }),
+    stripe_order: [...computeStripes(conceptual, baselineConceptual, input.stripeRounding)],
     ...(baselineTechnical === undefined
       ? {}
-      : { stripe_order_technical: [...stripesOf(technical, baselineTechnical, input.stripeRounding)] }),
+      : { stripe_order_technical: [...computeStripes(technical, baselineTechnical, input.stripeRounding)] }),
     items: items.map((item, index) => ({
       ...chunkItem(item, index, input),
       keywords: item.keywords.map((name) => ({ ...listed.get(name)! })),
@@ -140,7 +140,7 @@ function chunkSetIndex({ source, keywords }: ToolSections, chunks: ChunkSet, inp
 }
 
 /** Chunks that the model refused come last; without a vector of the baseline there is no order. */
-function stripesOf(
+function computeStripes(
   similarities: readonly (number | undefined)[],
   baseline: number,
   rounding: StripeRounding,
@@ -160,12 +160,12 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
   return {
     index,
     href: topicHref(id, pathIn(id, chunk.file), baseHref),
-    ...present({ id: chunk.id, url: chunk.url }),
+    ...withoutUndefined({ id: chunk.id, url: chunk.url }),
     title: chunk.title,
     ...chunkFactsJson(chunk),
     bytes: chunk.byteCount,
     source_range: { start: chunk.startByte, end: chunk.endByte },
-    ...present({
+    ...withoutUndefined({
       similarity_conceptual: chunk.similarityConceptual,
       similarity_technical: chunk.similarityTechnical,
       prompt_hashes: chunk.prompts.length === 0 ? undefined : chunk.prompts.map((prompt) => prompt.hash),
@@ -184,7 +184,7 @@ function fileNameOf(href: string): string {
 }
 
 /** The properties that have a value. */
-function present<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

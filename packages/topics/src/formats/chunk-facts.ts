@@ -21,19 +21,19 @@ export type ChunkFactsJson = Readonly<z.infer<z.ZodObject<typeof chunkFactFields
 
 /** The facts of anything that has them, and nothing else of it. */
 export function pickChunkFacts({ isCode, tokenCount, id, url, hiddenText }: ChunkFacts): ChunkFacts {
-  return { isCode, tokenCount, ...present({ id, url }), ...(hiddenText === undefined ? {} : { hiddenText }) };
+  return { isCode, tokenCount, ...presentFacts({ id, url }), ...(hiddenText === undefined ? {} : { hiddenText }) };
 }
 
 /** The facts as files and answers name them; in exports, in this order. */
 export function chunkFactsJson({ isCode, tokenCount, id, url, hiddenText }: ChunkFacts): ChunkFactsJson {
   const hidden = hiddenText === undefined ? {} : { hidden_text: [...hiddenText] };
-  return { tokens: tokenCount, is_code: isCode, ...present({ id, url }), ...hidden };
+  return { tokens: tokenCount, is_code: isCode, ...presentFacts({ id, url }), ...hidden };
 }
 
 /** The facts as code names them; the inverse of `chunkFactsJson`. */
 export function readChunkFacts({ is_code, tokens, id, url, hidden_text }: ChunkFactsJson): ChunkFacts {
   const hidden = hidden_text === undefined ? {} : { hiddenText: hidden_text };
-  return { isCode: is_code, tokenCount: tokens, ...present({ id, url }), ...hidden };
+  return { isCode: is_code, tokenCount: tokens, ...presentFacts({ id, url }), ...hidden };
 }
 
 /** Whether all facts of two chunks are equal. */
@@ -48,6 +48,6 @@ export function haveSameFacts(one: ChunkFacts, other: ChunkFacts): boolean {
 }
 
 /** Golden references have neither. */
-function present({ id, url }: Pick<ChunkFacts, 'id' | 'url'>): Pick<ChunkFacts, 'id' | 'url'> {
+function presentFacts({ id, url }: Pick<ChunkFacts, 'id' | 'url'>): Pick<ChunkFacts, 'id' | 'url'> {
   return { ...(id === undefined ? {} : { id }), ...(url === undefined ? {} : { url }) };
 }

@@ -83,7 +83,7 @@ function usually<Schema extends z.ZodType>(schema: Schema, usual: string): z.Zod
   return schema.optional().describe(`${schema.description ?? ''} Omitted if ${usual}.`.trim());
 }
 
-/** A chunk of a page as it is written: without what `usualChunk` says of it. */
+/** A chunk of a page as it is written: without what `usualChunk` says about it. */
 const pageChunkSchema = manifestChunkSchema.omit({ sha256: true }).extend({
   index: usually(shape.index, 'it is the place in the list'),
   file: usually(shape.file, 'it is named after source and index'),
@@ -175,14 +175,14 @@ export function readChunksManifest(text: string, file: string): ChunksManifest {
     ? wholeManifest(readJson(source, pageManifestSchema))
     : readJson(source, referenceManifestSchema);
   for (const [position, chunk] of manifest.chunks.entries()) {
-    const reason = faultOf(chunk, position);
+    const reason = chunkFault(chunk, position);
     if (reason === undefined) continue;
     throw new TopicmillError('CHUNK_MANIFEST_INVALID', `chunks[${position}]: ${reason}`, { file, remedy: REMEDY });
   }
   return manifest;
 }
 
-function faultOf(chunk: ManifestChunk, position: number): string | undefined {
+function chunkFault(chunk: ManifestChunk, position: number): string | undefined {
   if (chunk.index !== position) return `The index is ${chunk.index}, and should be ${position}.`;
   if (chunk.end < chunk.start || chunk.end_byte < chunk.start_byte || chunk.end_line < chunk.start_line)
     return 'It ends before it starts.';

@@ -69,7 +69,7 @@ export function conflictSides(text: string): readonly [ours: string, theirs: str
 }
 
 /** One text of two: between what both begin and end with, their lines as a merge conflict. */
-export function conflictOf(ours: string, theirs: string): string {
+export function withConflictMarkers(ours: string, theirs: string): string {
   if (ours === theirs) return ours;
   const [a, b] = [ours, theirs].map((side) => side.split(/(?<=\n)/)) as [string[], string[]];
   const most = Math.min(a.length, b.length);

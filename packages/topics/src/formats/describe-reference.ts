@@ -17,7 +17,7 @@ function withoutTargets(markdown: string): string {
     .replace(ROLE, (_, text: string, target?: string) => `\`${target === undefined ? text : text.trimEnd()}\``);
 }
 
-/** What a document says of itself. Both are plain text on one line. */
+/** What a document says about itself. Both are plain text on one line. */
 export interface ReferenceDescription {
   readonly title: string;
   /** Empty when the document has no paragraph. */
@@ -25,7 +25,7 @@ export interface ReferenceDescription {
 }
 
 const MAX_DESCRIPTION_LENGTH = 300;
-const NOT_A_PARAGRAPH =
+const NON_PARAGRAPH_START =
   /^(?:[ \t]*(?:[|>]|[-*+][ \t]|\d+[.)][ \t]|\*?\[[^\]]+\]:|:::|(?:!!!|\?\?\?\+?)[ \t]|<(?!https?:))| {4}|\t|[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$)/;
 /** What ends a paragraph without a blank line: a quote, and an item of a list with a text. */
 const INTERRUPTS = /^ {0,3}(?:>|[-*+][ \t]+\S|1[.)][ \t]+\S)/;
@@ -55,7 +55,7 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   };
 }
 
-/** What a page says of itself. Both are plain text on one line, and empty where the page says nothing. */
+/** What a page says about itself. Both are plain text on one line, and empty where the page says nothing. */
 interface PageDescription {
   readonly title: string;
   readonly description: string;
@@ -81,11 +81,13 @@ export function describePage(
   return {
     title: named || html || (first?.level === 1 ? plainText(withoutHeadingId(first.text)) : ''),
     description:
-      textOf(frontMatter['description']) || textOf(frontMatter['summary']) || leadOf(proseTexts, named !== ''),
+      textOf(frontMatter['description']) ||
+      textOf(frontMatter['summary']) ||
+      findLeadParagraph(proseTexts, named !== ''),
   };
 }
 
-function leadOf(proseTexts: Iterable<string>, isNamed: boolean): string {
+function findLeadParagraph(proseTexts: Iterable<string>, isNamed: boolean): string {
   for (const prose of proseTexts) {
     const lead = leadParagraph(textLines(withoutTargets(prose)), isNamed);
     if (lead !== '') return shorten(lead);
@@ -159,9 +161,9 @@ function formulaEnd(lines: readonly string[], opening: number): number {
   return opening;
 }
 
-/** Empty for what is no paragraph. */
+/** Empty for what is not a paragraph. */
 function paragraphText(lines: readonly string[]): string {
-  const isOther = NOT_A_PARAGRAPH.test(lines[0]!) || lines.every(isInstruction);
+  const isOther = NON_PARAGRAPH_START.test(lines[0]!) || lines.every(isInstruction);
   if (isOther || TABLE_RULE.test(lines[1] ?? '')) return '';
   const withoutBreaks = lines.map((line, at) => (at < lines.length - 1 ? line.replace(/(?<!\\)\\$/, '') : line));
   return plainText(withoutBreaks.join(' '));

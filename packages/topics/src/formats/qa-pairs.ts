@@ -66,8 +66,8 @@ export function readQaPairs(text: string, file: string): QaPairs {
   const missing = pairs.length > 0 ? undefined : firstText(source);
   const diagnostics =
     missing === undefined
-      ? pairs.filter((pair) => pair.answer === '').map((pair) => unanswered(pair, file))
-      : [withoutQuestions(missing + firstLine, file)];
+      ? pairs.filter((pair) => pair.answer === '').map((pair) => unansweredQuestion(pair, file))
+      : [fileWithoutQuestions(missing + firstLine, file)];
   const left = end === undefined ? [] : [tooMany(written[end]!.line, file)];
   return { pairs, diagnostics: [...conflictMarkers(text, file), ...diagnostics, ...left] };
 }
@@ -191,7 +191,7 @@ function pairsOf({ questions }: QuestionGroup, answer: string, firstLine: number
     .map(({ text, line }) => ({ question: text, answer, line: line + firstLine }));
 }
 
-function unanswered(pair: QaPair, file: string): Diagnostic {
+function unansweredQuestion(pair: QaPair, file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'QUESTION_UNANSWERED',
@@ -202,7 +202,7 @@ function unanswered(pair: QaPair, file: string): Diagnostic {
   };
 }
 
-function withoutQuestions(line: number, file: string): Diagnostic {
+function fileWithoutQuestions(line: number, file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'QUESTIONS_MISSING',

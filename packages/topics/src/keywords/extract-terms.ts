@@ -30,7 +30,7 @@ interface CountedCompound {
 
 /**
  * Counts the uses of each phrase, the longest first: a part of the text belongs to one compound only. Phrases of equal
- * length take turns from the left. A phrase with fewer than two uses is no compound and leaves its parts to shorter
+ * length take turns from the left. A phrase with fewer than two uses is not a compound and leaves its parts to shorter
  * ones.
  *
  * @param taken receives 1 for each part that belongs to a compound
@@ -134,7 +134,7 @@ interface CountedWord {
 }
 
 /**
- * Counts the words that no compound has taken. A part of a hyphenated word is no word; a part of a dotted name is one.
+ * Counts the words that no compound has taken. A part of a hyphenated word is not a word; a part of a dotted name is one.
  * Han text has no spaces: there each pair of neighbouring characters counts as a word.
  *
  * @param taken 1 for each part that belongs to a compound
@@ -209,7 +209,7 @@ export function extractTerms(text: string, stopWords: ReadonlySet<string> = ENGL
   return readTerms(text, stopWords).terms;
 }
 
-/** The terms of a topic, and what its words say of its language. */
+/** The terms of a topic, and what its words say about its language. */
 export interface ReadTerms {
   readonly terms: LocalTerm[];
   /** Share of stop words among all words of the text; 1 for a text without words. */
@@ -222,9 +222,11 @@ export function readTerms(text: string, stopWords: ReadonlySet<string>): ReadTer
   const stream = tokenize(text, vocabulary, splitFrontMatter(text).bodyOffset);
   const taken = new Uint8Array(stream.parts.length);
   const compounds = countCompounds(stream.parts, collectPhrases(stream, vocabulary), vocabulary, taken);
-  const terms = compounds.map(({ term, count, headerMultiplier }) => scored(term, 'compound', count, headerMultiplier));
+  const terms = compounds.map(({ term, count, headerMultiplier }) =>
+    scoredTerm(term, 'compound', count, headerMultiplier),
+  );
   const words = countWords(stream.parts, vocabulary, taken, MIN_LOCAL_SCORE);
-  for (const { term, count } of words) terms.push(scored(term, 'single', count, 1));
+  for (const { term, count } of words) terms.push(scoredTerm(term, 'single', count, 1));
   const counting = terms.filter(({ score }) => score >= MIN_LOCAL_SCORE).sort(byScoreThenTerm);
   return {
     terms: counting.map(({ score, ...term }) => ({ ...term, localScore: score })),
@@ -238,6 +240,6 @@ function stopWordShare(parts: readonly number[], vocabulary: Vocabulary): number
   return parts.length === 0 ? 1 : count / parts.length;
 }
 
-function scored(term: string, type: TermType, count: number, headerMultiplier: number) {
+function scoredTerm(term: string, type: TermType, count: number, headerMultiplier: number) {
   return { term, type, count, headerMultiplier, score: scoreOf(count, headerMultiplier, typeMultiplierOf(type), 1) };
 }

@@ -23,7 +23,7 @@ const MIN_KINDS_BY_SPELLING = 2;
 /** Share of the foreign words that a language must be able to spell: the others are names and borrowed words. */
 const MIN_SPELT_SHARE = 0.8;
 /** Languages this near to the best one are named with it, as Galician is with Spanish. */
-const NEAR = 0.75;
+const MIN_SHARE_OF_BEST = 0.75;
 
 const ASCII_LETTER = /^[a-z]$/;
 const LETTER = /\p{L}/gu;
@@ -71,7 +71,7 @@ export function findOtherLanguage(
     if (!others.includes(written)) return undefined;
     return { languages: [written], by: 'script', share: words.shareOf(written).share, ownShare: words.ownShare };
   }
-  return words.count < MIN_WORD_COUNT ? undefined : byStopWords(words, languages, others);
+  return words.count < MIN_WORD_COUNT ? undefined : findByStopWords(words, languages, others);
 }
 
 /** Whether a text's Latin is placeholder text. */
@@ -94,9 +94,13 @@ function tellsLanguage(written: string, languages: readonly string[]): boolean {
   return !HAN_LANGUAGES.includes(written) || !languages.some((language) => HAN_LANGUAGES.includes(language));
 }
 
-function byStopWords(words: Words, languages: readonly string[], others: readonly string[]): OtherLanguage | undefined {
-  const foreign = words.foreignTo(alphabetOf(languages));
-  const isForeign = sumOf(foreign) >= MIN_FOREIGN_SHARE * words.count;
+function findByStopWords(
+  words: Words,
+  languages: readonly string[],
+  others: readonly string[],
+): OtherLanguage | undefined {
+  const foreign = words.foreignTo(alphabetForLanguages(languages));
+  const isForeign = totalCount(foreign) >= MIN_FOREIGN_SHARE * words.count;
   const found = others.flatMap((language) => {
     const { share, kinds } = words.shareOf(language);
     const isPlain = share >= MIN_OTHER_SHARE && kinds >= MIN_OTHER_KINDS;
@@ -106,7 +110,7 @@ function byStopWords(words: Words, languages: readonly string[], others: readonl
   });
   const [best] = found.sort((a, b) => b.rank - a.rank);
   if (best === undefined) return undefined;
-  const near = found.filter(({ rank }) => rank >= NEAR * best.rank).map(({ language }) => language);
+  const near = found.filter(({ rank }) => rank >= MIN_SHARE_OF_BEST * best.rank).map(({ language }) => language);
   const by = isForeign ? 'spelling' : 'stop words';
   return { languages: near, by, share: best.share, ownShare: words.ownShare };
 }
@@ -136,36 +140,37 @@ function readWords(text: string, bodyOffset: number, languages: readonly string[
   const others = words.filter(({ isOwn, word }) => !isOwn && !ASCII_LETTER.test(word));
   return {
     count,
-    ownShare: count === 0 ? 0 : sumOf(words.filter(({ isOwn }) => isOwn)) / count,
+    ownShare: count === 0 ? 0 : totalCount(words.filter(({ isOwn }) => isOwn)) / count,
     shareOf(language) {
-      const list = listOf(language);
+      const list = stopWordList(language);
       const hits = others.filter(({ word }) => list.has(word));
-      return { share: count === 0 ? 0 : sumOf(hits) / count, kinds: hits.length };
+      return { share: count === 0 ? 0 : totalCount(hits) / count, kinds: hits.length };
     },
     foreignTo: (alphabet) => others.filter(({ word }) => word.match(LETTER)?.some((letter) => !alphabet.has(letter))),
   };
 }
 
 function canSpell(language: string, words: readonly Word[]): boolean {
-  const alphabet = alphabetOf([language]);
+  const alphabet = alphabetForLanguages([language]);
   const spelt = words.filter(({ word }) => (word.match(LETTER) ?? []).every((letter) => alphabet.has(letter)));
-  return sumOf(spelt) >= MIN_SPELT_SHARE * sumOf(words);
+  return totalCount(spelt) >= MIN_SPELT_SHARE * totalCount(words);
 }
 
 /** The letters of languages, as far as their stop words have them, and those of English, which all names are written in. */
-function alphabetOf(languages: readonly string[]): ReadonlySet<string> {
+function alphabetForLanguages(languages: readonly string[]): ReadonlySet<string> {
   const letters = new Set('abcdefghijklmnopqrstuvwxyz');
-  for (const language of languages) for (const word of listOf(language)) for (const letter of word) letters.add(letter);
+  for (const language of languages)
+    for (const word of stopWordList(language)) for (const letter of word) letters.add(letter);
   return letters;
 }
 
-function sumOf(words: readonly { readonly count: number }[]): number {
+function totalCount(words: readonly { readonly count: number }[]): number {
   return words.reduce((sum, { count }) => sum + count, 0);
 }
 
 const lists = new Map<string, ReadonlySet<string>>();
 
-function listOf(language: string): ReadonlySet<string> {
+function stopWordList(language: string): ReadonlySet<string> {
   let list = lists.get(language);
   if (list === undefined) {
     list = stopWordsOf([language]);

@@ -112,7 +112,7 @@ function listedWords(list: string): string[] {
 
 /**
  * The regular forms of an English verb. Which verbs double their last letter is a matter of stress (`occurred`,
- * `visited`), so both forms are given: one of them is no word, and hits nothing.
+ * `visited`), so both forms are given: one of them is not a word, and hits nothing.
  */
 function regularForms(verb: string): string[] {
   if (/[^aeiou]y$/.test(verb)) return [verb, ...['ies', 'ied', 'ying'].map((ending) => verb.slice(0, -1) + ending)];

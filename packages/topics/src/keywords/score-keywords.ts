@@ -47,7 +47,7 @@ function shareClassOf(count: number, topicCount: number): ShareClass | undefined
   return count * 2 < topicCount ? '25-50' : '50-100';
 }
 
-/** What an authority says of some terms: the keywords of their topic depend on nothing else of it. */
+/** What an authority says about some terms: the keywords of their topic depend on nothing else of it. */
 export function authorityOf<Row extends AuthorityTerm>(terms: readonly string[], authority: readonly Row[]): Row[] {
   const forms = new Set(terms.map(sharedFormOf));
   return authority.filter(({ term }) => forms.has(term));

@@ -1,2 +1,2 @@
-/** Rises with every change after which some text has other terms, counts or scores, so that kept ones are made anew. */
+/** Rises with every change that gives some text different terms, counts or scores, so that cached ones are recomputed. */
 export const TERMS_VERSION = 5;

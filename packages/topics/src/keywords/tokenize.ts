@@ -11,7 +11,7 @@ const MAX_WORD_LENGTH = 64;
  * Articles, pronouns and conjunctions of French, Italian and Catalan that lose their last vowel before another one: `l'été` is
  * about `été`. Lower case, without the apostrophe.
  */
-const ELIDED = new Set(
+const ELIDED_WORDS = new Set(
   `l d j m n s t c qu jusqu lorsqu puisqu quoiqu presqu quelqu dell all dall nell sull coll un quest quell gl bell sant tutt
 dov com cos`.split(/\s+/),
 );
@@ -38,7 +38,7 @@ const UNDERSCORE = 95;
  * A word is a run of letters, digits and marks, with single apostrophes and underscores inside (`don't`,
  * `snake_case`), but for what an elision leaves of an article (`l'été` is `été`), and `#` or `++` after a single letter
  * (`c#`, `c++`); a slash between single letters belongs to it (`i/o`). A word in capitals next to another one is written loud,
- * and is no name. Han characters are a part each; runs of katakana are words; hiragana, mostly grammar, parts words as
+ * and is not a name. Han characters are a part each; runs of katakana are words; hiragana, mostly grammar, parts words as
  * punctuation does. Of scripts that write no spaces, such as Thai, a run between spaces is one word.
  *
  * @param bodyOffset UTF-16 offset at which the text starts: after front matter, if any
@@ -165,7 +165,7 @@ class Tokenizer {
   }
 
   private isElision(start: number, apostrophe: number): boolean {
-    if (apostrophe - start > MAX_ELIDED_LENGTH || !ELIDED.has(this.text.slice(start, apostrophe).toLowerCase()))
+    if (apostrophe - start > MAX_ELIDED_LENGTH || !ELIDED_WORDS.has(this.text.slice(start, apostrophe).toLowerCase()))
       return false;
     let after = apostrophe + 1;
     while (after - apostrophe <= MIN_AFTER_ELISION && this.isWordAt(after)) after++;

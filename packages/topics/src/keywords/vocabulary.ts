@@ -9,7 +9,7 @@ const LETTER = /\p{L}/u;
 
 const CAPITALS = /^[A-Z]{2,}$/;
 /** Stop words that people write in capitals to stress them. */
-const STRESSED: ReadonlySet<string> = new Set(
+const CAPITALIZED_STOP_WORDS: ReadonlySet<string> = new Set(
   `all always and any are be both but do does each every if is may more most must never no none nor not now off on only
 or over shall should that the then these this those too under very when will`.split(/\s+/),
 );
@@ -86,7 +86,7 @@ export class Vocabulary {
   private isName(spelling: string): boolean {
     if (!CAPITALS.test(spelling)) return false;
     const lower = spelling.toLowerCase();
-    return this.names.has(lower) && !STRESSED.has(lower);
+    return this.names.has(lower) && !CAPITALIZED_STOP_WORDS.has(lower);
   }
 
   private add(word: string): number {
@@ -108,16 +108,16 @@ const MAX_KNOWN_LENGTH = 12;
 
 function normalForm(spelling: string): string {
   if (IN_NORMAL_FORM.test(spelling)) return spelling;
-  if (spelling.length > MAX_KNOWN_LENGTH) return formOf(spelling);
+  if (spelling.length > MAX_KNOWN_LENGTH) return normalizedForm(spelling);
   const known = knownForms.get(spelling);
   if (known !== undefined) return known;
   if (knownForms.size >= MAX_KNOWN) knownForms.clear();
-  const form = formOf(spelling);
+  const form = normalizedForm(spelling);
   knownForms.set(spelling, form);
   return form;
 }
 
-function formOf(spelling: string): string {
+function normalizedForm(spelling: string): string {
   const lower = spelling.toLowerCase();
   const plain = NON_ASCII.test(lower)
     ? lower

@@ -54,7 +54,7 @@ export function nearestNeighbours(
     const sketch = sketches[index]!;
     const before = known[index];
     if (before !== undefined && changed.every((other) => bitDistance(sketch, other) > before.reach)) return before;
-    const { places, reach } = candidatesOf(sketches, index, distances);
+    const { places, reach } = findCandidates(sketches, index, distances);
     const neighbours = places.map((other) => ({
       index: other,
       similarity: dotProduct(unitOf(index), unitOf(other)),
@@ -71,7 +71,7 @@ interface Candidates {
 }
 
 /** @param distances room for one of each sketch */
-function candidatesOf(sketches: readonly Uint32Array[], index: number, distances: Uint16Array): Candidates {
+function findCandidates(sketches: readonly Uint32Array[], index: number, distances: Uint16Array): Candidates {
   if (sketches.length <= CANDIDATE_COUNT + 1) {
     return { places: [...sketches.keys()].filter((other) => other !== index), reach: SKETCH_BITS };
   }

@@ -24,7 +24,7 @@ function composer(file: string, names: string, parts: string, act?: () => unknow
 }
 
 export const COMPOSERS: readonly Composer[] = [
-  composer('artifacts/src/store/parse-query.ts', 'patternOf', 'letters and digits, and + that is escaped', () =>
+  composer('artifacts/src/store/parse-query.ts', 'requiredPattern', 'letters and digits, and + that is escaped', () =>
     call('artifacts/src/store/parse-query.ts', 'requiredTest', [
       { kind: 'phrase', text: 'notes in c++' },
       { kind: 'prefix', text: '漢字' },

@@ -104,7 +104,7 @@ function begins(exception: Exception, { file, source }: Pattern, start: string):
   return exception.file === file && source.startsWith(start);
 }
 
-/** What the grammar of a pattern says of its time, or a text on which it took too long. */
+/** What the grammar of a pattern says about its time, or a text on which it took too long. */
 function faultOf({ source, flags }: Pattern): string | undefined {
   const parser = new RegExpParser();
   const parsedFlags = parser.parseFlags(flags);

@@ -17,7 +17,7 @@ const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 19, 24, 32, 48, 96];
 const MAX_TERM_LENGTH = 600;
 /** Rows over which the counts of a store are spread. */
 const SLOT_COUNT = 64;
-/** Passages whose terms are made anew at once. */
+/** Passages whose terms are rebuilt at once. */
 const REBUILD_BATCH = 500;
 
 /** Terms of passages as rows of `passage_terms`. */
@@ -167,11 +167,11 @@ function termVector(terms: string): { readonly terms: string; readonly length: n
   const all = terms.split(' ').filter((term) => term !== '');
   const counts = new Map<string, number>();
   for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const lexemes = Array.from(counts, ([term, occurrences]) => quoted(lexeme(term, stepOf(occurrences))));
+  const lexemes = Array.from(counts, ([term, occurrences]) => quoted(lexeme(term, counterStep(occurrences))));
   return { terms: lexemes.join(' '), length: all.length };
 }
 
-function stepOf(occurrences: number): number {
+function counterStep(occurrences: number): number {
   return STEPS.findLast((step) => step <= occurrences)!;
 }
 

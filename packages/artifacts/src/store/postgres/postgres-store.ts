@@ -200,8 +200,8 @@ async function* exportIntact(engine: StoreEngine, onDamaged: (problem: StoreProb
 }
 
 /** Vectors that are still compared fast enough without an index. */
-const MAX_SCANNED = 200_000;
-const SCANNED = `Each search compares the bits of all vectors, which is slow beyond ${MAX_SCANNED}. Install the extension pgvector, then reindex.`;
+const MAX_SCANNED_VECTORS = 200_000;
+const SLOW_SCAN_ADVICE = `Each search compares the bits of all vectors, which is slow beyond ${MAX_SCANNED_VECTORS}. Install the extension pgvector, then reindex.`;
 
 async function readStats(transaction: Transaction, schema: string): Promise<StoreStats> {
   const counts = async (column: string): Promise<Readonly<Record<string, number>>> => {
@@ -216,9 +216,9 @@ async function readStats(transaction: Transaction, schema: string): Promise<Stor
     'SELECT coalesce(sum(token_count), 0)::bigint AS count FROM artifacts',
   );
   const isScanned = binding?.column === 'bytea';
-  const isSlow = isScanned && (await countRows(transaction, `signs_${binding.generation}`)) > MAX_SCANNED;
+  const isSlow = isScanned && (await countRows(transaction, `signs_${binding.generation}`)) > MAX_SCANNED_VECTORS;
   return {
-    ...(isSlow && { remark: SCANNED }),
+    ...(isSlow && { remark: SLOW_SCAN_ADVICE }),
     model: binding?.model ?? null,
     dimensions: binding?.dimensions ?? null,
     artifact_count: await countRows(transaction, 'artifacts'),
@@ -247,7 +247,7 @@ async function readAdvice(transaction: Transaction): Promise<string | undefined>
        FROM pg_class WHERE oid = to_regclass($1)`,
     [`signs_${binding.generation}`],
   );
-  return table !== undefined && table.row_count > MAX_SCANNED ? SCANNED : undefined;
+  return table !== undefined && table.row_count > MAX_SCANNED_VECTORS ? SLOW_SCAN_ADVICE : undefined;
 }
 
 /** Writes the tables anew, without what deleted and replaced rows left in them. */

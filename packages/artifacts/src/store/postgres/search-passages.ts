@@ -7,7 +7,7 @@ import { checkModel } from '../binding.js';
 import { fromColumn } from '../column-values.js';
 import type { FoundPassages, PreparedQuery } from '../engine.js';
 import { HitList, type ListedHit, MAX_PLACES, type PassageRow } from '../hit-list.js';
-import { narrowingOf, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
+import { narrowingTerms, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
 import type { CheckedSearch, SearchPlace } from '../search-options.js';
 import {
   type AllowedKeys,
@@ -50,7 +50,7 @@ async function rankLexically(
   const byTerms = await rankByTerms(transaction, query, allowed.sql, allowed.parameters);
   if (mode !== 'lexical' || query.required.length === 0) return byTerms;
   // Required words may all be stop words, or no term may begin with them: no ranking has the passages that contain them.
-  return { ...byTerms, ranked: await withUnranked(transaction, byTerms.ranked, allowed, query.candidateCount) };
+  return { ...byTerms, ranked: await withUnrankedHits(transaction, byTerms.ranked, allowed, query.candidateCount) };
 }
 
 /** `undefined` when the query has no vector. */
@@ -87,7 +87,7 @@ async function keysWithRequired(
   required: readonly RequiredText[],
   { sql, parameters }: AllowedKeys,
 ): Promise<readonly number[]> {
-  const narrowing = required.map((text) => narrowingQuery(narrowingOf(text))).filter((part) => part !== undefined);
+  const narrowing = required.map((text) => narrowingQuery(narrowingTerms(text))).filter((part) => part !== undefined);
   const conditions = sql === undefined ? [] : [`passages.key IN (${sql})`];
   if (narrowing.length > 0) {
     const query = parameters.add(narrowing.map((part) => `(${part})`).join(' & '));
@@ -113,7 +113,7 @@ async function keysWithRequired(
   }
 }
 
-async function withUnranked(
+async function withUnrankedHits(
   transaction: Transaction,
   ranked: readonly RankedKey[],
   { sql, parameters }: AllowedKeys,

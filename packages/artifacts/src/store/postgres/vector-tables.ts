@@ -12,7 +12,7 @@ import type { PostgresBinding } from './schema.js';
  * Vectors compared in full after their bits chose them: at least so many, and so many for each that is wanted. Each is sent
  * to the client, which is most of what a search costs, so they are half of those in a store in a file.
  */
-const MIN_RESCORED = 1_024;
+const MIN_RESCORED_COUNT = 1_024;
 const RESCORED_PER_RESULT = 10;
 /** Vectors written by one statement. */
 const WRITE_BATCH = 256;
@@ -128,7 +128,7 @@ export async function vectorsByText(
   hashes: readonly string[],
 ): Promise<VectorsByHash> {
   const rows = await transaction.rows<{ content_hash: string; vector: string }>(
-    `SELECT DISTINCT ON (content_hash) content_hash, ${bytesOf(binding, await extensionOf(transaction, binding))} AS vector
+    `SELECT DISTINCT ON (content_hash) content_hash, ${vectorBytesSql(binding, await extensionOf(transaction, binding))} AS vector
        FROM vectors_${binding.generation} WHERE content_hash = ANY ($1) ORDER BY content_hash, key`,
     [hashes],
   );
@@ -147,7 +147,7 @@ export async function vectorsByKey(
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, StoredVector>> {
   const rows = await transaction.rows<{ key: number; content_hash: string; vector: string }>(
-    `SELECT key, content_hash, ${bytesOf(binding, await extensionOf(transaction, binding))} AS vector
+    `SELECT key, content_hash, ${vectorBytesSql(binding, await extensionOf(transaction, binding))} AS vector
        FROM vectors_${binding.generation} WHERE key = ANY ($1)`,
     [keys],
   );
@@ -207,7 +207,7 @@ async function nearestBySigns(
 ): Promise<readonly RankedKey[]> {
   const bits = signBits(dimensions);
   const values = [...parameters.values, bitText(bits.encode(vector))];
-  const rescored = Math.max(MIN_RESCORED, RESCORED_PER_RESULT * limit);
+  const rescored = Math.max(MIN_RESCORED_COUNT, RESCORED_PER_RESULT * limit);
   const rows = await transaction.rows<{ key: number; vector: string }>(
     `SELECT key, encode(vector, 'base64') AS vector FROM vectors_${generation} WHERE key = ANY (ARRAY(
        SELECT key FROM signs_${generation} ${among === undefined ? '' : `WHERE key IN (${among})`}
@@ -232,7 +232,7 @@ async function extensionOf(
 }
 
 /** SQL for a vector's bytes, our own or those that pgvector sends, in base64: shorter than what bytes are sent as. */
-function bytesOf({ column }: PostgresBinding, extension: VectorExtension | undefined): string {
+function vectorBytesSql({ column }: PostgresBinding, extension: VectorExtension | undefined): string {
   return `encode(${column === 'bytea' ? 'vector' : `"${extension!.schema}".vector_send(vector)`}, 'base64')`;
 }
 

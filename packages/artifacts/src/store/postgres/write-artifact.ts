@@ -55,7 +55,7 @@ export async function writeArtifact(
   return withIds(transaction, artifact, old === undefined ? 'new' : 'changed');
 }
 
-/** Writes what is known of an artifact whose text stays; its row is locked. */
+/** Writes what is known about an artifact whose text stays; its row is locked. */
 export async function writeKnown(
   transaction: Transaction,
   old: ArtifactRow,

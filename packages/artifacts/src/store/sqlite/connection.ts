@@ -72,7 +72,7 @@ function openCopy(path: string): OpenedFile {
     return { db, isReadOnly: true, isCopy: true, close };
   } catch (thrown) {
     remove();
-    throw thrown instanceof TopicmillError ? thrown : unopened(path, thrown);
+    throw thrown instanceof TopicmillError ? thrown : openFailure(path, thrown);
   }
 }
 
@@ -86,7 +86,7 @@ function makeFile(path: string): void {
     closeSync(openSync(path, 'wx', PRIVATE_FILE));
   } catch (thrown) {
     // Another process may have been first.
-    if (!existsSync(path)) throw unopened(path, thrown);
+    if (!existsSync(path)) throw openFailure(path, thrown);
   }
 }
 
@@ -106,7 +106,7 @@ function isNativePartMissing(thrown: unknown): boolean {
   return 'tries' in thrown || code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND';
 }
 
-function unopened(path: string, cause: unknown): TopicmillError {
+function openFailure(path: string, cause: unknown): TopicmillError {
   return new TopicmillError('STORE_UNREADABLE', 'The file of the store cannot be opened.', {
     file: path.replaceAll('\\', '/'),
     remedy: 'Check that you may use its folder, and that no file is in its place.',

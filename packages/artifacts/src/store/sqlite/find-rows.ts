@@ -57,7 +57,7 @@ const FACT_TEXT = "iif(fact.type IN ('true', 'false', 'null'), fact.type, CAST(f
  */
 export function filterCondition(filter: ArtifactFilter): FilterCondition {
   const checked = checkFilter(filter);
-  const conditions = conditionsOf(checked);
+  const conditions = filterConditions(checked);
   return {
     sql: conditions.length === 0 ? 'TRUE' : conditions.map(({ sql }) => sql).join(' AND '),
     parameters: conditions.flatMap(({ parameters }) => parameters),
@@ -77,12 +77,12 @@ export function filterKeys(filter: ArtifactFilter): KeySelection | undefined {
   };
 }
 
-function conditionsOf(filter: CheckedFilter): FilterCondition[] {
+function filterConditions(filter: CheckedFilter): FilterCondition[] {
   const { sourceIdPrefix, attributes, people, since, until } = filter;
   return [
-    ...oneOf('artifact_type', filter.artifactTypes),
-    ...oneOf('source_system', filter.sourceSystems),
-    ...oneOf('sensitivity', filter.sensitivities),
+    ...isOneOfCondition('artifact_type', filter.artifactTypes),
+    ...isOneOfCondition('source_system', filter.sourceSystems),
+    ...isOneOfCondition('sensitivity', filter.sensitivities),
     ...(sourceIdPrefix === undefined
       ? []
       : [{ sql: 'substr(source_id, 1, length(?)) = ?', parameters: [sourceIdPrefix, sourceIdPrefix] }]),
@@ -99,7 +99,7 @@ function conditionsOf(filter: CheckedFilter): FilterCondition[] {
   ];
 }
 
-function oneOf(column: string, values: readonly string[] | undefined): FilterCondition[] {
+function isOneOfCondition(column: string, values: readonly string[] | undefined): FilterCondition[] {
   return values === undefined ? [] : [{ sql: `${column} IN (${marks(values)})`, parameters: values }];
 }
 

@@ -62,7 +62,7 @@ export function openPassageTerms(db: Database): PassageTerms {
           `SELECT rowid AS key, -bm25(passage_terms, ${TITLE_WEIGHT}, 1) AS score FROM passage_terms
             WHERE passage_terms MATCH ? ${among} ORDER BY score DESC, rowid LIMIT ?`,
         )
-        .all(anyOf(terms), ...(keys?.parameters ?? []), limit);
+        .all(anyTermQuery(terms), ...(keys?.parameters ?? []), limit);
       return rows;
     },
     keysOf(narrowing) {
@@ -91,7 +91,7 @@ export function rebuildTerms(db: Database): void {
 }
 
 /** Any of the terms. */
-function anyOf(terms: readonly string[]): string {
+function anyTermQuery(terms: readonly string[]): string {
   return terms.map(quoted).join(' OR ');
 }
 

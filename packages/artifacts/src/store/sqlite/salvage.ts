@@ -44,7 +44,7 @@ export function salvagedRows(db: Database.Database): StoredRows {
   const ids = new Map<number, string>();
   for (const order of ['ASC', 'DESC']) {
     const rows = db.prepare<[], { key: number; id: string }>(`SELECT key, id FROM artifacts ORDER BY id ${order}`);
-    asFarAsSound(
+    takeUntilDamage(
       () => rows.iterate(),
       ({ key, id }) => ids.set(key, id),
     );
@@ -87,7 +87,7 @@ function highestKey(db: Database.Database, ids: ReadonlyMap<number, string>): nu
   return keys.reduce((highest, key) => Math.max(highest, key), 0);
 }
 
-function asFarAsSound<Row>(open: () => Iterable<Row>, take: (row: Row) => void): void {
+function takeUntilDamage<Row>(open: () => Iterable<Row>, take: (row: Row) => void): void {
   unlessDamaged(() => {
     for (const row of open()) take(row);
   });

@@ -6,7 +6,7 @@ import { checkModel } from '../binding.js';
 import { fromColumn, type TextColumn } from '../column-values.js';
 import type { FoundPassages, PreparedQuery, RankedPassages } from '../engine.js';
 import { HitList, MAX_PLACES, type PassageRow } from '../hit-list.js';
-import { narrowingOf, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
+import { narrowingTerms, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
 import type { CheckedSearch, SearchHit, SearchOptions, SearchPlace } from '../search-options.js';
 import type { Connection } from './connection.js';
 import { filterKeys, findChunks } from './find-rows.js';
@@ -163,7 +163,7 @@ function keysWithRequired(
 /** Passages whose terms let each of the texts be there; `undefined` when terms say nothing about any. */
 function narrowedKeys(db: Database, required: readonly RequiredText[]): number[] | undefined {
   const terms = openPassageTerms(db);
-  const found = required.map((text) => terms.keysOf(narrowingOf(text))).filter((keys) => keys !== undefined);
+  const found = required.map((text) => terms.keysOf(narrowingTerms(text))).filter((keys) => keys !== undefined);
   const [first, ...others] = found;
   const sets = others.map((keys) => new Set(keys));
   return first?.filter((key) => sets.every((keys) => keys.has(key)));

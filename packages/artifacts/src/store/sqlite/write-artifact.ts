@@ -45,7 +45,7 @@ export function writeArtifact(db: Database, tables: VectorTables, toWrite: Artif
   return { artifact, outcome: old === undefined ? 'new' : 'changed' };
 }
 
-/** Writes what is known of an artifact whose text stays. */
+/** Writes what is known about an artifact whose text stays. */
 export function writeKnown(db: Database, old: ArtifactRow, input: CheckedInput): WrittenRow {
   if (factsAreKnown(old, input)) return { artifact: old, outcome: 'same' };
   const artifact = withFacts(old, input);

@@ -3,7 +3,7 @@ import { type Archive, isArchive, openArchive } from './open-archive.js';
 import { isCalendar } from './read-calendar.js';
 import { isNotebook } from './read-notebook.js';
 
-/** What is known of a file besides its bytes. */
+/** What is known about a file besides its bytes. */
 export interface FileFacts {
   readonly fileName?: string | undefined;
   /** Media type, `text/csv` for instance. */
@@ -58,12 +58,12 @@ function isHtml(text: string): boolean {
  * @throws TopicmillError `DOCUMENT_UNREADABLE`
  */
 export async function readMarkedText(text: string, facts: FileFacts): Promise<ReadableText | undefined> {
-  const ending = endingOf(facts);
+  const ending = fileEnding(facts);
   const contentType = (facts.contentType ?? '').toLowerCase();
   return TEXT_KINDS.find(({ isMeant }) => isMeant(text, { ending, contentType }))?.read(text);
 }
 
-function endingOf({ fileName = '' }: FileFacts): string {
+function fileEnding({ fileName = '' }: FileFacts): string {
   return /\.([a-z\d]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
@@ -90,7 +90,7 @@ export async function readPackedDocument(bytes: Uint8Array): Promise<ReadableTex
   if (COMPOUND_FILE.equals(bytes.subarray(0, COMPOUND_FILE.length))) checkCompoundFile(Buffer.from(bytes));
   if (!isArchive(bytes)) return undefined;
   const archive = await openArchive(bytes);
-  return kindOf(archive)?.read(archive);
+  return packedKind(archive)?.read(archive);
 }
 
 function checkCompoundFile(bytes: Buffer): void {
@@ -137,12 +137,12 @@ const PACKED_KINDS: readonly PackedKind[] = [
   },
 ];
 
-function kindOf({ entries }: Archive): PackedKind | undefined {
+function packedKind({ entries }: Archive): PackedKind | undefined {
   const paths = new Set(entries.map(({ path }) => path));
   return PACKED_KINDS.find(({ signs }) => signs.every((path) => paths.has(path)));
 }
 
 /** Whether an archive is one document, not several files. */
 export function isPackedDocument(archive: Archive): boolean {
-  return kindOf(archive) !== undefined;
+  return packedKind(archive) !== undefined;
 }

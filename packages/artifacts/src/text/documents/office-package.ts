@@ -55,7 +55,7 @@ export function describedBy(properties: XmlElement | undefined): Omit<ReadableTe
   };
 }
 
-/** What a document says of itself. */
+/** What a document says about itself. */
 export function officeFacts(parts: OfficeParts): Omit<ReadableText, 'content'> {
   const path = 'docProps/core.xml';
   return describedBy(parts.has(path) ? parseXml(textPart(parts, path)) : undefined);

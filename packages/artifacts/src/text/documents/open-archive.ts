@@ -80,7 +80,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
 /** The error for an archive or a document with more in it than is read. @param what such as `more than 1000 sheets` */
 export function tooLarge(what: string): TopicmillError {
   return new TopicmillError('ARCHIVE_TOO_LARGE', `The file has ${what}.`, {
-    remedy: 'If it is what it should be, save it as several files, and ingest those.',
+    remedy: 'If its size is intended, save it as several files, and ingest those.',
   });
 }
 

@@ -35,7 +35,7 @@ export async function readCalendar(text: string): Promise<ReadableText> {
     throw unreadableDocument('The calendar is damaged.', 'Export it again from its program.', cause);
   }
   const components = calendars.flatMap((calendar) => calendar.getAllSubcomponents());
-  const entries = components.filter(({ name }) => name in KINDS).map(entryOf);
+  const entries = components.filter(({ name }) => name in ENTRY_KINDS).map(readEntry);
   entries.sort((a, b) => (a.start ?? Number.POSITIVE_INFINITY) - (b.start ?? Number.POSITIVE_INFINITY) || 0);
   const title = readableTitle(textOf(calendars[0]!, 'x-wr-calname') ?? textOf(calendars[0]!, 'name'));
   const first = entries[0]?.start;
@@ -48,9 +48,9 @@ export async function readCalendar(text: string): Promise<ReadableText> {
   };
 }
 
-const KINDS: Readonly<Record<string, string>> = { vevent: 'Event', vtodo: 'Task', vjournal: 'Entry' };
+const ENTRY_KINDS: Readonly<Record<string, string>> = { vevent: 'Event', vtodo: 'Task', vjournal: 'Entry' };
 
-function entryOf(component: Component): CalendarEntry {
+function readEntry(component: Component): CalendarEntry {
   const time = ['dtstart', 'due', 'completed']
     .map((name) => component.getFirstProperty(name))
     .find((each) => each !== null);
@@ -68,11 +68,11 @@ function entryOf(component: Component): CalendarEntry {
   ].flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}`]));
   return {
     text: joinBlocks([
-      heading(2, textOf(component, 'summary') ?? KINDS[component.name]!),
+      heading(2, textOf(component, 'summary') ?? ENTRY_KINDS[component.name]!),
       lines.map(paragraph).join('\n'),
-      ...['description', 'comment'].map((name) => described(component, name)),
+      ...['description', 'comment'].map((name) => describedProperty(component, name)),
     ]).trimEnd(),
-    start: time === undefined ? undefined : secondsOf(time),
+    start: time === undefined ? undefined : epochSeconds(time),
   };
 }
 
@@ -82,7 +82,7 @@ function textOf(component: Component, name: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function described(component: Component, name: string): string {
+function describedProperty(component: Component, name: string): string {
   return (textOf(component, name) ?? '')
     .split(/\n\s*\n/)
     .map(paragraph)
@@ -132,13 +132,13 @@ function timeText(property: Property | null): string {
 }
 
 /** A time without a known zone counts as UTC, so that it does not depend on where it is read. */
-function secondsOf(property: Property): number | undefined {
+function epochSeconds(property: Property): number | undefined {
   const value = property.getFirstValue() as Time | null;
   const seconds = typeof value?.toUnixTime === 'function' ? value.toUnixTime() : Number.NaN;
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-const UNITS: readonly (readonly [letter: RegExp, name: string])[] = [
+const DURATION_UNITS: readonly (readonly [letter: RegExp, name: string])[] = [
   [/(\d{1,9})W/, 'week'],
   [/(\d{1,9})D/, 'day'],
   [/(\d{1,9})H/, 'hour'],
@@ -147,7 +147,7 @@ const UNITS: readonly (readonly [letter: RegExp, name: string])[] = [
 ];
 
 function durationText(duration: string): string {
-  const parts = UNITS.flatMap(([letter, name]) => {
+  const parts = DURATION_UNITS.flatMap(([letter, name]) => {
     const count = Number(letter.exec(duration)?.[1] ?? 0);
     return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
   });

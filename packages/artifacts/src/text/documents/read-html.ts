@@ -15,7 +15,7 @@ export function readHtml(html: string): ReadableText {
   if (content === '') {
     throw unreadableDocument(
       'The page has no text; a script may make it in a browser.',
-      'Save it in a browser when its text is there, and ingest that.',
+      'Save the page in a browser once its text is shown, and ingest the saved file.',
     );
   }
   const title = readableTitle(page.title);

@@ -46,7 +46,7 @@ function languageOf(metadata: Fields): string {
 }
 
 function cellBlocks(cell: Fields, language: string): string[] {
-  const source = joined(cell['source'] ?? cell['input']);
+  const source = joinLines(cell['source'] ?? cell['input']);
   if (cell['cell_type'] === 'heading') return [`${'#'.repeat(Number(cell['level']) || 1)} ${source}`];
   if (cell['cell_type'] !== 'code') return [source.trim()];
   const outputs = Array.isArray(cell['outputs']) ? cell['outputs'].filter(isObject).map(outputText) : [];
@@ -60,15 +60,15 @@ function cellBlocks(cell: Fields, language: string): string[] {
 /** What a run of code wrote, with a line end. */
 function outputText(output: Fields): string {
   const { traceback, ename, evalue } = output;
-  const error = joined(traceback, '\n') || (typeof ename === 'string' ? `${ename}: ${evalue}` : '');
+  const error = joinLines(traceback, '\n') || (typeof ename === 'string' ? `${ename}: ${evalue}` : '');
   const data = { ...output, ...fieldsOf(output['data']) };
-  const text = error || joined(data['text/markdown'] ?? data['text/plain'] ?? data['text/latex'] ?? data['text']);
+  const text = error || joinLines(data['text/markdown'] ?? data['text/plain'] ?? data['text/latex'] ?? data['text']);
   const plain = stripVTControlCharacters(text);
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`;
 }
 
 /** A text, or the lines of one. */
-function joined(value: unknown, separator = ''): string {
+function joinLines(value: unknown, separator = ''): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join(separator) : '';
 }

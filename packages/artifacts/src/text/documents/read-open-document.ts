@@ -4,13 +4,13 @@ import { heading, joinBlocks, listItem, paragraph, table } from './markdown-part
 import { describedBy } from './office-package.js';
 import { type Archive, textPart, tooLarge } from './open-archive.js';
 import { attributeOf, childOf, childrenOf, elementsBelow, parseXml, type XmlElement } from './parse-xml.js';
-import { tablesOf } from './read-workbook.js';
+import { splitIntoTables } from './read-workbook.js';
 
 /** Part of every text, sheet or presentation in the format of LibreOffice. */
 const OPEN_DOCUMENT_PART = 'content.xml';
 const MANIFEST = 'META-INF/manifest.xml';
 const MAX_SHEETS = 1_000;
-const MAX_REPEATED = 1_000;
+const MAX_REPETITIONS = 1_000;
 const MAX_CELLS = 1_000_000;
 
 /**
@@ -36,7 +36,7 @@ export function readOpenDocument(archive: Archive): ReadableText {
 }
 
 /** Elements whose text is not of the document itself, or there a second time. */
-const LEFT_OUT = new Set([
+const IGNORED_ELEMENTS = new Set([
   'annotation',
   'annotation-end',
   'forms',
@@ -62,14 +62,14 @@ function blocksIn(element: XmlElement, isSheet = false): string[] {
       case 'list':
         return listItems(child, 0);
       case 'table':
-        return isSheet ? [heading(2, attributeOf(child, 'name') ?? ''), ...sheetBlocks(child)] : [tableOf(child)];
+        return isSheet ? [heading(2, attributeOf(child, 'name') ?? ''), ...sheetBlocks(child)] : [readTable(child)];
       case 'page':
         return slideBlocks(child);
       case 'table-of-content':
       case 'alphabetical-index':
         return [];
       default:
-        return LEFT_OUT.has(child.name) ? [] : blocksIn(child, isSheet);
+        return IGNORED_ELEMENTS.has(child.name) ? [] : blocksIn(child, isSheet);
     }
   });
 }
@@ -84,7 +84,7 @@ function inlineText(element: XmlElement): string {
       if (child.name === 'tab') return ' ';
       if (child.name === 'line-break') return '\n';
       if (child.name === 'note') return ` (${blocksIn(child).join(' ')})`;
-      return LEFT_OUT.has(child.name) || child.name === 'frame' || child.name === 'custom-shape'
+      return IGNORED_ELEMENTS.has(child.name) || child.name === 'frame' || child.name === 'custom-shape'
         ? ''
         : inlineText(child);
     })
@@ -126,7 +126,7 @@ function cellText(cell: XmlElement): string {
   return blocksIn(cell).join(' ');
 }
 
-function tableOf(element: XmlElement): string {
+function readTable(element: XmlElement): string {
   return table(
     rowsOf(element).map((row) =>
       childrenOf(row)
@@ -144,25 +144,25 @@ function sheetBlocks(sheet: XmlElement): string[] {
     let column = 0;
     const ownCells = childrenOf(element).flatMap((cell) => {
       const text = cell.name === 'covered-table-cell' ? '' : cellText(cell);
-      const count = repeated(cell, 'number-columns-repeated');
+      const count = repetitionCount(cell, 'number-columns-repeated');
       const start = column;
       column += count;
       if (text === '') return [];
-      return Array.from({ length: Math.min(count, MAX_REPEATED) }, (_, at) => ({ column: start + at, text }));
+      return Array.from({ length: Math.min(count, MAX_REPETITIONS) }, (_, at) => ({ column: start + at, text }));
     });
-    const count = repeated(element, 'number-rows-repeated');
+    const count = repetitionCount(element, 'number-rows-repeated');
     const start = row;
     row += count;
     if (ownCells.length === 0) return [];
-    cellCount += ownCells.length * Math.min(count, MAX_REPEATED);
+    cellCount += ownCells.length * Math.min(count, MAX_REPETITIONS);
     if (cellCount > MAX_CELLS) throw tooLarge(`a sheet of more than ${MAX_CELLS} cells`);
-    const rows = Array.from({ length: Math.min(count, MAX_REPEATED) }, (_, at) => start + at);
+    const rows = Array.from({ length: Math.min(count, MAX_REPETITIONS) }, (_, at) => start + at);
     return rows.flatMap((number) => ownCells.map((cell) => ({ row: number, ...cell })));
   });
-  return tablesOf(cells);
+  return splitIntoTables(cells);
 }
 
-function repeated(element: XmlElement, attribute: string): number {
+function repetitionCount(element: XmlElement, attribute: string): number {
   const count = Number(attributeOf(element, attribute) ?? 1);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 }

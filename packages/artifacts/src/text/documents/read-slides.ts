@@ -44,7 +44,7 @@ function slideBlocks(parts: OfficeParts, path: string, number: number): string[]
       .filter(({ type, target }) => type === wanted && parts.has(target))
       .map(({ target }) => parseXml(textPart(parts, target)));
   const shapes = shapesOf(parseXml(textPart(parts, path)));
-  const title = shapes.find((shape) => TITLES.has(placeholderOf(shape) ?? ''));
+  const title = shapes.find((shape) => TITLES.has(placeholderType(shape) ?? ''));
   const name = title === undefined ? '' : textsOf(title).join(' ');
   const notes = part('notesSlide').flatMap((slide) => shapesOf(slide).flatMap(shapeBlocks));
   return [
@@ -63,7 +63,7 @@ function shapesOf(element: XmlElement): XmlElement[] {
 }
 
 /** What a shape is for; `undefined` for a shape of its own. */
-function placeholderOf(shape: XmlElement): string | undefined {
+function placeholderType(shape: XmlElement): string | undefined {
   const [placeholder] = elementsBelow(shape, 'ph');
   return placeholder && (attributeOf(placeholder, 'type') ?? 'obj');
 }
@@ -74,7 +74,7 @@ function textsOf(element: XmlElement): string[] {
 
 /** Several paragraphs in the place that a layout has for text are a list. */
 function shapeBlocks(shape: XmlElement): string[] {
-  const place = placeholderOf(shape);
+  const place = placeholderType(shape);
   if (FURNITURE.has(place ?? '')) return [];
   const tables = elementsBelow(shape, 'tbl').map((each) =>
     table(elementsBelow(each, 'tr').map((row) => childrenOf(row, 'tc').map((cell) => textsOf(cell).join(' ')))),

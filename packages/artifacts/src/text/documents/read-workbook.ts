@@ -25,7 +25,7 @@ export function readWorkbook(parts: OfficeParts): ReadableText {
     const path = relations.find(({ id }) => id === relationId(sheet))?.target;
     if (path === undefined || !parts.has(path)) return [];
     const name = heading(2, attributeOf(sheet, 'name') ?? '');
-    return [name, ...tablesOf(sheetCells(textPart(parts, path), workbook)), ...notesOf(parts, path)];
+    return [name, ...splitIntoTables(sheetCells(textPart(parts, path), workbook)), ...readNotes(parts, path)];
   });
   const facts = officeFacts(parts);
   return { ...facts, content: joinBlocks(blocks), attributes: { ...facts.attributes, sheet_count: sheets.length } };
@@ -54,7 +54,7 @@ function textOfRuns(element: XmlElement): string {
 }
 
 /** Tables with an empty row between them; rows of one cell above a table are its title. */
-export function tablesOf(cells: readonly SheetCell[]): string[] {
+export function splitIntoTables(cells: readonly SheetCell[]): string[] {
   const rows = new Map<number, SheetCell[]>();
   for (const cell of cells) {
     const row = rows.get(cell.row);
@@ -87,7 +87,7 @@ function groupBlocks(rows: readonly SheetCell[][]): string[] {
 }
 
 /** Comments of a sheet with their places, and texts of shapes that are drawn on it. */
-function notesOf(parts: OfficeParts, path: string): string[] {
+function readNotes(parts: OfficeParts, path: string): string[] {
   return relationsOf(parts, path).flatMap(({ type, target }) => {
     if ((type !== 'comments' && type !== 'drawing') || !parts.has(target)) return [];
     const root = parseXml(textPart(parts, target));

@@ -81,7 +81,7 @@ export function sheetCells(xml: string, workbook: WorkbookFacts): SheetCell[] {
       if (name === 'row')
         place = { row: attributes['r'] === undefined ? place.row + 1 : Number(attributes['r']) - 1, column: -1 };
       else if (name === 'c') {
-        place = placeOf(attributes['r']) ?? { ...place, column: place.column + 1 };
+        place = parseCellReference(attributes['r']) ?? { ...place, column: place.column + 1 };
         kind = attributes['t'] ?? 'n';
         style = Number(attributes['s'] ?? 0);
         written = '';
@@ -104,7 +104,7 @@ export function sheetCells(xml: string, workbook: WorkbookFacts): SheetCell[] {
 }
 
 /** `B3` is row 2, column 1. */
-function placeOf(reference: string | undefined): { row: number; column: number } | undefined {
+function parseCellReference(reference: string | undefined): { row: number; column: number } | undefined {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '') ?? [];
   if (letters === undefined) return undefined;
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

@@ -19,7 +19,7 @@ export function relations(of: Readonly<Record<string, readonly [type: string, ta
   return `<?xml version="1.0"?><Relationships>${each.join('')}</Relationships>`;
 }
 
-/** What a document says of itself. */
+/** What a document says about itself. */
 export const CORE = `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>Tea stock</dc:title>
 <dc:creator>Ann Lee</dc:creator><dcterms:created>2025-03-04T05:06:07Z</dcterms:created></cp:coreProperties>`;
 

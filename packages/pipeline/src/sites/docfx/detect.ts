@@ -31,7 +31,7 @@ export function docfxRoots(view: FolderView, folder: string, config: ConfigValue
   const build = objectAt(config, 'build');
   const learn = view.readText(LEARN_CONFIG);
   const globsOf = learn?.includes(CMDLETS) === true ? pageOrCmdletGlob : pageGlob;
-  const contents = merged(contentsOf(build, folder, globsOf));
+  const contents = mergeByFolder(contentEntries(build, folder, globsOf));
   const versions = contents.flatMap(({ version }) => version ?? []).sort(newestFirst);
   const current = versions.find((version) => !PREVIEW.test(version)) ?? versions[0];
   const place = ({ version }: Content): number => (version === undefined ? -1 : versions.indexOf(version));
@@ -64,8 +64,8 @@ function nameOf({ folder }: Content, siteFolder: string): string {
 }
 
 /** The entries of `build.content` that may name pages. */
-function contentsOf(build: ConfigValue, folder: string, globsOf: (written: string) => string[]): Content[] {
-  return entriesOf(build).flatMap((entry): Content[] => {
+function contentEntries(build: ConfigValue, folder: string, globsOf: (written: string) => string[]): Content[] {
+  return buildEntries(build).flatMap((entry): Content[] => {
     const include = listAt(entry, 'files').flatMap(globsOf);
     if (include.length === 0) return [];
     const moniker = textAt(objectAt(build, 'groups', textAt(entry, 'group') ?? ''), 'moniker_range');
@@ -81,7 +81,7 @@ function contentsOf(build: ConfigValue, folder: string, globsOf: (written: strin
   });
 }
 
-function entriesOf(build: ConfigValue): ConfigValue[] {
+function buildEntries(build: ConfigValue): ConfigValue[] {
   const content = build['content'];
   return (Array.isArray(content) ? content : [content]).map(
     (entry: unknown): ConfigValue => (typeof entry === 'string' ? { files: [entry] } : isObject(entry) ? entry : {}),
@@ -89,7 +89,7 @@ function entriesOf(build: ConfigValue): ConfigValue[] {
 }
 
 /** Entries of one folder are one docs root: its place in the site is that of the first. */
-function merged(contents: readonly Content[]): Content[] {
+function mergeByFolder(contents: readonly Content[]): Content[] {
   const byFolder = new Map<string, Content>();
   for (const content of contents) {
     const before = byFolder.get(content.folder);
@@ -146,7 +146,7 @@ function learnPath(view: FolderView, folder: string, build: ConfigValue): string
   }
   const parts = /^\/([^?#]+)\/toc\.json$/.exec(address)?.[1]?.split('/') ?? [];
   if (parts.length < 2) return undefined;
-  const places = entriesOf(build).flatMap((entry) =>
+  const places = buildEntries(build).flatMap((entry) =>
     listAt(entry, 'files').map((file) => joined(textAt(entry, 'dest') ?? '', file).replace(/\/toc\.yml$/i, '')),
   );
   const place = places.find((each) => parts.join('/').endsWith(`/${each}`));

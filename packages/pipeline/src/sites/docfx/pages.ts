@@ -10,7 +10,7 @@ import type { PageSource } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
 import { built, inclusions, order, url } from '../settings.js';
 
-/** What `topicmill.yaml` may say of a site. */
+/** What `topicmill.yaml` may say about a site. */
 export const settings = z.strictObject({
   generator: z.literal('docfx'),
   url,

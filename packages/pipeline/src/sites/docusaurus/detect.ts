@@ -75,7 +75,7 @@ function namedEntries(list: unknown): [string, ConfigValue][] {
   });
 }
 
-/** What the configuration of a site says of a docs plugin. */
+/** What the configuration of a site says about a docs plugin. */
 interface PluginConfig extends Pick<ReadConfig, 'view' | 'folder' | 'readModule'> {
   readonly config: ConfigValue;
   readonly instance: ConfigValue;

@@ -10,7 +10,7 @@ import { isTrue, numberValue, type PageSource, textValue } from '../page-source.
 import type { FolderCategory, LeftOutPage, PlacedPage, Publication, SiteContext } from '../publication.js';
 import { built, inclusions, order, url } from '../settings.js';
 
-/** What `topicmill.yaml` may say of a site. */
+/** What `topicmill.yaml` may say about a site. */
 export const settings = z.strictObject({
   generator: z.literal('docusaurus'),
   url,
@@ -48,7 +48,7 @@ function docusaurusPosts(
   const routeOf = settings.content === 'blog' ? postRoute : pageRoute;
   const route = (source: PageSource): string => {
     const own = routeOf(source);
-    return finished(joinPath(settings.routeBasePath, own) + (own.endsWith('/') ? '/' : ''), settings);
+    return withTrailingSlashRule(joinPath(settings.routeBasePath, own) + (own.endsWith('/') ? '/' : ''), settings);
   };
   const placed: PlacedPage[] = [];
   const leftOut: LeftOutPage[] = [];
@@ -77,7 +77,7 @@ function pageRoute({ path }: PageSource): string {
   return path.replace(/(^|\/)index\.mdx?$/i, '$1').replace(/\.mdx?$/, '');
 }
 
-function finished(route: string, { trailingSlash }: Settings): string {
+function withTrailingSlashRule(route: string, { trailingSlash }: Settings): string {
   const bare = route.replace(/\/$/, '');
   if (trailingSlash === undefined || bare === '') return bare === '' ? '' : route;
   return bare + (trailingSlash ? '/' : '');

@@ -22,7 +22,7 @@ const NAMED = new Set(['permalinks', 'languages']);
 export function hugoConfig(view: FolderView, folder: string, written: ConfigValue): ConfigValue {
   return ENVIRONMENTS.flatMap((environment) =>
     readConfigFolder(view, resolveInRoot(folder, `config/${environment}`)),
-  ).reduce(merged, lowerKeys(written));
+  ).reduce(mergeConfigs, lowerKeys(written));
 }
 
 function readConfigFolder(view: FolderView, folder: string): ConfigValue[] {
@@ -47,10 +47,10 @@ function parsed(text: string, format: string): unknown {
   }
 }
 
-function merged(under: ConfigValue, over: ConfigValue): ConfigValue {
+function mergeConfigs(under: ConfigValue, over: ConfigValue): ConfigValue {
   const entries = Object.entries(over).map(([key, value]): [string, unknown] => {
     const before = under[key];
-    return [key, isObject(before) && isObject(value) ? merged(before, value) : value];
+    return [key, isObject(before) && isObject(value) ? mergeConfigs(before, value) : value];
   });
   return { ...under, ...Object.fromEntries(entries) };
 }

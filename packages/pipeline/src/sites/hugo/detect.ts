@@ -83,7 +83,7 @@ function settingsOf(
     permalinks: { ...patternsIn(permalinks), ...patternsIn(objectAt(permalinks, 'page')) },
     sectionPermalinks: patternsIn(objectAt(permalinks, 'section')),
     ...language,
-    cascade: cascadeOf(config, key),
+    cascade: configCascade(config, key),
     ignoreFiles: typeof ignored === 'string' ? [ignored] : textsAt(config, 'ignorefiles'),
     publishes: [
       ...(flagAt(config, 'builddrafts') === true ? ['drafts'] : []),
@@ -97,7 +97,7 @@ function settingsOf(
 const CASCADED = ['build', '_build', 'date', 'draft', 'expirydate', 'headless', 'layout', 'publishdate', 'weight'];
 
 /** The values that the configuration hands down to pages of a language, as far as they matter. */
-function cascadeOf(config: ConfigValue, key: string): ConfigValue[] {
+function configCascade(config: ConfigValue, key: string): ConfigValue[] {
   const written = config['cascade'];
   const list: readonly unknown[] = Array.isArray(written) ? written : [written];
   return list.flatMap((each): ConfigValue[] => {

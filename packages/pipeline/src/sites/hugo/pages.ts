@@ -15,7 +15,7 @@ import {
 } from '../publication.js';
 import { built, foundInclusions, order, pattern, url, version } from '../settings.js';
 
-/** What `topicmill.yaml` may say of a site. */
+/** What `topicmill.yaml` may say about a site. */
 export const settings = z.strictObject({
   generator: z.literal('hugo'),
   url,
@@ -299,12 +299,12 @@ function cascadesIn(folder: string, written: unknown, settings: Settings): Casca
     const isOfKind = typeof kind === 'string' ? picomatch(kind) : () => true;
     const isBelow = (path: string) => folder === '' || path.startsWith(`${folder}/`);
     const matches = (path: string) =>
-      isBelow(path) && isOfKind(kindOf(path)) && isTargeted(logicalPath(path, settings));
+      isBelow(path) && isOfKind(pageKind(path)) && isTargeted(logicalPath(path, settings));
     return [{ folder, values, matches }];
   });
 }
 
-function kindOf(path: string): string {
+function pageKind(path: string): string {
   const { folder, name } = splitPath(path);
   if (!/^_index(?:\.[\w-]+)?$/.test(name)) return 'page';
   return folder === '' ? 'home' : 'section';

@@ -104,17 +104,17 @@ function inheritedConfig(view: FolderView, path: string, text: string, seen: rea
   if (parentText === undefined) return { config: own, navFile, missing: written };
   const parent = inheritedConfig(view, parentPath, parentText, [...seen, parentPath]);
   return {
-    config: merged(parent.config, own),
+    config: mergeConfigs(parent.config, own),
     navFile: navFile ?? ('nav' in own ? undefined : parent.navFile),
     missing: parent.missing,
   };
 }
 
-function merged(parent: ConfigValue, own: ConfigValue): ConfigValue {
+function mergeConfigs(parent: ConfigValue, own: ConfigValue): ConfigValue {
   const values = { ...parent };
   for (const [key, value] of Object.entries(own)) {
     const inherited = parent[key];
-    values[key] = isObject(inherited) && isObject(value) ? merged(inherited, value) : value;
+    values[key] = isObject(inherited) && isObject(value) ? mergeConfigs(inherited, value) : value;
   }
   return values;
 }

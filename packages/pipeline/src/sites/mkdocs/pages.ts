@@ -16,7 +16,7 @@ import {
 } from '../publication.js';
 import { built, inclusions, order, url } from '../settings.js';
 
-/** What `topicmill.yaml` may say of a site. */
+/** What `topicmill.yaml` may say about a site. */
 export const settings = z.strictObject({
   generator: z.literal('mkdocs'),
   url,
@@ -85,24 +85,24 @@ const NO_PATHS: NavPart = { pathCount: 0, folder: undefined };
 
 /** Adds the sections of a nav, inner ones before those around them, and says what its paths have in common. */
 function collectSections(node: unknown, sections: NavSection[]): NavPart {
-  if (isSeq(node)) return node.items.map((item) => collectSections(item, sections)).reduce(joined, NO_PATHS);
-  if (!isMap(node)) return partOf(pathsOf(node));
-  return node.items.map(({ key, value }) => sectionOf(key, value, sections)).reduce(joined, NO_PATHS);
+  if (isSeq(node)) return node.items.map((item) => collectSections(item, sections)).reduce(joinNavParts, NO_PATHS);
+  if (!isMap(node)) return navPart(pathsOf(node));
+  return node.items.map(({ key, value }) => sectionOf(key, value, sections)).reduce(joinNavParts, NO_PATHS);
 }
 
 function sectionOf(key: unknown, value: unknown, sections: NavSection[]): NavPart {
-  if (!isSeq(value)) return partOf(pathsOf(value));
+  if (!isSeq(value)) return navPart(pathsOf(value));
   const { folder, pathCount } = collectSections(value, sections);
   const label = isScalar(key) ? String(key.value) : '';
   if (label !== '' && folder !== undefined) sections.push({ label, folder, pathCount });
   return { folder, pathCount };
 }
 
-function partOf(paths: readonly string[]): NavPart {
-  return paths.map((path) => ({ pathCount: 1, folder: folderOf(path) })).reduce(joined, NO_PATHS);
+function navPart(paths: readonly string[]): NavPart {
+  return paths.map((path) => ({ pathCount: 1, folder: folderOf(path) })).reduce(joinNavParts, NO_PATHS);
 }
 
-function joined(left: NavPart, right: NavPart): NavPart {
+function joinNavParts(left: NavPart, right: NavPart): NavPart {
   const pathCount = left.pathCount + right.pathCount;
   if (left.folder === undefined || right.folder === undefined)
     return { pathCount, folder: left.folder ?? right.folder };
@@ -120,11 +120,11 @@ function commonFolder(left: string, right: string): string {
 /** How many paths are below a folder. */
 function countBelow(sorted: readonly string[], folder: string): number {
   // Paths below a folder begin with `folder/`, and `0` is the next character after `/`.
-  return placeOf(sorted, `${folder}0`) - placeOf(sorted, `${folder}/`);
+  return insertionIndex(sorted, `${folder}0`) - insertionIndex(sorted, `${folder}/`);
 }
 
 /** Index of the first path that is not before a text. */
-function placeOf(sorted: readonly string[], text: string): number {
+function insertionIndex(sorted: readonly string[], text: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;

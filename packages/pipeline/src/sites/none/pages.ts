@@ -15,7 +15,7 @@ const KNOWN_PLACEHOLDERS = '{path}, {slug}, {permalink}, {frontmatter.x}, {local
 const PLACEHOLDERS = /^(?:[^{}]|\{(?:path|slug|permalink|locale|version|frontmatter\.[\w-]+)\})*$/;
 const NAMES_PAGE = /\{(?:path|slug|permalink|frontmatter\.)/;
 
-/** What `topicmill.yaml` may say of a site. */
+/** What `topicmill.yaml` may say about a site. */
 export const settings = z.strictObject({
   generator: z.literal('none'),
   dialect: z

@@ -100,14 +100,14 @@ const ASTRO: SiteDetection = {
       .list(content)
       .filter(({ name, isFolder }) => isFolder && !/^[._]/.test(name))
       .map(({ name }): DetectedRoot => ({ name, docsRoot: pathIn(content, name), site: { generator: 'none' } }))
-      .sort((a, b) => placeOf(a) - placeOf(b) || compareCodeUnits(a.docsRoot, b.docsRoot));
+      .sort((a, b) => rootRank(a) - rootRank(b) || compareCodeUnits(a.docsRoot, b.docsRoot));
     const pages: DetectedRoot = { name: 'pages', docsRoot: pathIn(source, 'pages'), site: { generator: 'none' } };
     return { roots: [...collections, pages].flatMap((root) => rootsByLanguage(view, root, defaultLocale)) };
   },
 };
 
 /** The language and version of the first docs root are the default of searches: docs come first. */
-function placeOf({ name }: DetectedRoot): number {
+function rootRank({ name }: DetectedRoot): number {
   return name === 'docs' ? 0 : 1;
 }
 

@@ -78,7 +78,7 @@ const MAX_KEPT = 64;
  * topic without chunks or a missing chunk, and what `SearchIndex.search` throws.
  *
  * @param embed turns queries into vectors of the search index's model
- * @param words what is known of words besides; left out, only those of a query count
+ * @param words what is known about words besides; left out, only those of a query count
  * @param openIndex opens a search index that is not among the files
  */
 export function openDocs(

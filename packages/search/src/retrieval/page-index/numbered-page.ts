@@ -11,7 +11,7 @@ import { pagePrompts, pageRecord, pageVectors } from './page-parts.js';
 export interface NumberedChunk {
   readonly headings: Uint32Array;
   readonly body: Uint32Array;
-  /** Terms that are no words, in the headings and below them. */
+  /** Terms that are not words, in the headings and below them. */
   readonly headingWholes: Uint32Array;
   readonly bodyWholes: Uint32Array;
   /** Neighbours that are searched for as pairs, in all chunks: two numbers each. */
@@ -20,7 +20,7 @@ export interface NumberedChunk {
   readonly questionCount: number;
 }
 
-/** The words of a question and of its answer, with the terms after them that are no words. */
+/** The words of a question and of its answer, with the terms after them that are not words. */
 export interface NumberedQuestion {
   readonly question: Uint32Array;
   readonly questionWords: number;
@@ -28,7 +28,7 @@ export interface NumberedQuestion {
   readonly answerWords: number;
 }
 
-/** A page taken apart into numbers of terms: all that a segment has of it. */
+/** A page as numbers of terms: all that a segment has of it. */
 export interface NumberedPage {
   readonly id: string;
   /** Identifies what it was made from. */

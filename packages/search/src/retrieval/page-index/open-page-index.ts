@@ -127,7 +127,7 @@ export class PageIndex {
     });
   }
 
-  /** The same object as long as the pages are the same: what is known of it can be kept with it. */
+  /** The same object as long as the pages are the same: what is known about it can be kept with it. */
   private loadWordTable(reads: PageReads): Promise<WordTable> {
     this.wordTable ??= reads.words().then((words) => WordTable.read(writeWordTable(keptWords(words))));
     this.wordTable.catch(() => {

@@ -3,7 +3,7 @@ import { passageVectors, type SearchTopic } from '../search-index/search-topic.j
 import { writeTopicBlocks } from '../search-index/topic-blocks.js';
 import { writeVectorRows } from '../search-index/vector-rows.js';
 
-/** What results say of the chunks of a page, as text. */
+/** What results say about the chunks of a page, as text. */
 export function pageRecord(page: SearchTopic): string {
   return writeTopicBlocks([page])[0]!;
 }

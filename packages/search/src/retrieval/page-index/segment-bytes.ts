@@ -7,7 +7,7 @@ import type { Counts, TermField } from './page-source.js';
 /** A part of a segment: where it is, and the CRC-32 of its bytes. */
 export type Part = readonly [start: number, length: number, checksum: number];
 
-/** What the first bytes of a segment say of the others. */
+/** What the first bytes of a segment say about the others. */
 export interface SegmentHeader {
   readonly format: typeof SEGMENT_FORMAT;
   readonly pageCount: number;

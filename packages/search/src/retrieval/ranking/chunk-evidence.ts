@@ -4,7 +4,7 @@ import { WEIGHTS } from './weights.js';
 
 const ASKS_HOW = /\bhow (?:do|does|can|should|to)\b/i;
 
-/** What is known of a chunk before it is compared with others. */
+/** What is known about a chunk before it is compared with others. */
 export interface ChunkSignals {
   /** BM25 score of its text. */
   readonly words: number;

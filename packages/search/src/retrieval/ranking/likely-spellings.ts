@@ -10,7 +10,7 @@ export type IsWord = (word: string) => boolean;
 /** Misspelt words of a query, in lower case, with the words of titles that they were meant to be. */
 export type TitleSlips = ReadonlyMap<string, string>;
 
-/** What is known of a query besides the word. */
+/** What is known about a query besides the word. */
 export interface SpellingOptions {
   /** The words of the query that are not only parts of names: see `wordsOutsideNames`. */
   readonly outsideNames: ReadonlySet<string>;

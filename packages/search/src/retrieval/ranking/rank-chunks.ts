@@ -1,6 +1,6 @@
 import { WEIGHTS } from './weights.js';
 
-/** What is known of a chunk that may be a result. */
+/** What is known about a chunk that may be a result. */
 export interface Candidate {
   readonly chunk: number;
   readonly topic: number;

@@ -31,7 +31,7 @@ const DESCRIBED_WEIGHT = 0.8;
 const MAX_LOOKED_UP = 40;
 const MAX_DESCRIBED = 12;
 /** Written questions have people's words: there, what docs call these would only lead to other pages. */
-const NONE: Postings = { documents: new Uint32Array(0), impacts: new Uint8Array(0) };
+const NO_POSTINGS: Postings = { documents: new Uint32Array(0), impacts: new Uint8Array(0) };
 
 /**
  * Postings of the terms of docs that a query describes. One counts by what descriptions say for it, compared with the one that they
@@ -64,7 +64,7 @@ async function describedPostings(
     const weight = DESCRIBED_WEIGHT * (votes / most!) * Math.min(1, rareness / idfOf(postings));
     const phrase = words.filter(({ terms }) => terms.some((each) => from.includes(each))).map((each) => each.word);
     return {
-      postings: { ...postings, questions: NONE },
+      postings: { ...postings, questions: NO_POSTINGS },
       weight,
       phrase: [...new Set(phrase)].join(' '),
       words: [{ term, word, postings }],
@@ -267,7 +267,7 @@ function noScores({ manifest, core }: IndexTables): ScoreLists {
   };
 }
 
-/** What is known of a query before anything is loaded: no scores, and the words to be marked. */
+/** What is known about a query before anything is loaded: no scores, and the words to be marked. */
 export function unscoredWords(reader: IndexTables, query: string, slips: TitleSlips): WordScores {
   const queryTerms = new Map([query, ...slips.values()].flatMap(analyzeText).map((term) => [term, term]));
   return {
@@ -320,7 +320,7 @@ function wordsHeldBy(words: readonly QueryWord[], field: keyof TermPostings, doc
   ];
 }
 
-/** "Why", forms of auxiliary verbs and what is before and after their apostrophes, as far as they are no stop words: nobody misses them. */
+/** "Why", forms of auxiliary verbs and what is before and after their apostrophes, as far as they are not stop words: nobody misses them. */
 const FUNCTION_WORD =
   /^(?:why|do(?:es|ing|ne)|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|wo)n|t|s|re|ll|ve|d|m)$/i;
 

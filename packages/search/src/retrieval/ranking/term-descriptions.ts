@@ -32,7 +32,7 @@ interface NamedTerm {
 /** How much less a name counts that is after another one. */
 const NAME_DECAY = 0.3;
 /** A description of which fewer terms are asked for counts only if all are. */
-const MIN_MATCHED = 2;
+const MIN_MATCHED_TERMS = 2;
 
 const [TAB, BLANK, COMMA] = [9, 32, 44];
 
@@ -128,7 +128,7 @@ function countVotes(
   const counted = new Map<string, { readonly word: string; votes: number; readonly from: Set<string> }>();
   for (const [start, common] of matched) {
     const { termCount, weight } = descriptions.describedAt(start);
-    if (common.length < MIN_MATCHED && common.length < termCount) continue;
+    if (common.length < MIN_MATCHED_TERMS && common.length < termCount) continue;
     const strength = descriptions.weightOf(common) ** 2 / weight;
     for (const { term, word, share } of descriptions.namedAt(start)) {
       if (asked.includes(term)) continue;

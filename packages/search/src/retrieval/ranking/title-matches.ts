@@ -8,7 +8,7 @@ const EXACT = 1.2;
 const BEGINNING = 0.6;
 const INSIDE = 0.3;
 /** What a title counts that the query begins with one mistake, or with its words corrected, against the same without. */
-const NEAR = 0.8;
+const NEAR_MATCH_WEIGHT = 0.8;
 /** Shorter queries with a mistake begin too many titles. In UTF-16 units. */
 const MIN_NEAR_LENGTH = 4;
 /** What titles of pages and of sections count: a section's has to outweigh pages that use its words often. */
@@ -85,12 +85,15 @@ export function addTitleMatches(
   const { typed, kind } = matches;
   const meant = corrected === undefined || typed.length < MIN_LENGTH ? undefined : comparableTitle(corrected);
   if (kind === 'none' && meant === undefined) return;
-  const share = kind === 'mistyped' ? NEAR : 1;
+  const share = kind === 'mistyped' ? NEAR_MATCH_WEIGHT : 1;
   const best = Math.max(1, largest(scores.chunks), largest(scores.titles));
   const add = (own: Float32Array, all: readonly string[], known: Float32Array, weight: number): void => {
     for (let at = 0; at < all.length; at++) {
       const match = share * known[at]!;
-      own[at]! += weight * best * (meant === undefined ? match : Math.max(match, NEAR * titleMatch(all[at]!, meant)));
+      own[at]! +=
+        weight *
+        best *
+        (meant === undefined ? match : Math.max(match, NEAR_MATCH_WEIGHT * titleMatch(all[at]!, meant)));
     }
   };
   add(scores.titles, titles.pages, matches.pages, PAGE_WEIGHT);

@@ -18,7 +18,7 @@ const MARKUP_LINES: readonly RegExp[] = [
 /** The marks that open or close a container, and its name. */
 const CONTAINER = /^\s*:{3,}(?!:)[ \t]*(?![ \t])(?:[\w-]+(?![\w-]))?(?=[\s[{]|:{3}|$)/;
 /** A note of MkDocs: its kind with the space around it, and its title. */
-const NOTE = /^\s*(?:!!!|\?{3}\+?)(?<kind>\s[^"]*)(?:"(?<shown>[^"]*)"\s*)?$/;
+const MKDOCS_NOTE = /^\s*(?:!!!|\?{3}\+?)(?<kind>\s[^"]*)(?:"(?<shown>[^"]*)"\s*)?$/;
 const KIND = /^[\w -]+$/;
 /** The marks of quotes, and the kind of the alert that a quote is. */
 const QUOTE = /^(?:[ \t]*>)+[ \t]?(?:\s*\[![\w|-]{1,100}\][+-]?)?/;
@@ -86,7 +86,7 @@ function containerTitle(line: string): string | undefined {
 
 /** The title of the note that a line begins, empty if it has none; `undefined` for other lines. */
 function noteTitle(written: string): string | undefined {
-  const { kind, shown } = NOTE.exec(written)?.groups ?? {};
+  const { kind, shown } = MKDOCS_NOTE.exec(written)?.groups ?? {};
   if (kind === undefined) return undefined;
   const isKind =
     kind.trim() === '' ? kind.slice(1, shown === undefined ? undefined : -1).includes(' ') : KIND.test(kind.trim());

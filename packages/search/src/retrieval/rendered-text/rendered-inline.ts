@@ -9,7 +9,7 @@ import {
 } from '@topicmill/text/markdown';
 
 /** What may begin markup, and what keeps its content from being read as such. */
-const SPECIAL = /[\\`<{:[]|!(?=\[\[)/g;
+const MARKUP_START = /[\\`<{:[]|!(?=\[\[)/g;
 const AUTOLINK = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
 /** A tag of JSX whose attributes have values in braces, which may contain other braces. */
 const BRACED_TAG = /<[A-Z][\w.]*(?=\s)(?:[^<>{}"']|"[^"]*"|'[^']*'|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*>/y;
@@ -25,7 +25,7 @@ const HIDDEN_BRACES =
 /** What extensions of Python-Markdown include: `{!file!}`, and `{* file *}` with the lines that it shows. */
 const INCLUDED_FILE =
   /\{(?:![ \t]{0,9}[^\s!{}]{1,300}[ \t]{0,9}(?:\[ln:[^\]{}\r\n]{1,50}\][ \t]{0,9})?!(?:[ \t]{0,9}lines?=[\d -]{1,50})?|\*[ \t]{1,9}[\w./@-][^{}\r\n]{0,600}[ \t]\*)\}/y;
-const OWN_LINE = /^[ \t]*(?:\r?\n|$)/;
+const LINE_REST_BLANK = /^[ \t]*(?:\r?\n|$)/;
 const ICON = /:(?:fontawesome|material|octicons|simple)-[\w-]{1,80}:/y;
 /** Of DocFX: an image, and what includes a file or a film. */
 const DOCFX_IMAGE = /:::image\b[^\r\n]*?:::/y;
@@ -100,8 +100,8 @@ class InlineReader {
     const { text } = this;
     let shown = '';
     let from = 0;
-    SPECIAL.lastIndex = 0;
-    for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
+    MARKUP_START.lastIndex = 0;
+    for (let found = MARKUP_START.exec(text); found !== null; found = MARKUP_START.exec(text)) {
       const at = found.index;
       const skipped = this.literalEnd(at);
       const replacement = skipped === undefined ? this.replacementAt(at) : undefined;
@@ -110,7 +110,7 @@ class InlineReader {
         from = replacement.end;
         if (replacement.shown === '' && text[from] === ' ' && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))) from++;
       }
-      SPECIAL.lastIndex = skipped ?? (replacement === undefined ? at + 1 : from);
+      MARKUP_START.lastIndex = skipped ?? (replacement === undefined ? at + 1 : from);
     }
     return shown + text.slice(from);
   }
@@ -212,7 +212,8 @@ class InlineReader {
     const isFirst = before.trim() === '';
     const mark = matchEnd(KRAMDOWN_MARK, text, at);
     const isExtension = /^\{:[:/]/.test(text.slice(at, at + 3));
-    if (mark !== undefined && (isExtension || (isFirst && OWN_LINE.test(text.slice(mark, mark + 100))))) return mark;
+    if (mark !== undefined && (isExtension || (isFirst && LINE_REST_BLANK.test(text.slice(mark, mark + 100)))))
+      return mark;
     const list = matchEnd(ATTRIBUTE_LIST, text, at);
     if (list === undefined) return undefined;
     const isNamed = /^\{:?[ \t]*[.#]/.test(text.slice(at, list)) || text.startsWith('{:', at);

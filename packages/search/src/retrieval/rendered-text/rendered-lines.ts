@@ -72,8 +72,8 @@ class HiddenBlocks {
   }
 }
 
-const OPENING = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,})/;
-const CLOSING = /^[ \t]*(`{3,}|~{3,})[ \t]*$/;
+const FENCE_OPENING = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,})/;
+const FENCE_CLOSING = /^[ \t]*(`{3,}|~{3,})[ \t]*$/;
 
 /**
  * Fenced code that a scan without a dialect takes for other text: in the body of an admonition or a tab, which is indented
@@ -91,14 +91,14 @@ class IndentedFences {
   /** The 0-based line of the fence that closes the one on a line; `undefined` for other lines. */
   closingLine(line: number): number | undefined {
     const { lineCount, kinds } = this.scan;
-    const [, indent, mark] = OPENING.exec(this.lineAt(line)) ?? [];
+    const [, indent, mark] = FENCE_OPENING.exec(this.lineAt(line)) ?? [];
     if (indent === undefined || mark === undefined) return undefined;
     let next = line + 1;
     if ((this.unclosedUpTo.get(mark) ?? 0) > line) return undefined;
     for (; next < lineCount && kinds[next] !== LineKind.Fence; next++) {
       const written = this.lineAt(next);
       if (written.trim() !== '' && !written.startsWith(indent)) break;
-      const closing = CLOSING.exec(written)?.[1];
+      const closing = FENCE_CLOSING.exec(written)?.[1];
       if (closing?.startsWith(mark) === true) return next;
     }
     this.unclosedUpTo.set(mark, next);

@@ -86,7 +86,7 @@ export interface SearchIndexOptions {
   readonly synonyms?: readonly SynonymGroup[] | undefined;
   /**
    * Words that people use, in lower case: who has no table of words learns of those that look like words of the docs that
-   * they are no typing mistakes. Default: none.
+   * they are not typing mistakes. Default: none.
    */
   readonly everydayWords?: readonly string[] | undefined;
   /**

@@ -10,7 +10,7 @@ const VERSION_HEADING =
   /^(?:version )?\[?v?\d+\.\d[^\s\]]*(?![^\s\]])(?:\P{L}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*(?!\p{L})|(?<=\d)(?:st|nd|rd|th))*$/iu;
 /** Chunks that begin with a version, as a share of all; those between begin with `Fixed` and the like. */
 const MIN_VERSION_SHARE = 1 / 3;
-const MIN_NUMBERED = 3;
+const MIN_NUMBERED_HEADINGS = 3;
 
 /**
  * Whether a page tells what changed rather than how things are: release notes, changelogs, announcements and guides from
@@ -23,7 +23,7 @@ export function tellsOfChanges({ id, title, chunks }: ReadPage): boolean {
   if (parts.some((part) => CHANGES.test(part)) || parts.slice(0, -1).some((part) => POSTS.test(part))) return true;
   if (UPGRADE.test(page) && (HAS_VERSION.test(page) || HAS_VERSION.test(title))) return true;
   const versions = chunks.filter((chunk) => VERSION_HEADING.test(chunk.title)).length;
-  return versions >= MIN_NUMBERED && versions >= MIN_VERSION_SHARE * chunks.length;
+  return versions >= MIN_NUMBERED_HEADINGS && versions >= MIN_VERSION_SHARE * chunks.length;
 }
 
 /** What tells such a page. */

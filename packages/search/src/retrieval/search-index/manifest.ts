@@ -78,7 +78,10 @@ export interface SearchManifest {
 export function readManifest(text: string): SearchManifest {
   const manifest = parseManifest(text);
   if (manifest.analysis !== ANALYSIS) {
-    throw invalidIndex(MANIFEST_FILE, `Its words are of analysis "${manifest.analysis}", not "${ANALYSIS}".`);
+    throw invalidIndex(
+      MANIFEST_FILE,
+      `Its terms were made by text analysis "${manifest.analysis}"; this release uses "${ANALYSIS}".`,
+    );
   }
   return manifest;
 }

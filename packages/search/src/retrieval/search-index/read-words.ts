@@ -7,7 +7,7 @@ export interface ChunkWords {
   readonly lines: readonly Uint32Array[];
   readonly headings: Uint32Array;
   readonly body: Uint32Array;
-  /** The terms in the headings and in the body that are no words. */
+  /** The terms in the headings and in the body that are not words. */
   readonly wholes: readonly [headings: Uint32Array, body: Uint32Array];
 }
 
@@ -22,7 +22,7 @@ export function readChunkWords(vocabulary: TermVocabulary, text: string): ChunkW
   };
 }
 
-/** Words of a text with its terms that are no words. */
+/** Words of a text with its terms that are not words. */
 export function withWholeTerms(words: Uint32Array, wholes: Uint32Array): Uint32Array {
   if (wholes.length === 0) return words;
   const terms = new Uint32Array(words.length + wholes.length);

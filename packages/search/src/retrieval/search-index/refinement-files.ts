@@ -25,7 +25,7 @@ interface SourceTable extends TableFacts {
   readonly rows: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What is known of a table of word pieces besides its rows. */
+/** What is known about a table of word pieces besides its rows. */
 export interface TableFacts {
   /** Name of the table, which changes with the vectors that it gives. */
   readonly model: string;
@@ -89,7 +89,7 @@ function commonBuckets(commonCount: number): number {
   return Math.ceil(commonCount / COMMON_PER_BUCKET);
 }
 
-/** The buckets as JSON texts, and what is known of them together. */
+/** The buckets as JSON texts, and what is known about them together. */
 export function writeWordBuckets(
   { descriptions, table }: RefinementSource,
   isTerm: (term: string) => boolean,

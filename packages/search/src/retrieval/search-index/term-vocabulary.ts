@@ -27,7 +27,7 @@ export class TermVocabulary {
     return Uint32Array.from(numbers);
   }
 
-  /** Numbers of the terms of a text that are no words: see `wholeTerms`. */
+  /** Numbers of the terms of a text that are not words: see `wholeTerms`. */
   readWholes(text: string): Uint32Array {
     return Uint32Array.from(wholeTerms(text), (term) => this.numberOf(term));
   }
@@ -76,7 +76,7 @@ export class TermVocabulary {
   /**
    * Words with the pairs among them that were learned.
    *
-   * @param wholes terms of their text that are no words
+   * @param wholes terms of their text that are not words
    */
   withPairs(words: Uint32Array, wholes: Uint32Array): FieldTerms {
     const found: number[] = [];

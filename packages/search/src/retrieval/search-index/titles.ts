@@ -3,7 +3,7 @@ import type { SearchTopic } from './search-topic.js';
 /** Chunks in one file of titles, at most, unless a topic has more. */
 const CHUNKS_PER_FILE = 10_000;
 
-/** What a list of results says of a topic. */
+/** What a list of results says about a topic. */
 export interface TopicTitles {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface TopicTitles {
   readonly chunks: readonly ChunkTitle[];
 }
 
-/** What a list of results says of a chunk. */
+/** What a list of results says about a chunk. */
 export interface ChunkTitle {
   readonly title: string;
   /** Address at which people read it, where it has one. */

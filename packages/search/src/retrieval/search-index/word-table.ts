@@ -24,9 +24,9 @@ const MIN_LENGTH = 3;
 const MAX_LENGTH = 32;
 /** Only words of letters: numbers and codes have no spelling. */
 const CORRECTABLE = /^\p{L}[\p{L}\p{M}'-]*$/u;
-/** Two letters may be wrong from this length on, none below `MIN_CORRECTED`. */
+/** Two letters may be wrong from this length on, none below `MIN_CORRECTED_LENGTH`. */
 const LONG_WORD = 8;
-const MIN_CORRECTED = 3;
+const MIN_CORRECTED_LENGTH = 3;
 
 /** The words to be kept, sorted by code unit. */
 export function keptWords(words: readonly KnownWord[]): KnownWord[] {
@@ -106,7 +106,7 @@ export class WordTable {
   }
 
   private findNearest(word: string, isPrefix: boolean): NearWord[] {
-    if (word.length < MIN_CORRECTED || word.length > MAX_LENGTH) return [];
+    if (word.length < MIN_CORRECTED_LENGTH || word.length > MAX_LENGTH) return [];
     const distances = new SpellingDistances(word, MAX_LENGTH);
     let limit = word.length >= LONG_WORD ? 2 : 1;
     let found: NearWord[] = [];

@@ -63,7 +63,7 @@ function definitionRegions({ termLine, definitionLine, lastLine }: DefinitionGro
 }
 
 const DEFINITION = /^ {0,3}:[ \t]+\S/;
-const INDENTED = /^(?: {2,}|\t)/;
+const INDENTED_LINE = /^(?: {2,}|\t)/;
 
 /** Each term with its definitions, as Python-Markdown, goldmark, kramdown and Pandoc read them: `Term`, then `: Definition`. */
 export function markdownDefinitions(text: string, lines: ScannedLines): Region[] {
@@ -92,7 +92,7 @@ function definitionEnd(first: number, { kinds, lineCount }: ScannedLines, lineTe
   for (let line = first + 1; line < lineCount; line++) {
     if (kinds[line] === LineKind.Blank) continue;
     const written = lineText(line);
-    const goesOn = last === line - 1 ? kinds[line] !== LineKind.Heading : INDENTED.test(written);
+    const goesOn = last === line - 1 ? kinds[line] !== LineKind.Heading : INDENTED_LINE.test(written);
     if (!goesOn && !DEFINITION.test(written)) break;
     last = line;
   }

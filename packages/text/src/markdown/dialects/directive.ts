@@ -118,13 +118,13 @@ const CODE = nameSet(`
   python py r julia bash sh shell javascript js typescript ts java c cpp rust go html css json yaml toml sql xml diff text
 `);
 /** Lists that the generator makes, what only it reads, and text that is not markdown. */
-const NOTHING = nameSet(`
+const DIRECTIVES_WITHOUT_TEXT = nameSet(`
   toctree contents tableofcontents index genindex eval-rst raw include bibliography footbibliography tags todolist
   currentmodule module py:currentmodule py:module highlight default-role default-domain default-intersphinx meta
   embed sectnum role tabularcolumns only-if nb-exec-table ifconfig
 `);
 /** What is written after the name is a path, a class, a label or a number. */
-const WITHOUT_TITLE = nameSet(`
+const DIRECTIVES_WITHOUT_TITLE = nameSet(`
   figure image div container grid tab-set tab-set-code grid-item card-carousel only video youtube vimeo iframe
   subfigure button-link button-ref solution solution-start solution-end exercise-end gated-exercise-end
   figure-md card-link class rst-class
@@ -133,9 +133,9 @@ const WITHOUT_TITLE = nameSet(`
 /** @param isContainer whether it is written with colons, as what contains markdown is; `{python}` in backticks is code */
 function directiveContent(name: string, isContainer: boolean): DirectiveContent {
   const lower = name.toLowerCase();
-  if (NOTHING.has(lower) || /^(?:py:)?auto/.test(lower)) return { content: 'nothing', hasTitle: false };
+  if (DIRECTIVES_WITHOUT_TEXT.has(lower) || /^(?:py:)?auto/.test(lower)) return { content: 'nothing', hasTitle: false };
   if (CODE.has(lower) && !(isContainer && lower === 'text')) return { content: 'code', hasTitle: false };
-  return { content: 'text', hasTitle: !WITHOUT_TITLE.has(lower) };
+  return { content: 'text', hasTitle: !DIRECTIVES_WITHOUT_TITLE.has(lower) };
 }
 
 function nameSet(list: string): ReadonlySet<string> {
@@ -196,7 +196,7 @@ const DOCFX_LINE = /^:::[ \t]*([a-z][\w-]*)(?![\w-])(.*)$/i;
 const TAB = /^#{1,6}[ \t]+\[([^\]\r\n]{0,500})\]\(#tab\/[^)\r\n]{0,500}\)$/;
 /** An image whose body is a description. */
 const DESCRIBED_IMAGE = /\btype="complex"/;
-const END = '-end';
+const ZONE_END_SUFFIX = '-end';
 const CONTAINERS = new Set('zone moniker row column'.split(' '));
 
 /**
@@ -211,7 +211,8 @@ function docfxTag(text: string, at: number, end: number): DirectiveTag | undefin
   if (found === null) return undefined;
   const [, written = '', attributes = ''] = found;
   const name = written.toLowerCase();
-  if (name.endsWith(END)) return { fence: name.slice(0, -END.length), kind: 'close', title: '', end };
+  if (name.endsWith(ZONE_END_SUFFIX))
+    return { fence: name.slice(0, -ZONE_END_SUFFIX.length), kind: 'close', title: '', end };
   const isContainer = CONTAINERS.has(name) || (name === 'image' && DESCRIBED_IMAGE.test(attributes));
   const title = shownAttributes(attributes);
   if (isContainer) return { fence: name, kind: 'open', title, end };
@@ -302,7 +303,7 @@ export class OpenDirectives {
 }
 
 /** `::: {#id .name title="Title"}`, as Pandoc has it; colons may follow. */
-const BRACED = /^(:{3,})[ \t]*\{([^{}]*)\}[ \t]*:*$/;
+const BRACED_OPENING = /^(:{3,})[ \t]*\{([^{}]*)\}[ \t]*:*$/;
 const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/;
 
 const STARTS: Readonly<Record<DirectiveForm, string>> = {
@@ -341,7 +342,7 @@ export function directiveTag(text: string, at: number, end: number, form: Direct
 }
 
 function colonTag(text: string, at: number, end: number, isBraced: boolean): DirectiveTag | undefined {
-  const braced = isBraced ? BRACED.exec(text.slice(at, end).trimEnd()) : null;
+  const braced = isBraced ? BRACED_OPENING.exec(text.slice(at, end).trimEnd()) : null;
   if (braced !== null) {
     const title = TITLE.exec(braced[2]!);
     return { fence: braced[1]!, kind: 'open', title: title?.[1] ?? title?.[2] ?? '', end };

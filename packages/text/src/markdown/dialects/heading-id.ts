@@ -35,11 +35,12 @@ const HEADING_ID_PATTERNS: Readonly<Record<Exclude<HeadingIdForm, 'anchor'>, Reg
 };
 
 /** What any generator reads at the end of a heading: an id, attributes or a comment with one. A number in brackets is text. */
-const ANY_FORM = /(?<!\s)\s*(?:\{(?:\s*[#.]|:)[^{}]*\}|\{\/\*\s*#[^{}]*\*\/\}|<!--[^<>]*-->|\[#[^[\]\s\d][^[\]\s]*\])$/;
+const ANY_HEADING_ID =
+  /(?<!\s)\s*(?:\{(?:\s*[#.]|:)[^{}]*\}|\{\/\*\s*#[^{}]*\*\/\}|<!--[^<>]*-->|\[#[^[\]\s\d][^[\]\s]*\])$/;
 
 /** A heading's text without the id or the attributes after it, whatever dialect it is in. */
 export function withoutHeadingId(text: string): string {
-  return text.trimEnd().replace(ANY_FORM, '');
+  return text.trimEnd().replace(ANY_HEADING_ID, '');
 }
 
 /** A heading's text, apart from the id and the attributes that its author gave it. */

@@ -188,10 +188,10 @@ const SNIPPET = /^[ \t]*-+8<-+[ \t]+(?:"(?<double>[^"\r\n]+)"|'(?<single>[^'\r\n
 /** Between two of them, each line is a path. */
 const SNIPPET_BLOCK = /^[ \t]*-+8<-+[ \t]*$/;
 /** Of markdown_include and mdx_include. */
-const BRACED =
+const BRACED_INCLUSION =
   /(?<!\\)\{![ \t]*(?<path>[^\s!{}[\]|]{1,300})[ \t]*(?:\[ln:(?<lines>[\d.,-]{1,50})\][ \t]*)?!(?:[ \t]*lines?=(?<range>[\d -]{1,50}))?\}/g;
 /** Of markdown-include-variants: a file as code, with the lines that it shows. */
-const STARRED =
+const STARRED_INCLUSION =
   /(?<!\\)\{\*[ \t]{1,9}(?<path>[^\s!{}[\]|*]{1,300})(?<shown>(?:[ \t]{1,9}\w{1,20}\[[^\]{}\r\n]{0,200}\]){0,5})[ \t]{0,9}\*\}/g;
 const SHOWN_LINES = /\bln\[([^\]]*)\]/;
 /** Of the plugins include-markdown and macros; it may go over several lines. */
@@ -208,7 +208,7 @@ const DOCFX_CODE =
 const DOCFX_CODE_DIRECTIVE = /:::[ \t]*code\b(?<attributes>(?:[^:"]|"[^"]{0,500}"){0,500}):::/gi;
 
 /** A component, or a name in braces. */
-const IMPORTED = /<([A-Z$_]\w*)(?:\.default)?(?=[\s/>])|(?<!=[ \t]{0,9})\{[ \t]*([A-Z$_]\w*)[ \t]*\}/gi;
+const IMPORTED_NAME = /<([A-Z$_]\w*)(?:\.default)?(?=[\s/>])|(?<!=[ \t]{0,9})\{[ \t]*([A-Z$_]\w*)[ \t]*\}/gi;
 
 /** `include` of Quarto and many sites of Hugo, and what others of Hugo call it. */
 const SHORTCODE =
@@ -242,7 +242,7 @@ const SYNTAXES: Readonly<Record<Exclude<InclusionForm, 'partials'>, InclusionSyn
   mdbook: { mark: /\{\{#/, inLine: [MDBOOK], isReadInCode: true },
   snippets: {
     mark: /8<|\{[!*%]/,
-    inLine: [SNIPPET, BRACED, STARRED],
+    inLine: [SNIPPET, BRACED_INCLUSION, STARRED_INCLUSION],
     overLines: [INCLUDE_TAG],
     isReadInCode: true,
   },
@@ -317,8 +317,12 @@ export class InclusionFinder {
     const spans = new CodeSpans(text);
     spans.enterBlock(endOffset);
     let tick = text.indexOf('`', startOffset);
-    IMPORTED.lastIndex = startOffset;
-    for (let match = IMPORTED.exec(text); match !== null && match.index < endOffset; match = IMPORTED.exec(text)) {
+    IMPORTED_NAME.lastIndex = startOffset;
+    for (
+      let match = IMPORTED_NAME.exec(text);
+      match !== null && match.index < endOffset;
+      match = IMPORTED_NAME.exec(text)
+    ) {
       let codeEnd = startOffset;
       while (tick !== -1 && tick < match.index) {
         codeEnd = spans.endAt(tick);
@@ -326,10 +330,10 @@ export class InclusionFinder {
       }
       const path = imports.get(match[1] ?? match[2] ?? '');
       if (path === undefined || match.index < codeEnd) continue;
-      const end = match[1] === undefined ? IMPORTED.lastIndex : this.elementStartEnd(match.index);
+      const end = match[1] === undefined ? IMPORTED_NAME.lastIndex : this.elementStartEnd(match.index);
       if (end === undefined) continue;
-      found.push(this.inclusion(place, match.index - startOffset, end - match.index, { path, ...WHOLE }));
-      IMPORTED.lastIndex = end;
+      found.push(this.inclusion(place, match.index - startOffset, end - match.index, { path, ...WHOLE_FILE }));
+      IMPORTED_NAME.lastIndex = end;
     }
     return found;
   }
@@ -352,7 +356,7 @@ export class InclusionFinder {
 /** UTF-16 units of a tag over several lines after its first. */
 const MAX_TAG_LENGTH = 600;
 const EMPTY_END = /[ \t]*<\/([\w.$]{1,100})>/y;
-const WHOLE = { anchor: undefined, lines: undefined } as const;
+const WHOLE_FILE = { anchor: undefined, lines: undefined } as const;
 
 type Target = Pick<Inclusion, 'path' | 'anchor' | 'lines' | 'between'>;
 
@@ -362,7 +366,7 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
   const attributes = groups['attributes'];
   if (attributes !== undefined) return { path: SOURCE.exec(attributes)?.[1] ?? '', ...docfxPart(attributes) };
   const path = groups['path'] ?? groups['other'] ?? shortcodePath(groups['parameters'] ?? '');
-  if (groups['options'] !== undefined) return { path, ...WHOLE, ...readBetweenOption(groups['options']) };
+  if (groups['options'] !== undefined) return { path, ...WHOLE_FILE, ...readBetweenOption(groups['options']) };
   if (groups['settings'] !== undefined) return { path, ...mystPart(groups['settings']) };
   if (groups['part'] !== undefined) return { path, ...docfxPart(groups['part']) };
   if (groups['shown'] !== undefined) {
@@ -408,10 +412,10 @@ function mystPart(settings: string): Omit<Target, 'path'> {
     [...settings.matchAll(MYST_OPTION)].map(({ groups }) => [groups!['name'], groups!['value']!.trim()]),
   );
   const [after, before] = [options.get('start-after'), options.get('end-before')];
-  if (after !== undefined || before !== undefined) return { ...WHOLE, between: { after, before } };
+  if (after !== undefined || before !== undefined) return { ...WHOLE_FILE, between: { after, before } };
   const [start, end, lines] = [options.get('start-line'), options.get('end-line'), options.get('lines')];
   if (lines !== undefined) return { anchor: undefined, lines: parseLineRange(lines.split('-')) };
-  if (start === undefined && end === undefined) return WHOLE;
+  if (start === undefined && end === undefined) return WHOLE_FILE;
   return { anchor: undefined, lines: parseLineRange([`${Number(start ?? 0) + 1}`, end ?? '']) };
 }
 

@@ -5,7 +5,7 @@ import { braceEnd, MAX_ATTRIBUTES, textAttributes } from './heading-id.js';
 import type { VainReads } from './vain-reads.js';
 
 const LINK = /\[\[([^[\]\r\n]{1,500})\]\]/y;
-const EMBED = /!\[\[([^[\]\r\n]{1,500})\]\]/y;
+const VAULT_EMBED = /!\[\[([^[\]\r\n]{1,500})\]\]/y;
 /** `[!note]-` after the markers of a quote. */
 const CALLOUT = /(?<=^[ \t>]*>[ \t]*)\[![\w-]{1,100}(?:\|[^\]\r\n]{0,100})?\][+-]?(?:[^\S\r\n]+|(?=[\r\n]|$))/my;
 const HIGHLIGHT = /(?<!=)==(?![=\s])(?:[^=\r\n]|=(?!=)){1,1000}(?<!\s)==(?!=)/y;
@@ -71,12 +71,12 @@ function linkMark(text: string, at: number): InlineMark | undefined {
 
 /** `![[picture.png|A kiln|300]]` is its label; of a page that is shown in its place nothing is written here. */
 function embedMark(text: string, at: number): InlineMark | undefined {
-  EMBED.lastIndex = at;
-  const inner = EMBED.exec(text)?.[1];
+  VAULT_EMBED.lastIndex = at;
+  const inner = VAULT_EMBED.exec(text)?.[1];
   if (inner === undefined) return undefined;
   const labels = inner.split('|').slice(1);
   const shown = labels.map((label) => label.replace(/\\$/, '').trim()).filter((label) => !SIZE.test(label));
-  return createInlineMark(at, EMBED.lastIndex, shown.join(' '));
+  return createInlineMark(at, VAULT_EMBED.lastIndex, shown.join(' '));
 }
 
 /** The path and the label of a link. In a table the bar between them has a backslash before it. */
@@ -276,9 +276,9 @@ export function shownAttributes(attributes: string): string {
 }
 
 /** Characters that may start markup in lines; tags, templates, code and brackets may in any dialect. */
-const SPECIAL = /[\\`<[{]/g;
+const SPECIAL_CHARACTERS = /[\\`<[{]/g;
 const SPECIAL_OF_FORM: Readonly<Record<NonNullable<Dialect['inline']>, RegExp>> = {
-  roles: SPECIAL,
+  roles: SPECIAL_CHARACTERS,
   components: /[\\`<[{:]/g,
   vault: /[\\`<[{!=%^]/g,
   docfx: /[\\`<[{:]/g,
@@ -286,7 +286,7 @@ const SPECIAL_OF_FORM: Readonly<Record<NonNullable<Dialect['inline']>, RegExp>> 
 
 /** Finds the characters that may start markup in lines; its `lastIndex` must be set before each use. */
 export function specialCharacters(inline: Dialect['inline']): RegExp {
-  return inline === undefined ? SPECIAL : SPECIAL_OF_FORM[inline];
+  return inline === undefined ? SPECIAL_CHARACTERS : SPECIAL_OF_FORM[inline];
 }
 
 /**

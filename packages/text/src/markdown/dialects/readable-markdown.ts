@@ -37,10 +37,10 @@ function withFenceLanguage(line: string, language: string): string {
 }
 
 /** The first line of a note apart from the text: a container, an admonition, or a component or shortcode named for one. */
-const NOTE =
+const NOTE_OPENING =
   /^[ \t>]*(?::{2,}|!!!|\?\?\?|\[!|(?:<|[`~]{3,}[ \t]*\{|\{\{[<%][ \t]*|\{%[ \t]*)(?:admonition|alert|aside|attention|callout|caution|danger|error|hint|info|important|note|pageinfo|seealso|tip|warning)\b)/i;
 const DEFINITION = /^ {0,3}\[(?!\^)([^[\]]{1,200})\]:/gm;
-/** A code span; or a label in brackets that is no part of a longer link. */
+/** A code span; or a label in brackets that is not a part of a longer link. */
 const SHORTCUT = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\]\\!])\[([^[\]]{1,200})\](?![[(:])/g;
 
 /**
@@ -65,7 +65,7 @@ function withoutAsides(body: string, dialect: Dialect, withNotes: boolean): stri
   const { regions, starts } = scan;
   const leftOut = new Set<number>();
   for (const { firstLine, lastLine } of withNotes ? [] : regions) {
-    if (leftOut.has(firstLine) || !NOTE.test(body.slice(starts[firstLine], starts[firstLine + 1]))) continue;
+    if (leftOut.has(firstLine) || !NOTE_OPENING.test(body.slice(starts[firstLine], starts[firstLine + 1]))) continue;
     for (let line = firstLine; line <= lastLine; line++) leftOut.add(line);
   }
   return writeReadable(body, scan, (line) => leftOut.has(line));
@@ -173,7 +173,7 @@ function trimmedAtEnd(line: string): string {
   return content === '' ? '\n' : content + (/(?:\r\n|\n|\r)$/.exec(line)?.[0] ?? ' ');
 }
 
-/** Gives the parts of ascending lines that are no markup, with what readers see of the markup. */
+/** Gives the parts of ascending lines that are not markup, with what readers see of the markup. */
 function lineReader(text: string, { markups }: DialectScan): (start: number, end: number) => string {
   let next = 0;
   return (start, end) => {

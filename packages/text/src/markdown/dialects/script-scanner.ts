@@ -23,7 +23,7 @@ const CLOSING_BRACE = 125;
 /** What is open, innermost last. */
 const Open = { Parenthesis: 1, Bracket: 2, Brace: 3, Template: 4, Tag: 5, Children: 6 } as const;
 
-/** Nesting beyond this is no script: it bounds memory, whatever the text. */
+/** Nesting beyond this is not a script: it bounds memory, whatever the text. */
 const MAX_DEPTH = 100;
 
 /** Words after which a value starts, so that `/` starts a regular expression and `<` an element. */

@@ -224,7 +224,8 @@ function fault(message: string, line: number, file: string): Diagnostic {
     message,
     file,
     line: line + 1,
-    remedy: 'Restore the comment from your history, or delete the whole section: its chunk is then asked about anew.',
+    remedy:
+      'Restore the comment from your history, or delete the whole section: new questions are then written for its chunk.',
   };
 }
 

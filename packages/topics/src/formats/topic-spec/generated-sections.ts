@@ -14,7 +14,7 @@ import {
 
 /*
  * The generated sections of a topic-spec.md. Each begins with a mark that carries one hash of its rows: if it fits, nobody
- * has edited them. Lines that are no rows of its tables are people's, whether or not it fits.
+ * has edited them. Lines that are not rows of its tables are people's, whether or not it fits.
  */
 
 /** In the order in which missing ones are appended. */
@@ -24,11 +24,11 @@ export const SECTION_NAMES = ['keywords', 'chunks'] as const satisfies readonly 
 export type SectionTexts = Readonly<Record<SectionName, string>>;
 
 const LEVEL = 2;
-const NOTE = 'Topicmill writes this section. Lines added to it by hand are moved below it.';
+const SECTION_NOTICE = 'Topicmill writes this section. Lines added to it by hand are moved below it.';
 const PAGE_FILE_NOTICE = 'Topicmill writes this file: see its beginning.';
-const BEGIN = /^<!-- topicmill:begin (keywords|chunks)(?: ([0-9a-f]{8}))?\. /;
-const END = /^<!-- topicmill:end (keywords|chunks) -->[ \t]*$/;
-const ANY_MARK = /^[ \t]*<!-- topicmill:(?:begin|end) /;
+const BEGIN_MARK = /^<!-- topicmill:begin (keywords|chunks)(?: ([0-9a-f]{8}))?\. /;
+const END_MARK = /^<!-- topicmill:end (keywords|chunks) -->[ \t]*$/;
+const BEGIN_OR_END_MARK = /^[ \t]*<!-- topicmill:(?:begin|end) /;
 
 /** The sections with their marks; `readTopicSpec` gives the same data back. */
 export function formatSections(sections: ToolSections): SectionTexts {
@@ -45,13 +45,13 @@ function emptySection(name: SectionName): string {
 
 /** @param tables markdown with LF line ends; ends with a newline */
 export function markSection(name: SectionName, tables: string): string {
-  const begin = `<!-- topicmill:begin ${name} ${rowsHash(tables.split('\n'))}. ${NOTE} -->`;
+  const begin = `<!-- topicmill:begin ${name} ${rowsHash(tables.split('\n'))}. ${SECTION_NOTICE} -->`;
   return `## ${SECTION_TITLES[name]}\n\n${begin}\n\n${tables}\n<!-- topicmill:end ${name} -->\n`;
 }
 
 /** A text whose marks do not speak of lines that are added by hand. */
 export function withoutInvitation(text: string): string {
-  return text.replaceAll(NOTE, PAGE_FILE_NOTICE);
+  return text.replaceAll(SECTION_NOTICE, PAGE_FILE_NOTICE);
 }
 
 interface BeginMark {
@@ -64,10 +64,10 @@ interface BeginMark {
 
 /** `undefined` for a line that is not a mark at the beginning of a section. */
 export function readBeginMark(line: string): BeginMark | undefined {
-  const [begin, name, hash] = BEGIN.exec(line) ?? [];
+  const [begin, name, hash] = BEGIN_MARK.exec(line) ?? [];
   if (begin === undefined || !line.trimEnd().endsWith('-->')) return undefined;
   const note = line.trimEnd().slice(begin.length, -'-->'.length).trim();
-  const isChanged = hash !== undefined && ![NOTE, PAGE_FILE_NOTICE, ''].includes(note);
+  const isChanged = hash !== undefined && ![SECTION_NOTICE, PAGE_FILE_NOTICE, ''].includes(note);
   return { name: name as SectionName, hash, changedNote: isChanged ? note : undefined };
 }
 
@@ -93,7 +93,7 @@ interface FileLine {
   readonly text: string;
 }
 
-/** Consecutive lines inside a section that are no rows of its tables. */
+/** Consecutive lines inside a section that are not rows of its tables. */
 interface AddedLines {
   /** 0-based index of the first one in the file. */
   readonly line: number;
@@ -189,7 +189,7 @@ class SpecLines {
     headings: readonly Heading[],
   ): GeneratedSection {
     const heading = this.headingAbove(markLine, name, from);
-    const { next, isEnded } = this.extentOf(markLine, name, headings);
+    const { next, isEnded } = this.sectionEnd(markLine, name, headings);
     const rows: FileLine[] = [];
     const added: number[] = [];
     for (let line = heading.next; line < markLine; line++) added.push(line);
@@ -197,7 +197,7 @@ class SpecLines {
     const isRow = new RowFinder(name, this.lines);
     for (let line = markLine + 1; line < next && !isIntact; line++) {
       const text = this.lines[line]!;
-      if (text.trim() === '' || ANY_MARK.test(text)) continue;
+      if (text.trim() === '' || BEGIN_OR_END_MARK.test(text)) continue;
       if (isRow.at(line)) rows.push({ line, text });
       else added.push(line);
     }
@@ -236,14 +236,14 @@ class SpecLines {
   }
 
   /** The line after the end mark, or after all that may belong to a section without one. */
-  private extentOf(
+  private sectionEnd(
     markLine: number,
     name: SectionName,
     headings: readonly Heading[],
   ): { next: number; isEnded: boolean } {
     let next = markLine + 1;
     for (; next < this.lines.length && readBeginMark(this.lines[next]!) === undefined; next++) {
-      if (END.exec(this.lines[next]!)?.[1] === name) return { next: next + 1, isEnded: true };
+      if (END_MARK.exec(this.lines[next]!)?.[1] === name) return { next: next + 1, isEnded: true };
     }
     const heading = headings.find(({ line, level }) => line > markLine && level <= LEVEL);
     return { next: Math.min(next, heading?.line ?? next), isEnded: false };
@@ -338,7 +338,7 @@ export function splitTopicSpec(text: string, file: string): TopicSpecParts {
       before = '';
     } else {
       found[name] = { ...found[name], editedRows: [...found[name].editedRows, ...section.editedRows] };
-      diagnostics.push(repeated(name, file, line + 1));
+      diagnostics.push(repeatedSection(name, file, line + 1));
     }
     if (added.length === 0) continue;
     moved.push(...added.map((run) => movedLines(run, name, file)));
@@ -471,7 +471,7 @@ function movedLines({ line, lines }: AddedLines, name: SectionName, file: string
   };
 }
 
-function repeated(name: SectionName, file: string, line: number): Diagnostic {
+function repeatedSection(name: SectionName, file: string, line: number): Diagnostic {
   return {
     severity: 'warning',
     code: 'TOPIC_SPEC_INVALID',
@@ -486,7 +486,7 @@ function repeated(name: SectionName, file: string, line: number): Diagnostic {
 function lostMarks(authored: readonly string[], file: string): Diagnostic[] {
   const lines = authored.join('').split(/\r\n|\n|\r/);
   return lines.flatMap((line): Diagnostic[] => {
-    const name = END.exec(line)?.[1] as SectionName | undefined;
+    const name = END_MARK.exec(line)?.[1] as SectionName | undefined;
     if (name === undefined) return [];
     return [
       {

@@ -287,7 +287,7 @@ function propertyRows({ source, hasQuestions, chunks }: ToolSections): string[][
 }
 
 /** The data as `readTables` gives it back: a cell is on one line, without white space at its ends. */
-export function asRead(sections: ToolSections): ToolSections {
+export function asReadBack(sections: ToolSections): ToolSections {
   const { chunks, keywords } = sections;
   const items = chunks?.items.map((item) =>
     withCells({ ...item, keywords: item.keywords.map(cellText), prompts: item.prompts.map(withCells) }),
@@ -368,7 +368,7 @@ function readItems(range: LineRange, hasTechnical: boolean): ChunkEntry[] {
   });
 }
 
-/** What the table below a heading says of each of `count` chunks. */
+/** What the table below a heading says about each of `count` chunks. */
 function rowsByChunk<T>(range: LineRange, title: string, columns: readonly Column<T>[], count: number): T[][] {
   const groups: T[][] = Array.from({ length: count }, () => []);
   const isHeading = (line: string): boolean => line.startsWith('### ');

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { conflictOf, conflictSides } from '../conflict-markers.js';
+import { conflictSides, withConflictMarkers } from '../conflict-markers.js';
 import { editedRows } from './edited-rows.js';
 import {
   appendLines,
@@ -10,7 +10,7 @@ import {
   splitTopicSpec,
   type TopicSpecParts,
 } from './generated-sections.js';
-import { digestInput, isUnedited, madeHashes, withMadeLineOf, withOwnHashes } from './skeleton.js';
+import { digestInput, isUnedited, madeHashes, withHashLineFrom, withOwnHashes } from './skeleton.js';
 
 /** A text with what people should know of their own text in it. */
 export interface MergedText {
@@ -49,7 +49,7 @@ export function resolveConflicts(text: string): string {
   const sides = conflictSides(text);
   if (sides === undefined) return text;
   const [ours] = sides;
-  const theirs = withMadeLineOf(sides[1], ours);
+  const theirs = withHashLineFrom(sides[1], ours);
   if (areUnedited(sides)) return emptied(withOwnHashes(ours));
   if (digestInput(ours) === digestInput(theirs)) return emptied(ours);
   if (isByHand(text, sides)) return text;
@@ -58,7 +58,7 @@ export function resolveConflicts(text: string): string {
     TopicSpecParts,
   ];
   if (parts.slots.join() !== others.slots.join()) return text;
-  const authored = parts.authored.map((part, i) => conflictOf(part, others.authored[i]!));
+  const authored = parts.authored.map((part, i) => withConflictMarkers(part, others.authored[i]!));
   return joinTopicSpec({ authored, slots: parts.slots }, EMPTY_SECTIONS);
 }
 
@@ -126,8 +126,8 @@ function linesOf(parts: TopicSpecParts): string[] {
 
 /** Lines of `after` that are more often in it than in `before`, unless the present text has them more often, too. */
 export function addedLines(before: readonly string[], after: readonly string[], present: readonly string[]): string[] {
-  const counts = countsOf(before);
-  for (const [line, count] of countsOf(present)) counts.set(line, Math.max(count, counts.get(line) ?? 0));
+  const counts = countLines(before);
+  for (const [line, count] of countLines(present)) counts.set(line, Math.max(count, counts.get(line) ?? 0));
   let isAfterAdded = false;
   return after.flatMap((line) => {
     if (line.trim() === '') return isAfterAdded ? [''] : [];
@@ -138,7 +138,7 @@ export function addedLines(before: readonly string[], after: readonly string[], 
   });
 }
 
-function countsOf(lines: readonly string[]): Map<string, number> {
+function countLines(lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
   return counts;

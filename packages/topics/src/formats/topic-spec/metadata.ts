@@ -4,7 +4,7 @@ import { readTable } from '../table.js';
 import { lineEndsBefore, textLines } from '../text-lines.js';
 import { findSections } from './generated-sections.js';
 
-/** What people say of a topic in the metadata table. A property that is missing, unreadable, empty,
+/** What people say about a topic in the metadata table. A property that is missing, unreadable, empty,
  * `N/A` or a dash is absent. */
 export interface TopicMetadata {
   readonly name?: string;
@@ -36,7 +36,7 @@ interface Value {
 const TEXT_PROPERTIES = ['name', 'id', 'category', 'description', 'audience', 'version'] as const;
 const PROPERTIES = new Set<string>([...TEXT_PROPERTIES, 'complexity', 'priority', 'year']);
 const LEADING_NUMBER = /^(-?\d+(?:\.\d+)?)(?=$|[\s(,;:–—-])/;
-const NOT_GIVEN = /^(?:n\/a|[-–—])?$/i;
+const MISSING_VALUE = /^(?:n\/a|[-–—])?$/i;
 const LEADING_YEAR = /^(\d{4})(?!\d)/;
 
 /**
@@ -69,7 +69,7 @@ export function readMetadata(text: string, file: string, topicId?: string): Meta
   };
   const id = values.get('id');
   if (topicId !== undefined && id?.text.includes('/') && id.text !== topicId)
-    diagnostics.push(moved(id, topicId, file));
+    diagnostics.push(outdatedId(id, topicId, file));
   const complexity = read(
     'Complexity',
     LEADING_NUMBER,
@@ -92,7 +92,7 @@ export function readMetadata(text: string, file: string, topicId?: string): Meta
 }
 
 /** The file moved with its folder; other values in it, not only the ID, may still describe the old place. */
-function moved({ text, line }: Value, topicId: string, file: string): Diagnostic {
+function outdatedId({ text, line }: Value, topicId: string, file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'TOPIC_SPEC_INVALID',
@@ -162,7 +162,7 @@ function readRow(row: readonly string[], line: number, values: Map<string, Value
     return;
   }
   const key = propertyKey(property!);
-  if (!NOT_GIVEN.test(text!) && !values.has(key)) values.set(key, { text: text!, line });
+  if (!MISSING_VALUE.test(text!) && !values.has(key)) values.set(key, { text: text!, line });
 }
 
 function propertyKey(cell: string): string {

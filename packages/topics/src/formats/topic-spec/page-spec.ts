@@ -4,7 +4,7 @@ import { splitFrontMatter } from '@topicmill/text/markdown';
 import { conflictSides } from '../conflict-markers.js';
 import { editedRows } from './edited-rows.js';
 import { appendLines, lineEndOf, sectionTexts, splitTopicSpec, withoutInvitation } from './generated-sections.js';
-import { asRead, type ToolSections } from './generated-tables.js';
+import { asReadBack, type ToolSections } from './generated-tables.js';
 import { addedLines, areUnedited, authoredText } from './merge-edits.js';
 import { digestInput, type TopicDescription } from './skeleton.js';
 import { rememberSections, type TopicSpecUpdate, updateTopicSpec } from './topic-spec.js';
@@ -14,7 +14,7 @@ import { rememberSections, type TopicSpecUpdate, updateTopicSpec } from './topic
  * a page is in a file of its own, its note, which is the text that the generated sections are added to.
  */
 
-const MARK = /^<!-- topicmill:page ([0-9a-f]{8})\. .* -->[ \t]*(?:\r\n|\n|\r|$)/;
+const PAGE_MARK = /^<!-- topicmill:page ([0-9a-f]{8})\. .* -->[ \t]*(?:\r\n|\n|\r|$)/;
 /** Heading of lines that cannot be put where their author wrote them. */
 const MOVED_TITLE = 'Moved from topic-spec.md';
 
@@ -36,7 +36,7 @@ export function updatePageSpec(
   const place = `What you write of the page belongs in its front matter, or in ${notePath}.`;
   const mark = `<!-- topicmill:page ${noteHash(text)}. Topicmill writes this file: do not edit it. ${place} -->`;
   const made = withoutInvitation(`${text.slice(0, bodyOffset)}${mark}${lineEndOf(text)}${text.slice(bodyOffset)}`);
-  rememberSections(made, asRead(sections));
+  rememberSections(made, asReadBack(sections));
   return { text: made, diagnostics };
 }
 
@@ -61,7 +61,7 @@ export function pageSpecEdit(spec: string, made?: string): PageSpecEdit | undefi
   const sides = conflictSides(spec);
   const edit = sides === undefined ? editOf(withoutMark(spec)) : mergedEdit(sides);
   if (edit === undefined || made === undefined) return edit;
-  const note = authoredOf(withoutMark(made).own);
+  const note = onlyAuthoredText(withoutMark(made).own);
   return takeInPageSpecEdit(note, edit) === note ? undefined : edit;
 }
 
@@ -76,7 +76,7 @@ export function editedPageRows(spec: string, made: string, file: string): Diagno
 }
 
 function editOf({ own, hash }: MarkedText): PageSpecEdit | undefined {
-  return noteHash(own) === (hash ?? noteHash('')) ? undefined : { text: authoredOf(own), madeOf: hash };
+  return noteHash(own) === (hash ?? noteHash('')) ? undefined : { text: onlyAuthoredText(own), madeOf: hash };
 }
 
 /** Of two branches that were merged with conflicts: what only one of them has is nobody's. */
@@ -85,8 +85,8 @@ function mergedEdit(sides: readonly [string, string]): PageSpecEdit | undefined 
   if (areUnedited([ours.own, theirs.own])) return undefined;
   const hashes = [ours.hash, theirs.hash, noteHash('')];
   if ([ours, theirs].every(({ own }) => hashes.includes(noteHash(own)))) return undefined;
-  const common = new Set(authoredOf(theirs.own).split(/\r\n|\n|\r/));
-  const lines = authoredOf(ours.own).split(/\r\n|\n|\r/);
+  const common = new Set(onlyAuthoredText(theirs.own).split(/\r\n|\n|\r/));
+  const lines = onlyAuthoredText(ours.own).split(/\r\n|\n|\r/);
   return { text: `${lines.filter((line) => common.has(line)).join('\n')}\n`, madeOf: undefined };
 }
 
@@ -117,11 +117,11 @@ interface MarkedText {
 
 function withoutMark(spec: string): MarkedText {
   const { bodyOffset } = splitFrontMatter(spec);
-  const [mark = '', hash] = MARK.exec(spec.slice(bodyOffset)) ?? [];
+  const [mark = '', hash] = PAGE_MARK.exec(spec.slice(bodyOffset)) ?? [];
   return { own: spec.slice(0, bodyOffset) + spec.slice(bodyOffset + mark.length), hash };
 }
 
-function authoredOf(own: string): string {
+function onlyAuthoredText(own: string): string {
   return `${authoredText(splitTopicSpec(own, ''))}\n`;
 }
 

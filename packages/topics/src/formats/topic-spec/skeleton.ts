@@ -72,7 +72,7 @@ export function isUnedited(text: string, ...merged: readonly (readonly string[])
 }
 
 /** A text with the hashes of another one in its first line, if both have such a line. */
-export function withMadeLineOf(text: string, other: string): string {
+export function withHashLineFrom(text: string, other: string): string {
   const line = MADE.exec(other)?.[0];
   return line === undefined ? text : text.replace(MADE, () => line);
 }

@@ -4,7 +4,7 @@ import { describeReference } from '../describe-reference.js';
 import { sectionsToGenerate } from './edited-rows.js';
 import { formatSections, joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './generated-sections.js';
 import {
-  asRead,
+  asReadBack,
   type LineRange,
   readTables,
   type SectionName,
@@ -27,7 +27,7 @@ export interface TopicSpec {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the generated sections say of the last texts that this process made: the next step need not read them. */
+/** What the generated sections say about the last texts that this process made: the next step need not read them. */
 const recent = new Map<string, ToolSections>();
 const MAX_RECENT = 8;
 
@@ -112,7 +112,7 @@ export function updateTopicSpec(
   const parts = splitTopicSpec(isGenerated ? formatSkeleton(topic) : present, file);
   if (isRefused(parts)) return { text: undefined, diagnostics: parts.diagnostics };
   const made = joinTopicSpec(parts, formatSections(sections));
-  rememberSections(made, asRead(sections));
+  rememberSections(made, asReadBack(sections));
   const outdated = isGenerated ? [] : outdatedTitle(present, parts, topic, file);
   return { text: made, diagnostics: [...parts.diagnostics, ...outdated] };
 }

@@ -46,7 +46,7 @@ export interface Search extends SearchResponse {
   readonly model?: string | undefined;
 }
 
-/** What the server says of the index that it searches in. */
+/** What the server says about the index that it searches in. */
 interface IndexFacts extends Pick<SearchIndex, 'topicCount' | 'chunkCount' | 'model'> {
   readonly editions: EditionTable;
 }
@@ -191,7 +191,7 @@ export class DocsConnection {
     return this.withServerNoted(fetch(url));
   }
 
-  /** Notes what an answer says of the server. */
+  /** Notes what an answer says about the server. */
   private async withServerNoted(answer: Promise<Response>): Promise<Response> {
     try {
       const response = await answer;

@@ -59,7 +59,7 @@ export type TopicText = Omit<LoadedTopic, 'madeBy'> & {
   readonly files: readonly string[];
 };
 
-/** What is known of a topic as it was before. */
+/** What is known about a topic as it was before. */
 interface KnownTopic {
   readonly inlines: KnownInlines;
   readonly text: TopicText | undefined;

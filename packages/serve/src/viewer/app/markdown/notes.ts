@@ -1,10 +1,10 @@
 import type MarkdownIt from 'markdown-it';
 
 /** `!!! tip "Title"`, `??? note` and `=== "Tab"` of MkDocs, with indented text below. */
-const INDENTED =
+const INDENTED_NOTE =
   /^(?:(?:!!!|\?{3}\+?)[ \t]+(?<kind>[\w-]+)(?![\w-])[\w \t-]*|===[!+]*[ \t]+)(?:"(?<title>[^"]*)"[ \t]*)?$/;
 /** `:::tip[Title]` of Docusaurus and Starlight, and `::: tip Title` of VitePress, up to a line of colons. */
-const FENCED = /^(?<fence>:{3,})[ \t]*(?<kind>[\w-]+)(?:\[(?<title>[^\]]*)\]|[ \t]+(?<rest>\S.*(?!.)))?[ \t]*$/;
+const FENCED_NOTE = /^(?<fence>:{3,})[ \t]*(?<kind>[\w-]+)(?:\[(?<title>[^\]]*)\]|[ \t]+(?<rest>\S.*(?!.)))?[ \t]*$/;
 const INDENT = 4;
 
 type Parser = InstanceType<typeof MarkdownIt>;
@@ -40,9 +40,9 @@ export function notes(parser: Parser): void {
 function readNote(state: BlockState, line: number, end: number): Note | undefined {
   if (state.sCount[line]! - state.blkIndent >= INDENT) return undefined;
   const text = textOf(state, line);
-  const indented = INDENTED.exec(text)?.groups;
+  const indented = INDENTED_NOTE.exec(text)?.groups;
   if (indented !== undefined) return indentedNote(state, line, end, indented['title'] ?? nameOf(indented['kind']));
-  const fenced = FENCED.exec(text)?.groups;
+  const fenced = FENCED_NOTE.exec(text)?.groups;
   if (fenced === undefined) return undefined;
   const title = fenced['title'] ?? fenced['rest'] ?? nameOf(fenced['kind']);
   const isClosing = (at: number): boolean =>

@@ -97,7 +97,7 @@ export class KnownInlines {
   }
 }
 
-/** `html: false` writes tags of the document as text; links to scripts are no links for markdown-it. */
+/** `html: false` writes tags of the document as text; links to scripts are not links for markdown-it. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false }).use(plainTags).use(notes);
 
 parser.core.ruler.at('inline', ({ tokens, env }) => {

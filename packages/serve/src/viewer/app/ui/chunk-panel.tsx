@@ -18,7 +18,7 @@ interface ChunkPanelProps {
   onStep(by: number): void;
 }
 
-/** All that is known of one chunk. */
+/** All that is known about one chunk. */
 export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkPanelProps) {
   const { item, prompts } = chunk;
   const path = pathIn(topic.index.id, item.href.split('/').slice(-2).map(decodeURIComponent).join('/'));

@@ -1,5 +1,5 @@
 /** Where each entry of the browser's history was scrolled to, kept for as long as the tab is open. */
-const STORED = 'topicmill-scroll';
+const STORAGE_KEY = 'topicmill-scroll';
 const MAX_ENTRIES = 200;
 /** How long a page may be too short for its place because content is still loading. */
 const RESTORING_MS = 10_000;
@@ -20,7 +20,7 @@ export function startScrollMemory(): void {
   new ResizeObserver(restoreScroll).observe(document.body);
   addEventListener('pagehide', () => {
     try {
-      sessionStorage.setItem(STORED, JSON.stringify([...positions].slice(-MAX_ENTRIES)));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-MAX_ENTRIES)));
     } catch {
       // Without storage, a page loaded again begins at its top.
     }
@@ -71,7 +71,7 @@ function remember(): void {
 
 function readPositions(): Map<string, number> {
   try {
-    return new Map(JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, number][]);
+    return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][]);
   } catch {
     return new Map();
   }

@@ -155,7 +155,7 @@ function SidePanel({ topic, route, connection, keyword, visibleChunk, onSelect, 
   );
 }
 
-/** What is known of the topic as a whole. */
+/** What is known about the topic as a whole. */
 function TopicFacts({ topic: { index, chunks, questions, madeBy } }: Pick<TopicViewProps, 'topic'>) {
   const tokenCount = useMemo(() => chunks.reduce((sum, { item }) => sum + item.tokens, 0), [chunks]);
   return (

@@ -48,7 +48,7 @@ export interface LoadingTopic extends Loaded<LoadedTopic> {
   readonly isTextLoading: boolean;
 }
 
-/** A topic. After a change its text is there first, with what `topic-spec.md` said of it before. */
+/** A topic. After a change its text is there first, with what `topic-spec.md` said about it before. */
 export function useTopic(connection: DocsConnection, id: string): LoadingTopic {
   const inlines = useMemo(() => new KnownInlines(), [id]);
   const before = useRef<{ text?: TopicText | undefined; spec?: TopicSpec | undefined }>({});
