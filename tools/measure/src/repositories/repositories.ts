@@ -5,7 +5,7 @@ import { existingFolder } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { pagesRootsOf, resultsRootOf } from '@topicmill/pipeline/config';
-import { withOneForAll } from '@topicmill/pipeline/steps';
+import { withRepeatsSummarized } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
@@ -107,7 +107,7 @@ export function buildsTable(tried: readonly Tried[]): Table {
         exits.join(' '),
         topicCount,
         leftOutCount,
-        withOneForAll(result.diagnostics).length,
+        withRepeatsSummarized(result.diagnostics).length,
       ];
       return { name, values: [...values, ...seconds, result.cacheHits, changedAgain, files] };
     }),
@@ -116,7 +116,7 @@ export function buildsTable(tried: readonly Tried[]): Table {
 
 export function codesTable(tried: readonly Tried[]): Table {
   const found = tried.flatMap(({ name, result }) =>
-    withOneForAll(result.diagnostics).map(({ code }) => ({ code, repository: name })),
+    withRepeatsSummarized(result.diagnostics).map(({ code }) => ({ code, repository: name })),
   );
   return {
     title: 'Diagnostics by code',
