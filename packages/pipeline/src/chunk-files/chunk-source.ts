@@ -7,6 +7,7 @@ import {
   type LoadedStrategy,
   loadStrategy,
   type SourceDocument,
+  trimBlankLines,
 } from '@topicmill/chunking';
 import { findHiddenText, HIDDEN_TEXT_KINDS, type HiddenText, type HiddenTextKind } from '@topicmill/text/hidden-text';
 import {
@@ -18,10 +19,12 @@ import {
 } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import {
+  blankEnds,
   CHUNKS_MANIFEST_FORMAT,
   type ChunksManifest,
   conflictMarkers,
   formatChunksManifest,
+  PAGE_MANIFEST_FORMAT,
 } from '@topicmill/topics/formats';
 import { chunkPackFile, formatChunkPack, packedChunkName } from '@topicmill/topics/formats/chunk-pack';
 import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
@@ -70,6 +73,8 @@ interface SourceNames {
   readonly dialect?: Dialect | undefined;
   /** Whether all chunks are in one file. */
   readonly isPacked?: boolean | undefined;
+  /** Whether its chunks, joined, are all of the page, which has no copy then. */
+  readonly isJoined?: boolean | undefined;
 }
 
 /**
@@ -80,7 +85,7 @@ interface SourceNames {
 export async function chunkSource(
   source: DocumentFile,
   strategy: DocumentSplitter,
-  { sourceName, displayPath, published, dialect: named, isPacked = false }: SourceNames,
+  { sourceName, displayPath, published, dialect: named, isPacked = false, isJoined = false }: SourceNames,
 ): Promise<ChunkedSource> {
   const { text } = source;
   const frontMatter = readPageFrontMatter(text, displayPath);
@@ -100,17 +105,23 @@ export async function chunkSource(
   });
   const filled = page ? withPublishedText({ ...page, text, dialect }, chunking.chunks, withInclusions) : withInclusions;
   const manifest: ChunksManifest = {
-    format: CHUNKS_MANIFEST_FORMAT,
+    format: published === undefined ? CHUNKS_MANIFEST_FORMAT : PAGE_MANIFEST_FORMAT,
     strategy: strategy.getCacheKey(),
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
-    ...(published && { page: pageOf(published, isPacked) }),
+    ...(published && {
+      page: {
+        ...pageOf(published, isPacked),
+        ...(isJoined && { head: text.slice(0, chunking.chunks[0]?.startOffset) }),
+      },
+    }),
     chunks: chunking.chunks.map((chunk, at) => ({
       ...manifestEntry(chunk, text, isPacked ? packedChunkName(baseName, at) : chunkFile(baseName, at), cl100k),
       ...addresses?.[at],
       ...hiddenTextOf(chunk, hidden),
       ...(filled[at]!.inclusions.length === 0 ? {} : { inclusions: [...filled[at]!.inclusions] }),
       ...(filled[at]!.published === undefined ? {} : { published_text: filled[at]!.published }),
+      ...(isJoined && blankEndsOf(chunk, text)),
     })),
   };
   const texts = filled.map((chunk) => chunk.text);
@@ -138,6 +149,11 @@ export async function chunkSource(
 
 function pageOf({ page: { id, url } }: PublishedPage, isPacked: boolean): NonNullable<ChunksManifest['page']> {
   return { id, url, ...(isPacked ? { packed: true } : {}) };
+}
+
+function blankEndsOf({ startOffset, endOffset }: Chunk, text: string): ReturnType<typeof blankEnds> {
+  const own = text.slice(startOffset, endOffset);
+  return blankEnds(own, trimBlankLines(own));
 }
 
 function titleIn({ values: { title } }: PageFrontMatter): string | undefined {
