@@ -111,12 +111,7 @@ export async function chunkSource(
     strategy: strategy.getCacheKey(),
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
-    ...(published && {
-      page: {
-        ...pageOf(published, isPacked),
-        ...(isJoined && { head: text.slice(0, chunking.chunks[0]?.startOffset) }),
-      },
-    }),
+    ...(published && { page: pageOf(published, isPacked, isJoined ? headOf(chunking, text) : undefined) }),
     chunks: chunking.chunks.map((chunk, at) => ({
       ...manifestEntry(chunk, text, isPacked ? packedChunkName(baseName, at) : chunkFile(baseName, at), cl100k),
       ...addresses?.[at],
@@ -131,18 +126,14 @@ export async function chunkSource(
     ? new Map([[chunkPackFile(baseName), formatChunkPack(texts)]])
     : new Map(manifest.chunks.map(({ file }, at) => [file, texts[at]!]));
   files.set(chunksManifestFile(baseName), formatChunksManifest(manifest));
+  const hasMacros = published !== undefined && published.page.published === undefined;
+  const macros = { bodyOffset: frontMatter.bodyOffset, dialect, file: displayPath };
   const diagnostics = [
     ...frontMatter.diagnostics,
     ...conflictMarkers(text, displayPath),
     ...chunking.diagnostics,
     ...(inclusions?.diagnostics ?? []),
-    ...(published === undefined || published.page.published !== undefined
-      ? []
-      : unresolvedMacros(
-          text,
-          { bodyOffset: frontMatter.bodyOffset, dialect, file: displayPath },
-          inclusions?.filledAt ?? new Set(),
-        )),
+    ...(hasMacros ? unresolvedMacros(text, macros, inclusions?.filledAt ?? new Set()) : []),
     ...estimateDiagnostics(manifest, displayPath),
     ...hiddenTextDiagnostics(hidden, text, displayPath),
   ];
@@ -161,8 +152,16 @@ function chunkWithoutText({ text, fileTitle }: SourceDocument, bodyOffset: numbe
   return { chunks: [chunk], diagnostics: [] };
 }
 
-function pageOf({ page: { id, url } }: PublishedPage, isPacked: boolean): NonNullable<ChunksManifest['page']> {
-  return { id, url, ...(isPacked ? { packed: true } : {}) };
+function pageOf(
+  { page: { id, url } }: PublishedPage,
+  isPacked: boolean,
+  head: string | undefined,
+): NonNullable<ChunksManifest['page']> {
+  return { id, url, ...(isPacked ? { packed: true } : {}), ...(head === undefined ? {} : { head }) };
+}
+
+function headOf({ chunks }: Chunking, text: string): string {
+  return text.slice(0, chunks[0]?.startOffset);
 }
 
 function blankEndsOf({ startOffset, endOffset }: Chunk, text: string): ReturnType<typeof blankEnds> {

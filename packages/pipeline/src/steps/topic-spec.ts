@@ -254,11 +254,7 @@ async function describeChunks(
   };
 }
 
-function addressAndCopy({
-  id,
-  url,
-  head,
-}: NonNullable<ChunksManifest['page']>): Pick<ChunkSet, 'page' | 'isJoined'> {
+function addressAndCopy({ id, url, head }: NonNullable<ChunksManifest['page']>): Pick<ChunkSet, 'page' | 'isJoined'> {
   return { page: { id, url }, ...(head === undefined ? {} : { isJoined: true }) };
 }
 

@@ -32,7 +32,7 @@ import {
   topicDocument,
   WORDS_PATH,
 } from '../steps/index.js';
-import { checkChunkFileNames, checkCopy, checkChunkTexts, checkCoverage, checkRanges } from './check-chunk-files.js';
+import { checkChunkFileNames, checkChunkTexts, checkCopy, checkCoverage, checkRanges } from './check-chunk-files.js';
 import { checkIndex } from './check-index.js';
 import { BUILD_AGAIN, type FolderSnapshot, fault, type SnapshotFile } from './folder-snapshot.js';
 

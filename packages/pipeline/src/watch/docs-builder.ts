@@ -150,7 +150,8 @@ function readTopicState(workspace: Workspace, id: string): TopicState {
   const directory = folderPath(workspace, id);
   const { manifestPath, sourceName } = topicDocument(workspace.tree.get(id) ?? {});
   const manifest = readIfSound(join(directory, manifestPath), readChunksManifest);
-  const copy = manifest?.page && (readJoined(manifest, directory) ?? readIfSound(join(directory, sourceName), (text) => text));
+  const copy =
+    manifest?.page && (readJoined(manifest, directory) ?? readIfSound(join(directory, sourceName), (text) => text));
   return {
     chunks: (manifest?.chunks ?? []).map(({ title, start, end, tokens_cl100k: tokenCount, ...chunk }) => ({
       title,

@@ -80,7 +80,15 @@ const manifestChunkSchema = z.strictObject({
 });
 
 const { shape } = manifestChunkSchema;
-const pagesOnly = { id: true, url: true, inclusions: true, published_text: true, links: true, blank_start: true, blank_end: true } as const;
+const pagesOnly = {
+  id: true,
+  url: true,
+  inclusions: true,
+  published_text: true,
+  links: true,
+  blank_start: true,
+  blank_end: true,
+} as const;
 const referenceChunkSchema = manifestChunkSchema.omit(pagesOnly).extend({ sha256 });
 
 /** Optional, and when it is omitted. */

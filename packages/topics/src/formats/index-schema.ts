@@ -83,7 +83,9 @@ const chunkItemSchemaWith = <Keyword extends z.ZodType>(keyword: Keyword) =>
     url: z
       .string()
       .optional()
-      .describe("Pages only: address at which people read it, the page's left out; omitted if that has the anchor of the id."),
+      .describe(
+        "Pages only: address at which people read it, the page's left out; omitted if that has the anchor of the id.",
+      ),
     keywords: z.array(keyword).describe('Terms of the topic that occur in the chunk, best first.'),
   });
 

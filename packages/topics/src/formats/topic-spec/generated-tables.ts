@@ -101,7 +101,10 @@ type Column<T> = {
 const NAME_SEPARATOR = ', ';
 const text: Cell<string> = { write: (value) => value, read: (row, column) => row.text(column) };
 const name: Cell<string> = { write: (value) => value, read: (row, column) => row.name(column) };
-const optionalText: Cell<string | undefined> = { write: (value) => value ?? '', read: (row, column) => row.text(column) };
+const optionalText: Cell<string | undefined> = {
+  write: (value) => value ?? '',
+  read: (row, column) => row.text(column),
+};
 /** No term has a comma before white space. */
 const names: Cell<readonly string[]> = {
   write: (value) => value.join(NAME_SEPARATOR),

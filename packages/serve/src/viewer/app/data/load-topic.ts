@@ -110,7 +110,10 @@ export async function loadTopicText(
         ? undefined
         : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id, inlines)[0],
     questions: questionText === undefined ? [] : readQaPairs(questionText, pathIn(id, QA_PAIRS_FILE)).pairs,
-    files: [...(documentFile === undefined ? [] : [documentFile]), ...(questionText === undefined ? [] : [QA_PAIRS_FILE])],
+    files: [
+      ...(documentFile === undefined ? [] : [documentFile]),
+      ...(questionText === undefined ? [] : [QA_PAIRS_FILE]),
+    ],
   };
 }
 
