@@ -59,8 +59,8 @@ describe('with `sources: pages`', () => {
     expect((await repo.run('pin-keywords')).out).toMatch(/^topicmill\/keyword-shares\.md is current: /);
     expect((await repo.run('build')).exitCode).toBe(0);
     expect(await repo.run('verify', 'clay')).toMatchObject({ exitCode: 0 });
-    repo.write('topics/clay/clay.md', 'altered');
-    expect((await repo.run('verify')).err).toContain('OUTPUT_OUTDATED');
+    repo.write('topics/clay/_chunks/clay-0.md', 'altered');
+    expect((await repo.run('verify')).err).toContain('CHUNK_FILE_WRONG');
   });
 
   it('the targets records and pages write below the results, and never into the content', async () => {

@@ -221,7 +221,7 @@ function publishedPage(
   };
 }
 
-/** Index and document of a folder, and of a page where its links lead, by path below the docs root. */
+/** Index and document of a folder, and of a page where its links lead and the copy that it may have, by path below the docs root. */
 function filesOf(folder: Folder, made: MadeFiles, workspace: Workspace): Map<string, Uint8Array> {
   const { sourceName, manifestPath } = documentNames(folder);
   const ofPage = folder.page === undefined ? [] : [sourceName, manifestPath];

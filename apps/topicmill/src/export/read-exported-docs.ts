@@ -110,6 +110,7 @@ function readSoundTopic(folder: Folder, workspace: Workspace): ReadTopic {
     title: index?.title ?? described.title,
     description: index?.description ?? (described.description || undefined),
     referencePath: pathOf(topicDocument(folder).sourceName),
+    hasCopy: index?._links.chunks === undefined,
     version: folder.page?.version,
     locale: folder.page?.locale,
     url: folder.page?.url,

@@ -83,8 +83,9 @@ async function passageIn(
   return text === undefined ? undefined : passageOf(text, words);
 }
 
-/** Path of a topic's document below the docs root. */
+/** Path of a topic's document below the docs root; the address of a page that has no copy there. */
 async function topicSourcePath(topic: string, docs: Docs): Promise<string> {
-  const source = (await docs.index(topic))._embedded.chunks?.['golden-reference'].source ?? '';
-  return pathIn(topic, source);
+  const { url, _links: links, _embedded: embedded } = await docs.index(topic);
+  if (links['golden-reference'] === undefined && url !== undefined) return url;
+  return pathIn(topic, embedded.chunks?.['golden-reference'].source ?? '');
 }

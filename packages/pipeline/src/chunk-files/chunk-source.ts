@@ -7,6 +7,7 @@ import {
   type LoadedStrategy,
   loadStrategy,
   type SourceDocument,
+  trimBlankLines,
 } from '@topicmill/chunking';
 import { findHiddenText, HIDDEN_TEXT_KINDS, type HiddenText, type HiddenTextKind } from '@topicmill/text/hidden-text';
 import {
@@ -18,10 +19,12 @@ import {
 } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import {
+  blankEnds,
   CHUNKS_MANIFEST_FORMAT,
   type ChunksManifest,
   conflictMarkers,
   formatChunksManifest,
+  PAGE_MANIFEST_FORMAT,
 } from '@topicmill/topics/formats';
 import { chunkPackFile, formatChunkPack, packedChunkName } from '@topicmill/topics/formats/chunk-pack';
 import { chunkFile, chunksManifestFile } from '@topicmill/topics/formats/file-names';
@@ -70,6 +73,8 @@ interface SourceNames {
   readonly dialect?: Dialect | undefined;
   /** Whether all chunks are in one file. */
   readonly isPacked?: boolean | undefined;
+  /** Whether its chunks, joined, are all of the page, which has no copy then. */
+  readonly isJoined?: boolean | undefined;
 }
 
 /**
@@ -80,7 +85,7 @@ interface SourceNames {
 export async function chunkSource(
   source: DocumentFile,
   strategy: DocumentSplitter,
-  { sourceName, displayPath, published, dialect: named, isPacked = false }: SourceNames,
+  { sourceName, displayPath, published, dialect: named, isPacked = false, isJoined = false }: SourceNames,
 ): Promise<ChunkedSource> {
   const { text } = source;
   const frontMatter = readPageFrontMatter(text, displayPath);
@@ -102,17 +107,18 @@ export async function chunkSource(
   });
   const filled = page ? withPublishedText({ ...page, text, dialect }, chunking.chunks, withInclusions) : withInclusions;
   const manifest: ChunksManifest = {
-    format: CHUNKS_MANIFEST_FORMAT,
+    format: published === undefined ? CHUNKS_MANIFEST_FORMAT : PAGE_MANIFEST_FORMAT,
     strategy: strategy.getCacheKey(),
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
-    ...(published && { page: manifestPage(published, isPacked) }),
+    ...(published && { page: manifestPage(published, isPacked, isJoined ? headOf(chunking, text) : undefined) }),
     chunks: chunking.chunks.map((chunk, at) => ({
       ...manifestEntry(chunk, text, isPacked ? packedChunkName(baseName, at) : chunkFile(baseName, at), cl100k),
       ...addresses?.[at],
       ...hiddenTextOf(chunk, hidden),
       ...(filled[at]!.inclusions.length === 0 ? {} : { inclusions: [...filled[at]!.inclusions] }),
       ...(filled[at]!.published === undefined ? {} : { published_text: filled[at]!.published }),
+      ...(isJoined && blankEndsOf(chunk, text)),
     })),
   };
   const texts = filled.map((chunk) => chunk.text);
@@ -120,18 +126,14 @@ export async function chunkSource(
     ? new Map([[chunkPackFile(baseName), formatChunkPack(texts)]])
     : new Map(manifest.chunks.map(({ file }, at) => [file, texts[at]!]));
   files.set(chunksManifestFile(baseName), formatChunksManifest(manifest));
+  const hasMacros = published !== undefined && published.page.published === undefined;
+  const macros = { bodyOffset: frontMatter.bodyOffset, dialect, file: displayPath };
   const diagnostics = [
     ...frontMatter.diagnostics,
     ...conflictMarkers(text, displayPath),
     ...chunking.diagnostics,
     ...(inclusions?.diagnostics ?? []),
-    ...(published === undefined || published.page.published !== undefined
-      ? []
-      : unresolvedMacros(
-          text,
-          { bodyOffset: frontMatter.bodyOffset, dialect, file: displayPath },
-          inclusions?.filledAt ?? new Set(),
-        )),
+    ...(hasMacros ? unresolvedMacros(text, macros, inclusions?.filledAt ?? new Set()) : []),
     ...estimateDiagnostics(manifest, displayPath),
     ...hiddenTextDiagnostics(hidden, text, displayPath),
   ];
@@ -150,8 +152,21 @@ function chunkWithoutText({ text, fileTitle }: SourceDocument, bodyOffset: numbe
   return { chunks: [chunk], diagnostics: [] };
 }
 
-function manifestPage({ page: { id, url } }: PublishedPage, isPacked: boolean): NonNullable<ChunksManifest['page']> {
-  return { id, url, ...(isPacked ? { packed: true } : {}) };
+function manifestPage(
+  { page: { id, url } }: PublishedPage,
+  isPacked: boolean,
+  head: string | undefined,
+): NonNullable<ChunksManifest['page']> {
+  return { id, url, ...(isPacked ? { packed: true } : {}), ...(head === undefined ? {} : { head }) };
+}
+
+function headOf({ chunks }: Chunking, text: string): string {
+  return text.slice(0, chunks[0]?.startOffset);
+}
+
+function blankEndsOf({ startOffset, endOffset }: Chunk, text: string): ReturnType<typeof blankEnds> {
+  const own = text.slice(startOffset, endOffset);
+  return blankEnds(own, trimBlankLines(own));
 }
 
 function titleIn({ values: { title } }: PageFrontMatter): string | undefined {

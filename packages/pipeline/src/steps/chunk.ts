@@ -49,6 +49,16 @@ export function isExcluded({ chunking }: TopicmillConfig, folderId: string): boo
 }
 
 /**
+ * Whether the chunks of a page, joined, are all of it. Those of `semantic` lose nothing, unless they are told to drop what
+ * is short at the end.
+ */
+export function isJoined(config: TopicmillConfig, folder: Folder): boolean {
+  if (folder.page === undefined || isExcluded(config, folder.id)) return false;
+  const { strategy, options } = topicStrategy(config, folder);
+  return strategy === 'semantic' && options['tail'] !== 'drop';
+}
+
+/**
  * The page of a folder with its site.
  *
  * @param file that the page includes, by the name that `includedName` gives it
@@ -72,6 +82,7 @@ async function runChunk({ config, folder, required, file, displayPath }: StepInp
     displayPath: displayPath(REFERENCE_FILE),
     published: publishedPage(config, folder, file),
     isPacked: folder.page !== undefined && config.packChunks,
+    isJoined: isJoined(config, folder),
   });
   return { files: new Map([...files].map(([name, text]) => [`${CHUNKS_DIRECTORY}/${name}`, text])), diagnostics };
 }

@@ -4,7 +4,7 @@ import { QA_PAIRS_FILE, REFERENCE_FILE, RELATED_FILE } from '@topicmill/topics/f
 import type { TopicmillConfig } from '../config/index.js';
 import { type FileContent, type Folder, type OwnedFiles, ownedFile, type Step, type Target } from '../runner/index.js';
 import { authorityStep } from './authority.js';
-import { chunkStep, pageChunkStep } from './chunk.js';
+import { chunkStep, isJoined, pageChunkStep } from './chunk.js';
 import { keywordsStep, pageKeywordsStep } from './keywords.js';
 import { termsStep } from './terms.js';
 import { FIRST_PAGE_CHUNK, FIRST_REFERENCE_CHUNK, PAGE_OUTPUTS, topicDocument } from './topic-document.js';
@@ -12,16 +12,22 @@ import { indexStep, pageIndexStep } from './topic-index.js';
 import { pageTopicSpecStep, topicSpecStep } from './topic-spec.js';
 
 /**
- * Puts the page itself, byte for byte, and the questions about it next to what is made from it, so that ranges of the page
- * can be asked for there, and the folder can be served as it is.
+ * Puts the questions about a page next to what is made from it, so that the folder can be served as it is; the page itself,
+ * byte for byte, only where its chunks are not all of it.
  */
 const pageSourceStep: Step = {
   name: 'source',
   scope: 'topic',
-  inputs: [{ kind: 'source', path: REFERENCE_FILE }, { kind: 'source', path: QA_PAIRS_FILE }, { kind: 'page' }],
+  inputs: [
+    { kind: 'source', path: REFERENCE_FILE },
+    { kind: 'source', path: QA_PAIRS_FILE },
+    { kind: 'page' },
+    { kind: 'config', key: 'chunking', of: isJoined },
+  ],
   outputs: [PAGE_OUTPUTS.source],
-  run: async ({ folder, required, file }) => {
-    const files = new Map([[topicDocument(folder).sourceName, contentOf(required(REFERENCE_FILE))]]);
+  run: async ({ config, folder, required, file }) => {
+    const files = new Map<string, FileContent>();
+    if (!isJoined(config, folder)) files.set(topicDocument(folder).sourceName, contentOf(required(REFERENCE_FILE)));
     const questions = file(QA_PAIRS_FILE);
     if (questions !== undefined) files.set(QA_PAIRS_FILE, contentOf(questions));
     return { files, diagnostics: [] };
@@ -73,7 +79,7 @@ export const STEPS: readonly Step[] = [
 
 /** The same for pages of a site, whose results are apart from them. */
 const PAGE_STEPS: readonly Step[] = [
-  pageSourceStep, //    the page → a copy
+  pageSourceStep, //    the page, its questions → copies, of the page where its chunks are not all of it
   pageChunkStep, //     the page → _chunks/
   authorityStep, //     every page → _keywords/authority.md
   pageKeywordsStep, //  the page, authority → _keywords/words.md

@@ -240,11 +240,22 @@ async function describeChunks(
     };
   });
   return {
-    chunks: { strategy: manifest.strategy, model: services.model, baselineConceptual: 0, baselineTechnical, items },
+    chunks: {
+      strategy: manifest.strategy,
+      model: services.model,
+      baselineConceptual: 0,
+      baselineTechnical,
+      ...(manifest.page && addressAndCopy(manifest.page)),
+      items,
+    },
     embeddedCount: embedded.embeddedCount + prompts.embeddedCount,
     diagnostics: [...refusalDiagnostics(refused, manifest, inputs), ...prompts.diagnostics],
     isPartial: refused.size > 0 || prompts.isPartial,
   };
+}
+
+function addressAndCopy({ id, url, head }: NonNullable<ChunksManifest['page']>): Pick<ChunkSet, 'page' | 'isJoined'> {
+  return { page: { id, url }, ...(head === undefined ? {} : { isJoined: true }) };
 }
 
 /** What the model said about each text that it refused, with the place in its source at which it begins. */

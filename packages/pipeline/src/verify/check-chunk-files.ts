@@ -10,7 +10,7 @@ import {
   lineNumberAt,
   scanMarkdown,
 } from '@topicmill/text/markdown';
-import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
+import { type ChunksManifest, joinChunks, type ManifestChunk, withoutOtherTexts } from '@topicmill/topics/formats';
 import { chunkPlace, readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CHUNKS_DIRECTORY, topicDocument } from '../steps/index.js';
@@ -60,15 +60,21 @@ function wrongLineOfSemantic(
   return text === expected ? undefined : firstDifferentLine(text, expected);
 }
 
-/** The text of other files is not a part of the page. */
-function withoutOtherTexts(text: string, { inclusions = [], published_text }: ManifestChunk): string {
-  let written = '';
-  let at = 0;
-  for (const { start, end } of published_text === undefined ? inclusions : [...inclusions, published_text]) {
-    written += text.slice(at, start);
-    at = end;
+/** A page has a copy of its source, or its chunks are the page. */
+export function checkCopy(manifest: ChunksManifest, source: SnapshotFile, snapshot: FolderSnapshot): Diagnostic[] {
+  const { sourceName, manifestPath } = topicDocument(snapshot.folder);
+  if (manifest.page === undefined) return [];
+  if (manifest.page.head === undefined) {
+    if (snapshot.read(sourceName)?.text === source.text) return [];
+    return [fault('OUTPUT_OUTDATED', 'It is not a copy of the page.', `${snapshot.displayPath('')}/${sourceName}`)];
   }
-  return written + text.slice(at);
+  const texts = manifest.chunks.map(({ file }) => {
+    const chunk = readChunkAmong(`${CHUNKS_DIRECTORY}/${file}`, (path) => snapshot.read(path));
+    return chunk?.text ?? '';
+  });
+  if (joinChunks(manifest, texts) === source.text) return [];
+  const message = 'The chunks, joined as it says, are not the page.';
+  return [fault('CHUNK_RANGE_WRONG', message, snapshot.displayPath(manifestPath))];
 }
 
 /** Other strategies may repeat more than headings, so just the text itself is looked for. */

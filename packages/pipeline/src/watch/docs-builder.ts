@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, sha256Hex } from '@topicmill/base/files';
-import { readChunksManifest, readStripeOrders, type StripeOrders } from '@topicmill/topics/formats';
+import {
+  type ChunksManifest,
+  joinChunks,
+  readChunksManifest,
+  readStripeOrders,
+  type StripeOrders,
+} from '@topicmill/topics/formats';
+import { readChunkAmong } from '@topicmill/topics/formats/chunk-pack';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { type ComparedChunk, diffChunks } from '../gate/index.js';
 import { removeSureOrphans } from '../orphans/index.js';
@@ -17,7 +24,7 @@ import {
   type StepReport,
   type Workspace,
 } from '../runner/index.js';
-import { AUTHORITY, INDEX, topicDocument } from '../steps/index.js';
+import { AUTHORITY, CHUNKS_DIRECTORY, INDEX, topicDocument } from '../steps/index.js';
 import { emptyPages } from '../workspace/index.js';
 import type { TopicEvent } from './watch-event.js';
 
@@ -33,7 +40,8 @@ export type BuiltTopic = Omit<TopicEvent, 'elapsedMs'>;
 /**
  * Builds a topic and the indexes of the categories above it, but nothing that depends on all topics.
  *
- * @param onSource told of the copy of a page, below the docs root, as soon as it is there
+ * @param onSource told of the copy of a page, or of the manifest of the chunks that are all of it, below the docs root, as
+ *   soon as it is there
  * @returns `undefined` when nothing of it had changed since it was built
  */
 export function buildTopic(
@@ -41,9 +49,11 @@ export function buildTopic(
   id: string,
   onSource: (path: string) => void,
 ): Promise<BuiltTopic | undefined> {
-  const { sourceName } = topicDocument(workspace.tree.get(id) ?? {});
+  const folder = workspace.tree.get(id);
+  const { sourceName, manifestPath } = topicDocument(folder ?? {});
+  const documents = folder?.page === undefined ? [sourceName] : [sourceName, manifestPath];
   const onStep = ({ written }: StepReport): void => {
-    if (written.includes(sourceName)) onSource(pathIn(id, sourceName));
+    for (const file of documents) if (written.includes(file)) onSource(pathIn(id, file));
   };
   return buildAndCompare(workspace, id, { onStep, goOn: () => buildAbove(workspace, id) });
 }
@@ -140,7 +150,8 @@ function readTopicState(workspace: Workspace, id: string): TopicState {
   const directory = folderPath(workspace, id);
   const { manifestPath, sourceName } = topicDocument(workspace.tree.get(id) ?? {});
   const manifest = readIfSound(join(directory, manifestPath), readChunksManifest);
-  const copy = manifest?.page && readIfSound(join(directory, sourceName), (text) => text);
+  const copy =
+    manifest?.page && (readJoined(manifest, directory) ?? readIfSound(join(directory, sourceName), (text) => text));
   return {
     chunks: (manifest?.chunks ?? []).map(({ title, start, end, tokens_cl100k: tokenCount, ...chunk }) => ({
       title,
@@ -149,6 +160,16 @@ function readTopicState(workspace: Workspace, id: string): TopicState {
     })),
     stripes: readIfSound(join(directory, INDEX_FILE), readStripeOrders) ?? { conceptual: [], technical: [] },
   };
+}
+
+/** The text of a page by its chunks; `undefined` where they are not all of it. */
+function readJoined(manifest: ChunksManifest, directory: string): string | undefined {
+  const read = (path: string): { readonly bytes: Uint8Array } | undefined => {
+    const text = readIfSound(join(directory, path), (each) => each);
+    return text === undefined ? undefined : { bytes: Buffer.from(text) };
+  };
+  const texts = manifest.chunks.map(({ file }) => readChunkAmong(pathIn(CHUNKS_DIRECTORY, file), read)?.text ?? '');
+  return joinChunks(manifest, texts);
 }
 
 /** The stripes whose order differs between two states. */

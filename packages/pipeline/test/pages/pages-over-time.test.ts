@@ -1,3 +1,4 @@
+import { joinChunks, readChunksManifest } from '@topicmill/topics/formats';
 import { expect, it, onTestFinished } from 'vitest';
 import { commitSnapshot, cutTopics, diffChunks } from '../../src/gate/index.js';
 import { type WatchEvent, watchDocs } from '../../src/watch/index.js';
@@ -30,11 +31,15 @@ it('pages are built as they are saved, added and removed, and so are their quest
   const repo = new DocsRepo({ 'topicmill.yaml': CONFIG, 'site/guide/tea.md': TEA });
   const events: WatchEvent[] = [];
   const servedAsSaved: string[] = [];
+  const joined = (path: string): string => {
+    const manifest = readChunksManifest(repo.read(`topics/${path}`), path);
+    return joinChunks(manifest, [repo.read('topics/guide/tea/_chunks/tea-0.md')]) ?? '';
+  };
   const watched = await watchDocs(repo.root, {
     env: {},
     onEvent: (event) => {
       events.push(event);
-      if (event.kind === 'saved') servedAsSaved.push(...event.paths.map((path) => repo.read(`topics/${path}`)));
+      if (event.kind === 'saved') servedAsSaved.push(...event.paths.map(joined));
     },
   });
   onTestFinished(() => watched.close());

@@ -1,4 +1,4 @@
-import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
+import { joinChunks, readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
 import { expect, it } from 'vitest';
 import { buildDocs } from '../../src/docs-build/index.js';
 import { DocsRepo, filesBelow } from '../steps/docs-repo.js';
@@ -58,7 +58,7 @@ function manifestOf(repo: DocsRepo, id: string): ReturnType<typeof readChunksMan
   return readChunksManifest(repo.read(path), path);
 }
 
-it('pages become topics next to which their results and they themselves are, and the docs root stays as it was', async () => {
+it('pages become topics, their chunks are the pages again when joined, and the docs root stays as it was', async () => {
   const before = filesBelow(new DocsRepo(FILES).path('docs'));
   const repo = await builtPages();
   expect(filesBelow(repo.path('docs'))).toEqual(before);
@@ -67,7 +67,6 @@ it('pages become topics next to which their results and they themselves are, and
     'guide/clay/_chunks/clay-0.md',
     'guide/clay/_chunks/clay.chunks.json',
     'guide/clay/_keywords/words.md',
-    'guide/clay/clay.md',
     'guide/clay/index.json',
     'guide/clay/topic-spec.md',
     'guide/firing/_chunks/firing-0.md',
@@ -75,7 +74,6 @@ it('pages become topics next to which their results and they themselves are, and
     'guide/firing/_chunks/firing-2.md',
     'guide/firing/_chunks/firing.chunks.json',
     'guide/firing/_keywords/words.md',
-    'guide/firing/firing.md',
     'guide/firing/index.json',
     'guide/firing/topic-spec.md',
     'guide/index.json',
@@ -85,11 +83,10 @@ it('pages become topics next to which their results and they themselves are, and
     'intro/_chunks/intro.chunks.json',
     'intro/_keywords/words.md',
     'intro/index.json',
-    'intro/intro.md',
     'intro/topic-spec.md',
     'related.json',
   ]);
-  expect(repo.read('topics/intro/intro.md')).toBe(INTRO);
+  expect(joinedText(repo, 'intro')).toBe(INTRO);
 });
 
 it('what the site leaves out is not a topic, with the reason', async () => {
@@ -98,6 +95,32 @@ it('what the site leaves out is not a topic, with the reason', async () => {
     { path: 'docs/_part.md', reason: 'excluded by name, as partials with _ are' },
     { path: 'docs/later.md', reason: 'draft: true' },
   ]);
+});
+
+function joinedText(repo: DocsRepo, id: string): string | undefined {
+  const manifest = manifestOf(repo, id);
+  return joinChunks(
+    manifest,
+    manifest.chunks.map(({ file }) => repo.read(`topics/${id}/_chunks/${file}`)),
+  );
+}
+
+it('pages with any line ends, marks and blank lines are what their chunks are when joined', async () => {
+  const windows = `\uFEFF${INTRO}`.replaceAll('\n', '\r\n');
+  const blank = `${FIRING.replaceAll('\n\n', '\n \n\n\n').trimEnd()}`;
+  const repo = await builtPages({ ...FILES, 'docs/intro.md': windows, 'docs/guide/firing.md': blank });
+  expect([joinedText(repo, 'intro'), joinedText(repo, 'guide/firing')]).toEqual([windows, blank]);
+});
+
+it('a page has a copy where its chunks are not all of it, which goes with the first build that makes them so', async () => {
+  const settings = FILES['topicmill.yaml'];
+  const repo = await builtPages({ ...FILES, 'topicmill.yaml': `${settings}chunking: { strategy: structural }\n` });
+  expect(repo.read('topics/intro/intro.md')).toBe(INTRO);
+  expect(indexOf(repo, 'intro')._links).toMatchObject({ 'golden-reference': { href: 'intro.md' } });
+  repo.write('topicmill.yaml', settings);
+  expect((await repo.build()).diagnostics).toEqual([]);
+  const clean = await builtPages();
+  expect(repo.files('topics')).toEqual(clean.files('topics'));
 });
 
 it('indexes have titles, descriptions, addresses and the order of the site', async () => {
@@ -110,7 +133,8 @@ it('indexes have titles, descriptions, addresses and the order of the site', asy
   const guide = indexOf(repo, 'guide');
   expect([guide.title, guide.description]).toEqual(['Guides', 'Everything step by step']);
   expect(guide._embedded.topics.map(({ id }) => id)).toEqual(['guide/firing', 'guide/clay']);
-  expect(guide._embedded.topics[0]!._links['golden-reference']).toEqual({ href: 'firing/firing.md' });
+  expect(guide._embedded.topics[0]!._links.chunks).toEqual({ href: 'firing/_chunks/firing.chunks.json' });
+  expect(guide._embedded.topics[0]!._links['golden-reference']).toBeUndefined();
 });
 
 it('chunks have ids, addresses and the links that lead to other pages', async () => {
@@ -199,7 +223,6 @@ it('a page that becomes the page of its folder keeps its id and leaves no file o
     '_chunks/index.chunks.json',
     '_keywords/words.md',
     'index.json',
-    'index.md',
     'topic-spec.md',
   ]);
 });
@@ -276,9 +299,9 @@ it('several docs roots have ids that begin with their names, and versions and la
   });
   const { _embedded } = readIndexJson(repo.read('built/v1/index.json'), 'index.json');
   expect(_embedded.topics.map(({ id, version, locale }) => [id, version, locale])).toEqual([['v1/clay', '1.0', 'en']]);
-  expect(Object.keys(repo.files('built')).filter((path) => path.endsWith('clay.md'))).toEqual([
-    'next/clay/clay.md',
-    'v1/clay/clay.md',
+  expect(Object.keys(repo.files('built')).filter((path) => path.endsWith('clay-0.md'))).toEqual([
+    'next/clay/_chunks/clay-0.md',
+    'v1/clay/_chunks/clay-0.md',
   ]);
 });
 

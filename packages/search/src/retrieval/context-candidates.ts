@@ -98,7 +98,8 @@ async function chunkLinks(
   const item = index?._embedded.chunks?.['golden-reference'].items[at];
   if (index === undefined || item === undefined) return {};
   const source = index._links['golden-reference'];
-  return { href: rootHref(index, item.href), ...(source && { source_href: rootHref(index, source.href) }) };
+  const sourceHref = source === undefined ? index.url : rootHref(index, source.href);
+  return { href: rootHref(index, item.href), ...(sourceHref !== undefined && { source_href: sourceHref }) };
 }
 
 /** The neighbours of a chunk that are parts of the same section. */

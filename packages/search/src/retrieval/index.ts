@@ -11,6 +11,7 @@ export type { ContextChunk, ContextDocs } from './context-candidates.js';
 export { ChunkTexts } from './docs/chunk-texts.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { isMissingFile } from './docs/is-missing-file.js';
+export { readJoinedPage } from './docs/joined-page.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { MissingChunks, type MissingChunksJson } from './docs/missing-chunks.js';
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';

@@ -31,7 +31,12 @@ export const resultSchema = z.object({
   uuid: z.string().optional().describe('Key of the chunk for databases, the same in each export.'),
   uri: z.string().optional().describe('URI of the chunk as an MCP resource.'),
   source: z.string().optional().describe('Path of the document, relative to the workspace.'),
-  source_href: z.string().optional().describe('Link to the document, relative to the docs root or below its baseHref.'),
+  source_href: z
+    .string()
+    .optional()
+    .describe(
+      'Link to the document, relative to the docs root or below its baseHref; the address of a page that has no copy there.',
+    ),
   lines: z.tuple([count, count]).optional().describe('First and last line in the document, 1-based.'),
   source_range: z
     .object({ start: count, end: count })

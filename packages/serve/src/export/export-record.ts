@@ -58,7 +58,7 @@ function recordFacts(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf)
     title: chunk.title,
     headings: headingPath(chunk.text),
     href: hrefOf(chunk.path),
-    source_href: hrefOf(topic.referencePath),
+    source_href: topic.hasCopy === false ? (topic.url ?? '') : hrefOf(topic.referencePath),
     lines: [...chunk.lines],
     source_range: { start: chunk.startByte, end: chunk.endByte },
     ...chunkFactsJson(chunk),
@@ -119,6 +119,8 @@ export interface ExportedTopic {
   /** Path of the reference below the docs root, and its text as read. */
   readonly referencePath: string;
   readonly text: string;
+  /** Whether the reference is there, below the docs root; by default it is. */
+  readonly hasCopy?: boolean | undefined;
   /** Of a page: address at which people read it, and where its links lead, by their destinations as written. */
   readonly url?: string | undefined;
   readonly links?: ReadonlyMap<string, string> | undefined;

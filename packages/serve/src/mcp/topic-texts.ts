@@ -186,7 +186,7 @@ async function readEntries(docs: Docs, id: string): Promise<readonly Entry[]> {
   const entries = await unlessUnknown(id, (safe) => docs.entries(safe));
   return entries.map(({ topic_count: entryCount, _links: links, ...entry }) => {
     const { id: own, title, description, version, locale } = entry;
-    const isTopic = links['golden-reference'] !== undefined;
+    const isTopic = links['golden-reference'] !== undefined || links.chunks !== undefined;
     return { id: own, title, description, isTopic, version, locale, hasEntries: entryCount > 0 };
   });
 }

@@ -1,6 +1,7 @@
 import { lastName } from '@topicmill/base/paths';
 import { type StripeRounding, stripeOrder } from '../similarity/index.js';
 import { chunkFactsJson } from './chunk-facts.js';
+import { manifestOfChunk } from './chunk-pack.js';
 import { folderOf, INDEX_FILE, pathIn, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId, topicHref } from './topic-href.js';
@@ -84,16 +85,27 @@ function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links
     ...withoutUndefined({
       parent: id === '' ? undefined : link(pathIn(folderOf(id), INDEX_FILE)),
       'topic-spec': spec && own(TOPIC_SPEC_FILE),
-      'golden-reference': sections && own(sections.source),
+      ...documentLinks(sections, own),
       'qa-pairs': sections?.hasQuestions ? own(QA_PAIRS_FILE) : undefined,
       related: sections && link(RELATED_FILE),
     }),
   };
 }
 
+/** A link to the document, or to the manifest of the chunks that are all of it. */
+function documentLinks<Link>(
+  sections: ToolSections | undefined,
+  own: (file: string) => Link,
+): { 'golden-reference'?: Link; chunks?: Link } {
+  if (sections === undefined) return {};
+  const first = sections.chunks?.items[0];
+  if (first === undefined || sections.chunks?.isJoined !== true) return { 'golden-reference': own(sections.source) };
+  return { chunks: own(manifestOfChunk(first.file)) };
+}
+
 function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput): EmbeddedTopic {
   const link = (file: string) => ({ href: topicHref(id, pathIn(child.id, file), baseHref) });
-  const reference = child._links['golden-reference'];
+  const { 'golden-reference': reference, chunks } = child._links;
   return {
     id: child.id,
     title: child.title,
@@ -112,6 +124,7 @@ function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput)
       ...withoutUndefined({
         'topic-spec': child._links['topic-spec'] && link(TOPIC_SPEC_FILE),
         'golden-reference': reference && link(fileNameOf(reference.href)),
+        chunks: chunks && link(pathIn('_chunks', fileNameOf(chunks.href))),
         'qa-pairs': child._links['qa-pairs'] && link(QA_PAIRS_FILE),
       }),
     },

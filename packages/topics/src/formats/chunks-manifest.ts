@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
+import { addressBelow, wholeAddress } from './chunk-address.js';
 import { chunkFactFields, furtherFactFields } from './chunk-fact-fields.js';
 import { type ChunkFacts, readChunkFacts } from './chunk-facts.js';
 import { packedChunkName } from './chunk-pack.js';
@@ -8,6 +9,8 @@ import { formatBySchema, readJson } from './json-text.js';
 
 /** Version of the manifest's form: raised when a key is added, removed or means something else. */
 export const CHUNKS_MANIFEST_FORMAT = 4;
+/** The same of the manifest of a page. */
+export const PAGE_MANIFEST_FORMAT = 5;
 
 const count = z.number().int().nonnegative();
 const line = z.number().int().positive();
@@ -72,10 +75,20 @@ const manifestChunkSchema = z.strictObject({
     .array(manifestLinkSchema)
     .optional()
     .describe('Its links to pages of the same site; omitted if there is none.'),
+  blank_start: z.string().optional().describe('Blank lines at the beginning of its own text, which its file lacks.'),
+  blank_end: z.string().optional().describe('What its own text ends with after its last line, and its file lacks.'),
 });
 
 const { shape } = manifestChunkSchema;
-const pagesOnly = { id: true, url: true, inclusions: true, published_text: true, links: true } as const;
+const pagesOnly = {
+  id: true,
+  url: true,
+  inclusions: true,
+  published_text: true,
+  links: true,
+  blank_start: true,
+  blank_end: true,
+} as const;
 const referenceChunkSchema = manifestChunkSchema.omit(pagesOnly).extend({ sha256 });
 
 /** Optional, and when it is omitted. */
@@ -103,27 +116,36 @@ const pageChunkSchema = manifestChunkSchema.omit({ sha256: true }).extend({
     .string()
     .optional()
     .describe("Address at which people read it, the page's left out; omitted if that has the anchor of the id."),
+  blank_start: usually(shape.blank_start, 'there is none'),
+  blank_end: usually(shape.blank_end, 'it is that of the chunk before, and of the first chunk two line ends'),
 });
 
 const pageSchema = z.strictObject({
   id: z.string().describe('Its id.'),
   url: z.string().describe('Address at which people read it.'),
   packed: z.literal(true).optional().describe('Whether all chunks are in one file; omitted if not.'),
+  head: z
+    .string()
+    .optional()
+    .describe(
+      'What the page has before its first chunk, such as front matter: with it, the own texts of the chunks are the page. Omitted if they are not, and the page has a copy.',
+    ),
 });
 
 const manifestFields = {
-  format: z.literal(CHUNKS_MANIFEST_FORMAT).describe('Version of this format.'),
   strategy: z.string().min(1).describe('Key of the chunking strategy with its settings.'),
   source: z.string().min(1).describe('Name of the document that was cut.'),
   source_sha256: sha256.describe('SHA-256 of the document.'),
 };
 
 const referenceManifestSchema = z.strictObject({
+  format: z.literal(CHUNKS_MANIFEST_FORMAT).describe('Version of this format.'),
   ...manifestFields,
   chunks: z.array(referenceChunkSchema).describe('In document order.'),
 });
 
 const pageManifestSchema = z.strictObject({
+  format: z.literal(PAGE_MANIFEST_FORMAT).describe('Version of this format.'),
   ...manifestFields,
   page: pageSchema.describe('The page that the document is.'),
   chunks: z.array(pageChunkSchema).describe('In document order, each without what is usual.'),
@@ -144,7 +166,8 @@ type PageChunk = PageManifest['chunks'][number];
 export type ManifestChunk = z.infer<typeof manifestChunkSchema>;
 
 /** The content of `golden-reference.chunks.json`, or of the manifest of a page, whole. */
-export type ChunksManifest = Omit<PageManifest, 'page' | 'chunks'> & {
+export type ChunksManifest = Omit<PageManifest, 'format' | 'page' | 'chunks'> & {
+  format: number;
   page?: PageManifest['page'];
   chunks: ManifestChunk[];
 };
@@ -168,12 +191,11 @@ export function readChunksManifest(text: string, file: string): ChunksManifest {
     file,
     code: 'CHUNK_MANIFEST_INVALID',
     remedy: REMEDY,
-    format: CHUNKS_MANIFEST_FORMAT,
   } as const;
   // Within a title, the quotes would be escaped.
-  const manifest = text.includes('"page":')
-    ? wholeManifest(readJson(source, pageManifestSchema))
-    : readJson(source, referenceManifestSchema);
+  const manifest: ChunksManifest = text.includes('"page":')
+    ? wholeManifest(readJson({ ...source, format: PAGE_MANIFEST_FORMAT }, pageManifestSchema))
+    : readJson({ ...source, format: CHUNKS_MANIFEST_FORMAT }, referenceManifestSchema);
   for (const [position, chunk] of manifest.chunks.entries()) {
     const reason = chunkFault(chunk, position);
     if (reason === undefined) continue;
@@ -197,30 +219,34 @@ export function formatChunksManifest(manifest: ChunksManifest): string {
   const { page, chunks, ...fields } = manifest;
   if (page === undefined) return formatBySchema(manifest, referenceManifestSchema as z.ZodType<typeof manifest>);
   const written = chunks.map((chunk, at) => {
+    const { id = '', url = '' } = chunk;
     const {
       sha256: _,
       links = [],
       ...own
-    }: PageChunk & { sha256?: unknown } = { ...chunk, ...addressBelowPage(chunk, page) };
+    }: PageChunk & { sha256?: unknown } = { ...chunk, ...addressBelow({ id, url }, page) };
     const usual: Partial<PageChunk> = usualChunk({ ...fields, page }, at, chunks[at - 1], own);
     const isUnusual = ([key, value]: [string, unknown]): boolean => value !== usual[key as keyof PageChunk];
     const unusual = Object.fromEntries(Object.entries(own).filter(isUnusual)) as PageChunk;
     return links.length === 0 ? unusual : { ...unusual, links };
   });
-  return formatBySchema<PageManifest>({ ...fields, page, chunks: written }, pageManifestSchema, (each) => each.chunks);
+  const file: PageManifest = { ...fields, format: PAGE_MANIFEST_FORMAT, page, chunks: written };
+  return formatBySchema(file, pageManifestSchema, (each) => each.chunks);
 }
 
 function wholeManifest({ chunks, ...manifest }: PageManifest): ChunksManifest {
   const { page } = manifest;
   const whole: ManifestChunk[] = [];
   for (const [at, written] of chunks.entries()) {
-    const { id, url, ...usual } = usualChunk(manifest, at, whole[at - 1], written);
-    const { id: ownId = id, url: ownUrl = url, links = [], ...own } = written;
-    const address = isBelow(ownUrl) ? page.url + ownUrl : ownUrl;
-    whole.push({ ...usual, ...own, id: page.id + ownId, url: address, links } as ManifestChunk);
+    const usual = usualChunk(manifest, at, whole[at - 1], written);
+    const { id = '', url, links = [], ...own } = written;
+    whole.push({ ...usual, ...own, ...wholeAddress({ id, url }, page), links } as ManifestChunk);
   }
   return { ...manifest, chunks: whole };
 }
+
+/** Of a section that another one follows. */
+const USUAL_BLANK_END = '\n\n';
 
 /**
  * What a chunk of a page is where nothing else is written.
@@ -231,11 +257,11 @@ function wholeManifest({ chunks, ...manifest }: PageManifest): ChunksManifest {
 function usualChunk(
   { source, page }: Pick<PageManifest, 'source' | 'page'>,
   index: number,
-  before: Pick<ManifestChunk, 'end' | 'end_byte' | 'end_line'> | undefined,
+  before: Pick<ManifestChunk, 'end' | 'end_byte' | 'end_line' | 'blank_end'> | undefined,
   written: PageChunk,
 ) {
   const { end: from, end_byte: fromByte, end_line: lastLine } = before ?? { end: 0, end_byte: 0, end_line: 0 };
-  const { start = from, start_byte = fromByte + start - from, end, id = '' } = written;
+  const { start = from, start_byte = fromByte + start - from, end } = written;
   const baseName = source.replace(/\.[^.]*$/, '');
   return {
     index,
@@ -247,19 +273,6 @@ function usualChunk(
     end_byte: start_byte + end - start,
     start_line: lastLine + 1,
     id: '',
-    url: id.replace(/~\d+$/, ''),
+    ...(page.head === undefined ? {} : { blank_end: before?.blank_end ?? USUAL_BLANK_END }),
   };
-}
-
-/** Id and address of a chunk without those of its page; an address that does not begin with the page's whole. */
-function addressBelowPage(
-  { id = '', url = '' }: ManifestChunk,
-  page: PageManifest['page'],
-): { id: string; url: string } {
-  const below = url.startsWith(page.url) ? url.slice(page.url.length) : url;
-  return { id: id.slice(page.id.length), url: isBelow(below) ? below : url };
-}
-
-function isBelow(url: string): boolean {
-  return url === '' || url.startsWith('#');
 }

@@ -14,6 +14,7 @@ export {
   formatChunksManifest,
   type ManifestChunk,
   manifestChunkFacts,
+  PAGE_MANIFEST_FORMAT,
   readChunksManifest,
 } from './chunks-manifest.js';
 export { conflictMarkers } from './conflict-markers.js';
@@ -55,6 +56,7 @@ export {
   writtenQuestionsSchema,
   writtenQuestionsShape,
 } from './model-questions/index.js';
+export { blankEnds, joinChunks, ownText, withoutOtherTexts } from './page-text.js';
 export { plainText } from './plain-text.js';
 export { type QaPair, readQaPairs } from './qa-pairs.js';
 export {

@@ -91,6 +91,23 @@ export const toolSections: fc.Arbitrary<ToolSections> = fc
   })
   .map((sections) => ({ ...sections, chunks: sections.chunks && withKeywords(sections.chunks, sections.keywords) }));
 
+/** The same of pages whose chunks may be all of them; ids of chunks begin with those of their page. */
+export const pageSections: fc.Arbitrary<ToolSections> = fc
+  .tuple(toolSections, nameText, nameText, fc.array(fc.constantFrom('', '#a', '#a~2', '#b'), { minLength: 12 }))
+  .map(([sections, id, name, anchors]) => ({
+    ...sections,
+    chunks: sections.chunks && {
+      ...sections.chunks,
+      page: { id, url: `/${name}` },
+      isJoined: true,
+      items: sections.chunks.items.map((item, at) => {
+        const [url, anchor] = [`/${name}`, anchors[at]!];
+        const urls = [`${url}${anchor.replace('~2', '')}`, url, `/other${url}`];
+        return { ...item, id: `${id}${anchor}`, url: urls[at % urls.length]! };
+      }),
+    },
+  }));
+
 /** Every other keyword in a chunk, those that the next one does not have. */
 function withKeywords(chunks: ChunkSet, keywords: readonly Keyword[]): ChunkSet {
   const namesAt = (at: number): string[] => keywords.flatMap(({ name }, i) => ((i + at) % 2 === 0 ? [name] : []));

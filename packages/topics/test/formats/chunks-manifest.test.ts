@@ -4,6 +4,7 @@ import {
   CHUNKS_MANIFEST_FORMAT,
   type ChunksManifest,
   formatChunksManifest,
+  PAGE_MANIFEST_FORMAT,
   readChunksManifest,
 } from '../../src/formats/index.js';
 import { cellText } from './arbitrary-sections.js';
@@ -106,6 +107,7 @@ describe('the manifest of a page', () => {
   const unusual = { ...next, index: 2, file: 'other.md', start: 160, end: 170, start_byte: 165, end_byte: 176 };
   const page: ChunksManifest = {
     ...manifest,
+    format: PAGE_MANIFEST_FORMAT,
     source: 'streams.md',
     page: { id: 'a/streams', url: '/a/streams' },
     chunks: [
@@ -132,6 +134,19 @@ describe('the manifest of a page', () => {
 
   it('is read whole, without the hashes that the hash of the page proves', () => {
     expect(readChunksManifest(written, 'streams.chunks.json')).toEqual(page);
+  });
+
+  it('has what the files of the chunks lack of the page, and of the ends of chunks what is unusual', () => {
+    const ends = ['\n\n', '\r\n', '\r\n'];
+    const joined: ChunksManifest = {
+      ...page,
+      page: { ...page.page!, head: '---\ntitle: "page":\n---\n' },
+      chunks: page.chunks.map((each, at) => ({ ...each, blank_end: ends[at]! })),
+    };
+    const text = formatChunksManifest(joined);
+    expect(text.match(/"blank_end":"[^"]*"/g)).toEqual(['"blank_end":"\\r\\n"']);
+    expect(readChunksManifest(text, 'streams.chunks.json')).toEqual(joined);
+    expect(validateAgainst('chunks-manifest.schema.json')(JSON.parse(text))).toEqual([]);
   });
 
   it('names chunks in one file by that', () => {

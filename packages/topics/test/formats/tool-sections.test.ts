@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTopicSpec, updateTopicSpec } from '../../src/formats/index.js';
 import { formatSections, joinTopicSpec } from '../../src/formats/topic-spec/generated-sections.js';
-import { toolSections } from './arbitrary-sections.js';
+import { pageSections, toolSections } from './arbitrary-sections.js';
 import { sampleSections } from './sample-topic.js';
 
 const write = (sections: typeof sampleSections, authored = '# Streams\n') =>
@@ -12,7 +12,7 @@ const read = (text: string) => readTopicSpec(text, 'docs/streams/topic-spec.md')
 describe('formatSections', () => {
   it('is read back as what was written, line ends of either kind', () => {
     fc.assert(
-      fc.property(toolSections, fc.constantFrom('\n', '\r\n'), (sections, lineEnd) => {
+      fc.property(fc.oneof(toolSections, pageSections), fc.constantFrom('\n', '\r\n'), (sections, lineEnd) => {
         const spec = read(write(sections, `# Streams${lineEnd}`));
         expect(spec.diagnostics).toEqual([]);
         expect(spec.sections).toEqual(sections);

@@ -20,6 +20,7 @@ import type { Editions } from '../search-index/editions.js';
 import type { IndexedChunk } from '../search-index/search-topic.js';
 import { ChunkTexts } from './chunk-texts.js';
 import { isMissingFile } from './is-missing-file.js';
+import { readJoinedPage, readJoinedSpan } from './joined-page.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, type StripeRequest, takeSample, takeStripe, wantedChunks } from './take-stripe.js';
 
@@ -57,9 +58,9 @@ export interface Docs {
   readChunk(id: string, index: number, path?: string): Promise<string>;
   /** What the search index has of a topic's chunks, where a build may replace files while they are read; by index. */
   readonly indexedChunks?: (id: string) => Promise<readonly IndexedChunk[] | undefined>;
-  /** The whole document of a topic, front matter included. */
+  /** The whole document of a topic, front matter included; of a page without a copy, its chunks joined. */
   readReference(id: string): Promise<Uint8Array>;
-  /** A chunk's own text as it is in its source, by a request for that range alone. */
+  /** A chunk's own text as it is in its source: by a request for that range alone, or for manifest and chunk of a page. */
   readSourceSpan(id: string, index: number): Promise<string>;
   /** Versions and locales of the topics that are searched. */
   editions(): Promise<Editions>;
@@ -113,12 +114,16 @@ export function openDocs(
     readChunk: async (id, at, path) => chunks.read(path ?? (await pathOf(id, at))),
     async readReference(id) {
       const topic = await index(id);
-      const link = topic._links['golden-reference'];
-      if (link === undefined) throw unknownTopic(`"${id}" has no document.`);
-      return loader.read(hrefPath(topic, link.href));
+      const { 'golden-reference': link, chunks: manifest } = topic._links;
+      if (link !== undefined) return loader.read(hrefPath(topic, link.href));
+      if (manifest !== undefined) return readJoinedPage(loader, hrefPath(topic, manifest.href), chunks);
+      throw unknownTopic(`"${id}" has no document.`);
     },
     async readSourceSpan(id, at) {
       const { source_range: range } = await chunk(id, at);
+      const topic = await index(id);
+      const { chunks: manifest } = topic._links;
+      if (manifest !== undefined) return readJoinedSpan(loader, hrefPath(topic, manifest.href), at, chunks);
       return DECODER.decode(await loader.read(pathIn(id, (await chunkSet(id)).source), range));
     },
     editions: async () => (await openedIndex()).editions,

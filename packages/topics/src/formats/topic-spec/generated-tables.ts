@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { HIDDEN_TEXT_KINDS, type HiddenTextKind } from '@topicmill/text/hidden-text';
 import { fourDecimals } from '../../similarity/index.js';
+import { addressBelow, type PageAddress, wholeAddress } from '../chunk-address.js';
 import type { ChunkFacts } from '../chunk-facts.js';
 import { MAX_UINT64 } from '../index-schema.js';
 import { cellText, formatTable, readTable } from '../table.js';
@@ -55,6 +56,10 @@ export interface ChunkSet {
   /** Index of the chunk that the others are compared with. */
   readonly baselineConceptual: number;
   readonly baselineTechnical?: number | undefined;
+  /** The page that they are from. */
+  readonly page?: PageAddress | undefined;
+  /** Whether there is no copy of the document, since they are all of it when joined. */
+  readonly isJoined?: boolean | undefined;
   /** By index. */
   readonly items: readonly ChunkEntry[];
 }
@@ -96,9 +101,9 @@ type Column<T> = {
 const NAME_SEPARATOR = ', ';
 const text: Cell<string> = { write: (value) => value, read: (row, column) => row.text(column) };
 const name: Cell<string> = { write: (value) => value, read: (row, column) => row.name(column) };
-const optionalName: Cell<string | undefined> = {
+const optionalText: Cell<string | undefined> = {
   write: (value) => value ?? '',
-  read: (row, column) => row.name(column),
+  read: (row, column) => row.text(column),
 };
 /** No term has a comma before white space. */
 const names: Cell<readonly string[]> = {
@@ -157,8 +162,8 @@ const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
   { name: 'End byte', key: 'endByte', cell: integer },
   { name: 'Conceptual', key: 'similarityConceptual', cell: optionalSimilarity },
   { name: 'Technical', key: 'similarityTechnical', cell: optionalSimilarity },
-  { name: 'ID', key: 'id', cell: optionalName, isOptional: true },
-  { name: 'Address', key: 'url', cell: optionalName, isOptional: true },
+  { name: 'ID', key: 'id', cell: optionalText, isOptional: true },
+  { name: 'Address', key: 'url', cell: optionalText, isOptional: true },
   { name: 'Hidden text', key: 'hiddenText', cell: hiddenText, isOptional: true },
 ];
 
@@ -227,7 +232,7 @@ export function formatTables(sections: ToolSections): Readonly<Record<SectionNam
       table(
         CHUNK_COLUMNS,
         INDEX_COLUMN,
-        items.map((item) => [item]),
+        items.map((item) => [{ ...item, ...cellsOfAddress(item, chunks.page) }]),
       ),
     );
     for (const [title, rest] of [
@@ -279,11 +284,25 @@ function propertyRows({ source, hasQuestions, chunks }: ToolSections): string[][
     ['Questions', flag.write(hasQuestions)],
   ];
   if (chunks === undefined) return [...rows, ['Count', '0']];
-  const { strategy, model, items, baselineConceptual, baselineTechnical } = chunks;
+  const { strategy, model, items, baselineConceptual, baselineTechnical, page, isJoined } = chunks;
+  if (page !== undefined) rows.push(['ID', page.id], ['Address', page.url]);
+  if (isJoined === true) rows.push(['Copy', 'no']);
   rows.push(['Strategy', strategy], ['Model', model], ['Count', String(items.length)]);
   rows.push(['Conceptual baseline', String(baselineConceptual)]);
   if (baselineTechnical !== undefined) rows.push(['Technical baseline', String(baselineTechnical)]);
   return rows;
+}
+
+/** Id and address of a chunk as its row has them: below those of the page. An empty cell says that the address follows. */
+function cellsOfAddress({ id, url }: ChunkEntry, page: PageAddress | undefined): Pick<ChunkEntry, 'id' | 'url'> {
+  if (page === undefined || id === undefined || url === undefined) return {};
+  const below = addressBelow({ id, url }, page);
+  return { id: below.id || undefined, url: below.url === '' ? page.url : below.url };
+}
+
+/** Id and address by the cells of a row. */
+function addressOfCells({ id, url }: ChunkEntry, page: PageAddress | undefined): Pick<ChunkEntry, 'id' | 'url'> {
+  return page === undefined ? {} : wholeAddress({ id: id ?? '', url: url || undefined }, page);
 }
 
 /** The data as `readTables` gives it back: a cell is on one line, without white space at its ends. */
@@ -338,7 +357,10 @@ function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
   const count = property('Count').integer('Value');
   if (count === 0) return { ...facts, chunks: undefined };
   const hasTechnical = properties.has('Technical baseline');
-  const items = readItems(rest, hasTechnical);
+  const page = properties.has('Address')
+    ? { id: property('ID').text('Value'), url: property('Address').text('Value') }
+    : undefined;
+  const items = readItems(rest, hasTechnical, page);
   if (items.length !== count) throw property('Count').wrong('Value', `the number of chunks, ${items.length}`);
   const baseline = (each: string): number => {
     const index = property(each).integer('Value');
@@ -350,12 +372,14 @@ function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
     model: property('Model').name('Value'),
     baselineConceptual: baseline('Conceptual baseline'),
     ...(hasTechnical ? { baselineTechnical: baseline('Technical baseline') } : {}),
+    ...(page && { page }),
+    ...(properties.has('Copy') && !property('Copy').flag('Value') ? { isJoined: true } : {}),
     items,
   };
   return { ...facts, chunks };
 }
 
-function readItems(range: LineRange, hasTechnical: boolean): ChunkEntry[] {
+function readItems(range: LineRange, hasTechnical: boolean, page: PageAddress | undefined): ChunkEntry[] {
   const { rows, rest } = readSectionTable(range, [INDEX_COLUMN, ...CHUNK_COLUMNS]);
   const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS, rows.length);
   const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_COLUMNS, rows.length);
@@ -364,7 +388,8 @@ function readItems(range: LineRange, hasTechnical: boolean): ChunkEntry[] {
     const item = readCells(CHUNK_COLUMNS, row);
     if (hasTechnical !== (item.similarityTechnical !== undefined))
       throw row.wrong('Technical', hasTechnical ? 'a number' : 'empty without a technical baseline');
-    return { ...item, keywords: keywords[index]!.flatMap((row) => row.keywords), prompts: prompts[index]! };
+    const address = addressOfCells(item, page);
+    return { ...item, ...address, keywords: keywords[index]!.flatMap((row) => row.keywords), prompts: prompts[index]! };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   isMissingFile,
   openDocs,
   openSearchIndex,
+  readJoinedPage,
   type SearchIndex,
   type SearchOptions,
   type SearchResponse,
@@ -117,7 +118,7 @@ export class DocsConnection {
   async topicIds(below = ''): Promise<string[]> {
     const { _embedded: embedded } = await this.index(below);
     const ids = embedded.topics.map(({ id, topic_count: count, _links: links }) =>
-      count > 0 ? this.topicIds(id) : links['golden-reference'] === undefined ? [] : [id],
+      count > 0 ? this.topicIds(id) : (links['golden-reference'] ?? links.chunks) === undefined ? [] : [id],
     );
     return [...(embedded.chunks === undefined ? [] : [below]), ...(await Promise.all(ids)).flat()];
   }
@@ -125,6 +126,15 @@ export class DocsConnection {
   /** @param path of a chunk, as search results have it */
   readChunk(path: string): Promise<string> {
     return this.chunks.read(path);
+  }
+
+  /**
+   * The document of a topic.
+   *
+   * @param path of the document or, for a page without a copy, of the manifest of its chunks
+   */
+  readDocument(path: string): Promise<Uint8Array> {
+    return path.endsWith('.chunks.json') ? readJoinedPage(this.loader, path, this.chunks) : this.loader.read(path);
   }
 
   async readText(path: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { isMissingFile } from '@topicmill/search/retrieval';
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import {
   type ChunkItem,
@@ -72,21 +73,26 @@ export async function loadTopicText(
   { inlines, text: known }: KnownTopic,
 ): Promise<TopicText> {
   // Files are read at once, not after the index has named them.
-  const begun = new Map(known?.files.map((file) => [file, connection.loader.read(pathIn(id, file))]));
+  const begun = new Map(known?.files.map((file) => [file, connection.readDocument(pathIn(id, file))]));
   // One that is gone is not named by the index either.
   for (const read of begun.values()) read.catch(() => {});
   const index = await connection.index(id);
-  const { 'golden-reference': reference, 'qa-pairs': questions } = index._links;
+  const { 'qa-pairs': questions } = index._links;
   const chunkSet = index._embedded.chunks?.['golden-reference'];
   const sourceFile = chunkSet?.source ?? REFERENCE_FILE;
+  const documentFile = documentOf(index, sourceFile);
   const readIf = async (isThere: boolean, file: string) =>
-    isThere ? (begun.get(file) ?? connection.loader.read(pathIn(id, file))) : undefined;
+    isThere ? (begun.get(file) ?? connection.readDocument(pathIn(id, file))) : undefined;
   const [source, questionText] = await Promise.all([
-    readIf(reference !== undefined, sourceFile),
+    readIf(documentFile !== undefined, documentFile ?? '').catch((thrown: unknown) => {
+      // While chunks are written, they are of two builds; the end of the build is told.
+      if (known === undefined || isMissingFile(thrown)) throw thrown;
+      return undefined;
+    }),
     readIf(questions !== undefined, QA_PAIRS_FILE).then(decoded),
   ]);
   // An editor may empty a file before it writes it, and of no text nothing is built.
-  if (source?.length === 0 && known !== undefined) return known;
+  if (documentFile !== undefined && (source?.length ?? 0) === 0 && known !== undefined) return known;
   const items = chunkSet?.items ?? [];
   const text = decoded(source) ?? '';
   // A text that is newer than the index is saved and not built yet.
@@ -104,8 +110,17 @@ export async function loadTopicText(
         ? undefined
         : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id, inlines)[0],
     questions: questionText === undefined ? [] : readQaPairs(questionText, pathIn(id, QA_PAIRS_FILE)).pairs,
-    files: [...(source === undefined ? [] : [sourceFile]), ...(questionText === undefined ? [] : [QA_PAIRS_FILE])],
+    files: [
+      ...(documentFile === undefined ? [] : [documentFile]),
+      ...(questionText === undefined ? [] : [QA_PAIRS_FILE]),
+    ],
   };
+}
+
+/** Next to the index: the document, or the manifest of the chunks that are all of it. */
+function documentOf({ _links: links }: TopicIndex, sourceFile: string): string | undefined {
+  if (links['golden-reference'] !== undefined) return sourceFile;
+  return links.chunks && pathIn('_chunks', decodeURIComponent(links.chunks.href.split('/').at(-1)!));
 }
 
 export async function loadTopicSpec(connection: DocsConnection, { index }: TopicText): Promise<TopicSpec> {
