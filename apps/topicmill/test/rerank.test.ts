@@ -297,7 +297,7 @@ describe('topicmill eval --rerank', () => {
     const { exitCode, err, out } = await run(url, ['eval', '--rerank']);
     expect(exitCode).toBe(0);
     expect(out).not.toContain('worse');
-    expect(err).toContain('GENERATOR_BAD_RESPONSE: ollama:m gave no order of the pages for 2 questions;');
+    expect(err).toContain('GENERATOR_BAD_RESPONSE: ollama:m did not order the pages for 2 questions;');
   });
 
   it('ends where the server fails, since a part of the questions says nothing', async () => {

@@ -75,7 +75,7 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
 }
 
 /** Fewer links than these say little. */
-const MIN_INFORMATIVE_LINKS = 4;
+const MIN_LINK_COUNT = 4;
 /** Among fewer pages, few have the words of a query by chance. */
 const SMALL_PAGE_COUNT = 100;
 
@@ -85,7 +85,7 @@ const SMALL_PAGE_COUNT = 100;
  */
 function linkFactor(linkCounts: Uint32Array, topic: number): number {
   const siteFactor = Math.log10(Math.max(1, linkCounts.length / SMALL_PAGE_COUNT));
-  return 1 + WEIGHTS.links * siteFactor * Math.log2(1 + linkCounts[topic]! / MIN_INFORMATIVE_LINKS);
+  return 1 + WEIGHTS.links * siteFactor * Math.log2(1 + linkCounts[topic]! / MIN_LINK_COUNT);
 }
 
 /** What the nearest passage counts, compared with the share of a query's words that the best page has. */
