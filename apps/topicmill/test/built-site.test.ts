@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { joinChunks, readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../src/main.js';
 import { DocsRepo } from './docs-repo.js';
@@ -159,8 +160,13 @@ describe('a built site', () => {
     repo = new DocsRepo(Object.fromEntries(names.map((name) => [`site/${name}.html`, manual(name, `${name} it.`)])));
     await repo.run('init', '--built', 'site', '--url', URL, '--yes');
     await repo.run('build');
-    expect(repo.read('topics/Burn/Burn.md')).toMatch(/^---\ntitle: Burn\n/);
-    expect(repo.read('topics/Burn/Burn.md')).toMatch(/---\n\n## Burn\n\nBurn it.\n\n### Include\n\n```\nkiln.h\n```\n/);
+    const manifest = readChunksManifest(repo.read('topics/Burn/_chunks/Burn.chunks.json'), 'Burn.chunks.json');
+    const text = joinChunks(
+      manifest,
+      manifest.chunks.map(({ file }) => repo.read(`topics/Burn/_chunks/${file}`)),
+    );
+    expect(text).toMatch(/^---\ntitle: Burn\n/);
+    expect(text).toMatch(/---\n\n## Burn\n\nBurn it.\n\n### Include\n\n```\nkiln.h\n```\n/);
   });
 
   it('has a topic for each page, also where names differ in case alone', async () => {
@@ -218,7 +224,9 @@ describe('a built site', () => {
   it('is served, published with a search index, and exported like any other', async () => {
     await repo.run('build');
     const { url, warnings } = await serveRepo(repo);
-    expect(await (await fetch(`${url}firing/index.json`)).text()).toContain(`${URL}firing.html#cone-six`);
+    const index = readIndexJson(await (await fetch(`${url}firing/index.json`)).text(), 'index.json');
+    const items = index._embedded.chunks!['golden-reference'].items;
+    expect(items.map((item) => item.url)).toContain(`${URL}firing.html#cone-six`);
     expect(warnings).toEqual([]);
     expect(await repo.run('search-index')).toMatchObject({ exitCode: 0, err: '' });
     const { out } = await repo.run('query', 'wood ash melts', '--from', 'topics', '--json');

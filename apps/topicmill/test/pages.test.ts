@@ -7,7 +7,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { targetsOf } from '@topicmill/pipeline/optional-targets';
 import { runTargets } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import { openSearchIndex } from '@topicmill/search/retrieval';
+import { openDocs, openSearchIndex } from '@topicmill/search/retrieval';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { directoryLoader } from '../src/docs-source/directory-loader.js';
 import { main } from '../src/main.js';
@@ -61,6 +61,19 @@ describe('with `sources: pages`', () => {
     expect(await repo.run('verify', 'clay')).toMatchObject({ exitCode: 0 });
     repo.write('topics/clay/_chunks/clay-0.md', 'altered');
     expect((await repo.run('verify')).err).toContain('CHUNK_FILE_WRONG');
+  });
+
+  it('a reader has a page whole, and the own texts of its chunks, from the chunks alone, and no mixture of two builds', async () => {
+    await runAll();
+    const docs = openDocs(directoryLoader(join(repo.root, 'topics')));
+    const text = async (id: string): Promise<string> => new TextDecoder().decode(await docs.readReference(id));
+    expect(await text('clay')).toBe(CLAY);
+    const items = await docs.chunks('guide/firing');
+    const spans = await Promise.all(items.map(({ index }) => docs.readSourceSpan('guide/firing', index)));
+    expect(spans.join('')).toBe(FIRING);
+    const chunk = 'topics/clay/_chunks/clay-0.md';
+    repo.write(chunk, repo.read(chunk).replace('plates', 'mugs'));
+    await expect(text('clay')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   });
 
   it('the targets records and pages write below the results, and never into the content', async () => {

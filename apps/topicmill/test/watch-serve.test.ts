@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { fetchLoader, openDocs } from '@topicmill/search/retrieval';
 import { expect, it, onTestFinished } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
@@ -46,7 +47,9 @@ it('answers while a page is built, and serves it as it was saved', async () => {
       repo.write('site/kilns.md', longPage('Hot kilns'));
     }
     if (event.kind === 'saved') {
-      answered = fetch(url + event.paths[0]).then((response) => response.text());
+      expect(event.paths).toEqual(['kilns/_chunks/kilns.chunks.json']);
+      const docs = openDocs(fetchLoader(url, fetch));
+      answered = docs.readReference('kilns').then((bytes) => new TextDecoder().decode(bytes));
       void answered.then(() => seen.push('answered'));
     }
     if (event.kind === 'topic') break;
