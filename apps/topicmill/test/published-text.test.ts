@@ -81,6 +81,35 @@ describe('text that only the HTML of a page has', () => {
     expect(docs.read('topics/warp/_chunks/warp.chunks.json')).toContain('"title":"Jacquard options"');
   });
 
+  it.each([
+    ['', ''],
+    ['---\ntitle: Warp\n---\n', ''],
+    ['---\ntitle: Warp\n---\n\n# Warp\n', '#top'],
+  ])('is all that a page has whose markdown is %j', async (markdown, anchor) => {
+    const docs = repo(markdown, '<p>Threads under tension.</p><h2 id="k">Knots</h2><p>Tie it loosely.</p>', {
+      'docs/loom.md': '# Loom\n\nA frame.\n',
+      'site/loom.html': html('Loom', '<p>A frame.</p>'),
+    });
+    await build(docs);
+    const { chunks } = readChunksManifest(docs.read('topics/warp/_chunks/warp.chunks.json'), 'warp.chunks.json');
+    const own = chunks
+      .map(({ start, end }) => markdown.slice(start, end))
+      .join('')
+      .trim();
+    expect(docs.read(`topics/warp/_chunks/${chunks[0]!.file}`).trim()).toBe(
+      `${own && `${own}\n\n`}Threads under tension.\n\n**Knots**\n\nTie it loosely.`,
+    );
+    expect(chunks).toHaveLength(1);
+    const found = JSON.parse((await docs.run('query', 'tie it loosely', '--json')).out) as {
+      results: { url: string }[];
+    };
+    expect(found.results[0]!.url).toBe(`https://loom.example.org/warp.html${anchor}`);
+    expect(await docs.run('verify', '--built', '--max-missing', '0')).toMatchObject({ exitCode: 0, err: '' });
+    docs.remove('site');
+    await build(docs);
+    expect(docs.has('topics/warp/_chunks')).toBe(false);
+  });
+
   it('is empty where the source says the same, whatever its markup', async () => {
     const docs = repo(
       '# Warp\n\nPull **hard**, says the\n[guide](weft.md "A guide").\n\n- one `a`\n- two\n\n```sh\nloom --x\n```\n',

@@ -48,6 +48,16 @@ describe.skipIf(database === undefined)('the schema of a store in PostgreSQL', {
     expect(await updated.verify()).toMatchObject({ ok: true });
   });
 
+  it('has all terms in the index, where a search looks, and none pending', async () => {
+    const address = database!.newAddress();
+    await (await open(address)).ingest(fixtureInput(sentences(40)));
+    const schema = new URL(address).searchParams.get('schema');
+    const [row] = await database!.query<{ pages: string }>(
+      `SELECT gin_clean_pending_list('${schema}.passage_terms_by_term') AS pages`,
+    );
+    expect(Number(row!.pages)).toBe(0);
+  });
+
   it('is said to need pgvector when so many vectors are compared that it takes long', async () => {
     const address = database!.newAddress();
     const store = await open(address);

@@ -108,7 +108,8 @@ export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: Postgr
     client.on('error', () => {});
   });
   // The path is set for each transaction, so that poolers that share connections between transactions can be used.
-  const settings = `SET LOCAL search_path TO "${schema}", public; SET LOCAL lock_timeout TO ${busyTimeoutMs}`;
+  // A server without statistics, as after an ingest, takes short queries for long ones and compiles each, in a third of a second.
+  const settings = `SET LOCAL search_path TO "${schema}", public; SET LOCAL lock_timeout TO ${busyTimeoutMs}; SET LOCAL jit TO off`;
   const patiently = async <Result>(begin: string, work: Work<Result>, signal?: AbortSignal): Promise<Result> => {
     const deadline = Date.now() + busyTimeoutMs;
     for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {

@@ -87,7 +87,9 @@ export async function chunkSource(
   const dialect = published ? pageDialect(published.page, published.page.path).dialect : named;
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
-  const chunking = await strategy.chunk({ text, file: displayPath, fileTitle, dialect });
+  const document = { text, file: displayPath, fileTitle, dialect };
+  const isShown = text.slice(frontMatter.bodyOffset).trim() === '' && published?.page.published !== undefined;
+  const chunking = isShown ? chunkWithoutText(document, frontMatter.bodyOffset) : await strategy.chunk(document);
   const cl100k = await loadTokenCounter('cl100k_base');
   const page = published && withHeadings(text, frontMatter, published, readPublishedBlocks(published));
   const addresses = page && chunkAddresses(text, frontMatter, chunking.chunks, page);
@@ -134,6 +136,18 @@ export async function chunkSource(
     ...hiddenTextDiagnostics(hidden, text, displayPath),
   ];
   return { manifest, files, texts, diagnostics };
+}
+
+/** The chunk of a page whose text is in its HTML alone, such as one that a template fills from data. */
+function chunkWithoutText({ text, fileTitle }: SourceDocument, bodyOffset: number): Chunking {
+  const startByte = Buffer.byteLength(text.slice(0, bodyOffset));
+  const chunk: Chunk = {
+    ...{ index: 0, startOffset: bodyOffset, endOffset: text.length },
+    ...{ startByte, endByte: startByte + Buffer.byteLength(text.slice(bodyOffset)) },
+    ...{ startLine: lineNumberAt(text, bodyOffset), endLine: lineNumberAt(text, text.length) },
+    ...{ parents: [], title: fileTitle, isCode: false, oversized: false, tokenCount: 0, startReason: 'document-start' },
+  };
+  return { chunks: [chunk], diagnostics: [] };
 }
 
 function pageOf({ page: { id, url } }: PublishedPage, isPacked: boolean): NonNullable<ChunksManifest['page']> {

@@ -56,7 +56,7 @@ export function withPublishedText(
 
 function withText(chunk: FilledChunk, added: readonly string[], { published }: TopicPage): FilledChunk {
   const written = chunk.text.replace(/\n$/, '');
-  const text = added.map((each) => `\n\n${each}`).join('');
+  const text = (written === '' ? '' : '\n\n') + added.join('\n\n');
   const place = { file: published!.html, start: written.length, end: written.length + text.length };
   return { ...chunk, text: written + text + chunk.text.slice(written.length), published: place };
 }

@@ -74,7 +74,8 @@ function readHtmlPages(view: FolderView, built: string, paths: readonly string[]
   for (const path of paths) {
     const text = view.readText(path) ?? '';
     if (IS_NO_PAGE.test(text) || /(?:^|\/)404(?:\/index)?\.x?html?$/i.test(path)) continue;
-    pages.set(path.slice(start), { title: '', route: '', blocks: '', editLink: EDIT_LINK.exec(text)?.[1] });
+    const editLink = EDIT_LINK.exec(text)?.[1];
+    pages.set(path.slice(start), { title: '', route: '', blocks: '', editLink, hasText: false });
   }
   return pages;
 }

@@ -119,7 +119,7 @@ function topicsOfRoot({ root, facts, context, includable, built }: PageFiles, ro
   const described = describeSite(sources, root.site, { ...context, locale, version }, root.name);
   const site = built === undefined ? described : withBuiltPages(described, built, root.site, prefix);
   const resolve = linkResolver(site, root);
-  const empty = site.pages.filter(({ path }) => isEmpty(facts.get(path)!));
+  const empty = site.pages.filter(({ path, isCategory }) => isCategory && isEmpty(facts.get(path)!));
   return {
     pages: site.pages.map((page) => {
       const included = inclusionsOf(facts.get(page.path)!, joinPath(prefix, page.path), root, includable);

@@ -35,6 +35,8 @@ export interface BuiltPage {
   readonly blocks: string;
   /** Keys of those that frame the text of all pages of the site. */
   readonly frame?: readonly string[];
+  /** Whether it has a text of its own, and not only links to other pages. */
+  readonly hasText: boolean;
 }
 
 /**
@@ -55,12 +57,13 @@ export function withBuiltPages(
   const pages = site.pages.map((page): SitePage => {
     const found = edited.get(joinPath(docsRoot, page.path)) ?? pathAt(page, base, built);
     if (found === undefined) return page;
-    const { blocks, route, title, frame } = built.get(found)!;
+    const { blocks, route, title, frame, hasText } = built.get(found)!;
     const isSame = isAddressOf(page.url, base, found);
     return {
       ...page,
       ...(page.hasOwnTitle || title === '' ? {} : { title }),
       url: isSame ? page.url : `${base}/${encodePath(route)}`,
+      isCategory: page.isCategory && !hasText,
       published: { html: joinPath(folder, found), blocks, ...(frame && { frame }) },
     };
   });

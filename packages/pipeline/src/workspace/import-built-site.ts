@@ -74,6 +74,8 @@ interface ComparedHtml extends Pick<ReadHtml, 'hash' | 'title' | 'canonical' | '
   readonly editLink?: string | undefined;
   /** Those of its keys that frame the text of all pages. */
   readonly frame?: readonly string[];
+  /** Why it has no text, where it has none. */
+  readonly textless?: string | undefined;
 }
 
 /** What was read last of a built site whose pages are markdown. */
@@ -153,8 +155,9 @@ function comparedHtml(
   // A page of links that somebody wrote is a page.
   if (page === undefined || reasonToLeaveOut(path, { ...page, textless: undefined }) !== undefined)
     return { isLeftOut: true };
-  const { title, editLink, canonical } = page;
-  return JSON.parse(JSON.stringify({ title, editLink, canonical, keys: keysOf(page) })) as Omit<ComparedHtml, 'hash'>;
+  const { title, editLink, canonical, textless } = page;
+  const compared = { title, editLink, canonical, textless, keys: keysOf(page) };
+  return JSON.parse(JSON.stringify(compared)) as Omit<ComparedHtml, 'hash'>;
 }
 
 function publishedBlock({ markdown, level, title = '', id, key }: HtmlPage['blocks'][number]): PublishedBlock {
@@ -173,12 +176,13 @@ export function builtPagesOf(root: string, { site }: PagesRoot): ReadonlyMap<str
 
 function builtPage(
   path: string,
-  { title, editLink, canonical, frame }: ComparedHtml,
+  { title, editLink, canonical, textless, keys, frame = [] }: ComparedHtml,
   folder: string,
   url: string,
 ): BuiltPage {
   const blocks = posix.join(folder, blocksFile(path));
-  return { title, editLink, route: routeOf(path, canonical, url), blocks, ...(frame && { frame }) };
+  const hasText = textless === undefined && keys.some((key) => !frame.includes(key));
+  return { title, editLink, route: routeOf(path, canonical, url), blocks, hasText, ...(frame.length > 0 && { frame }) };
 }
 
 function blocksFile(path: string): string {

@@ -14,7 +14,8 @@ const OLDEST_SERVER = 150_000;
  * `artifacts` and `artifact_chunks` are the two collections, as in a file. `identity` is a hash of what makes an
  * artifact the same: names may be longer than an index takes. `facts` and `people` are attributes as filters look for
  * them. A row of `passage_terms` has one lexeme a term, with how often it occurs; `term_counts` sums up all rows, over
- * several, so that writers do not wait for each other. The vectors are in tables of their own: see `vector-tables.ts`.
+ * several, so that writers do not wait for each other. Terms go into their index at once: those that are pending would be
+ * read for each term of a search. The vectors are in tables of their own: see `vector-tables.ts`.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -67,7 +68,7 @@ const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE passage_terms (key bigint PRIMARY KEY, terms tsvector NOT NULL, length integer NOT NULL);
   ALTER TABLE passage_terms ALTER terms SET STORAGE EXTERNAL;
-  CREATE INDEX passage_terms_by_term ON passage_terms USING gin (terms);
+  CREATE INDEX passage_terms_by_term ON passage_terms USING gin (terms) WITH (fastupdate = off);
   CREATE TABLE term_counts (slot integer PRIMARY KEY, passage_count bigint NOT NULL, length bigint NOT NULL);
   `,
   // Texts of a store without a note of its sizes were split before chunks had prefaces.

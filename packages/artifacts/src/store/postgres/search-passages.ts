@@ -217,8 +217,8 @@ async function otherPlaces(
   const rows = await transaction.rows<SearchPlace & { content_hash: string }>(
     `SELECT passages.content_hash, artifacts.id AS artifact_id, chunk_index, title, source_system, source_id
        FROM passages JOIN artifacts ON artifacts.key = artifact_key
-      WHERE passages.key IN (SELECT key FROM vectors_${binding.generation} WHERE content_hash = ANY ($${at + 1})
-                             UNION SELECT key FROM artifact_chunks WHERE content_hash = ANY ($${at + 1}))
+      WHERE passages.key = ANY (ARRAY(SELECT key FROM vectors_${binding.generation} WHERE content_hash = ANY ($${at + 1})
+                                      UNION SELECT key FROM artifact_chunks WHERE content_hash = ANY ($${at + 1})))
         AND NOT passages.key = ANY ($${at + 2}::bigint[]) ${among}
       ORDER BY artifacts.id, chunk_index`,
     [...parameters.values, shown.map((row) => row.content_hash), shown.map(({ key }) => key)],
