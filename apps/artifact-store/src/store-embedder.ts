@@ -24,6 +24,7 @@ function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache, onWarning: (m
   return {
     model: embedder.model,
     dimensions: embedder.dimensions,
+    ...(embedder.isTable && { isTable: true }),
     async embed(texts, options = {}) {
       const { sourceSha256, labels, signal, onBatch } = options;
       if (sourceSha256 === undefined) return embedder.embed(texts, options);

@@ -11,7 +11,7 @@ export {
   type PlacedText,
 } from './artifacts/artifact-chunk.js';
 export { labelOf } from './artifacts/block-labels.js';
-export { type ChatMessage, chatMessages } from './artifacts/speaker-turns.js';
+export { type ChatMessage, chatMessages, isVoiceName } from './artifacts/speaker-turns.js';
 export { splitArtifact } from './artifacts/split-artifact.js';
 export type { Chunk, Chunking, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
 export { chunkFileText, trimBlankLines } from './chunk-text.js';

@@ -51,6 +51,13 @@ describe('headings of plain text', () => {
     ).not.toContain(2);
   });
 
+  it('are bare numbers that count chapters, not those that count pages', () => {
+    const numbered = (length: number) =>
+      [1, 2, 3, 4].map((each) => `${each}\n\n${`${PROSE} `.repeat(Math.ceil(length / PROSE.length))}\n\n`).join('');
+    expect(read(numbered(6_000), 'plain').headings.map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
+    expect(read(numbered(2_500), 'plain').headings).toEqual([]);
+  });
+
   it('take the title below a chapter line', () => {
     expect(read(`CHAPTER 3\nStorage and Retrieval\n\n${PROSE}\n`).headings).toEqual([
       { line: 1, level: 2, text: 'CHAPTER 3: Storage and Retrieval' },

@@ -24,6 +24,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./context/context.js')).context,
     },
     {
+      name: 'documents',
+      summary: 'text and structure of documents that readers keep, compared with other libraries',
+      load: async () => (await import('./documents/documents.js')).documents,
+    },
+    {
       name: 'fuzzed-documents',
       summary: 'chunks of made-up documents, verified',
       load: async () => (await import('./fuzzed-documents/fuzzed-documents.js')).fuzzedDocuments,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { DocumentTruth, ReadPiece } from './documents/score-document.js';
 
 const KEEP_ALIVE_MS = 600_000;
 
@@ -62,6 +63,43 @@ export const SEARCH_BOX_PEERS = new URL('../search-box-peers/', import.meta.url)
 
 /** Folder of stores of vectors; apart, since one of them is 300 MB. */
 const STORE_PEERS = new URL('../store-peers/', import.meta.url);
+
+/** Folder of readers of documents, and of what makes documents for them. */
+const DOCUMENT_PEERS = new URL('../document-peers/', import.meta.url);
+
+/** Reads a file; `undefined` for a kind that is not read. */
+export type DocumentReader = (path: string, kind: string) => Promise<readonly ReadPiece[] | undefined>;
+
+/** A file that was made, and what is true of it. */
+export interface MadeDocument {
+  /** What tables call its kind. */
+  readonly group: string;
+  /** The ending of its name. */
+  readonly kind: string;
+  readonly path: string;
+  readonly truth: DocumentTruth;
+}
+
+/** @returns whether the packages of `DOCUMENT_PEERS` are there */
+export function installDocumentPeers(log: (message: string) => void): boolean {
+  return installLockedPackages(DOCUMENT_PEERS, log);
+}
+
+/** Readers of other libraries by name; `installDocumentPeers` comes first. */
+export async function loadDocumentReaders(): Promise<Readonly<Record<string, DocumentReader>>> {
+  const { documentReaders } = (await import(new URL('readers.mjs', DOCUMENT_PEERS).href)) as {
+    readonly documentReaders: Readonly<Record<string, DocumentReader>>;
+  };
+  return documentReaders;
+}
+
+/** Makes files of many kinds in a folder; `installDocumentPeers` comes first. */
+export async function makeDocuments(folder: string): Promise<readonly MadeDocument[]> {
+  const made = (await import(new URL('make-documents.mjs', DOCUMENT_PEERS).href)) as {
+    makeDocuments(folder: string): Promise<readonly MadeDocument[]>;
+  };
+  return made.makeDocuments(folder);
+}
 
 /** A splitter of another library that counts tokens. */
 export interface TokenPeer {

@@ -31,6 +31,8 @@ export interface ArchiveFile {
 const BATCH_BYTES = 64 * 1024 * 1024;
 /** Bytes that a whole export may unpack to. */
 const MAX_EXPORT_BYTES = 8 * 1024 * 1024 * 1024;
+/** Files that one may have: a chat of many channels has one for each day of each. */
+const MAX_EXPORT_FILES = 500_000;
 const HEAD_BYTES = 65_536;
 /** What Slack writes besides messages, about channels and people. */
 const SLACK_LISTS =
@@ -51,7 +53,7 @@ export async function archiveSources(
   file: ArchiveFile,
   fields: SharedFields,
 ): Promise<AsyncGenerator<IngestSource> | undefined> {
-  const archive = await openArchive(readBytes(file.path, file.name));
+  const archive = await openArchive(readBytes(file.path, file.name), MAX_EXPORT_FILES);
   if (isPackedDocument(archive)) return undefined;
   const byteCount = archive.entries.reduce((sum, entry) => sum + entry.byteCount, 0);
   if (byteCount > MAX_EXPORT_BYTES) throw tooLargeArchive(MAX_EXPORT_BYTES);

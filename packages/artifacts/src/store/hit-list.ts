@@ -1,6 +1,8 @@
-import { analyzeText } from '@topicmill/search/retrieval/parts';
+import { analyzeText, fuseRankings } from '@topicmill/search/retrieval/parts';
+import type { Embedder } from '@topicmill/text/embedder';
 import { characterStart } from '@topicmill/text/scripts';
 import { fromColumn, type TextColumn } from './column-values.js';
+import type { RankedPassages } from './engine.js';
 import { findTerms, type TermMatch } from './parse-query.js';
 import type { SearchHit } from './search-options.js';
 
@@ -21,6 +23,18 @@ export interface PassageRow {
   readonly title: string | null;
   readonly sensitivity: string;
   readonly ts: string;
+}
+
+/** How much nearness counts, compared with words, where vectors are made from a table, which blurs passages of many words. */
+const TABLE_WEIGHT = 0.25;
+
+/** One ranking of passages from those by words and by vectors. */
+export function fusedPassages(
+  lexical: RankedPassages,
+  dense: RankedPassages,
+  { isTable }: Pick<Embedder, 'isTable'>,
+): RankedPassages {
+  return fuseRankings([lexical, dense], [1, isTable === true ? TABLE_WEIGHT : 1]);
 }
 
 /** Other places of one text that a hit names at most. */

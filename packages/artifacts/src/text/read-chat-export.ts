@@ -1,6 +1,6 @@
 import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
-import { chatMessages } from '@topicmill/chunking';
+import { type ChatMessage, chatMessages, isVoiceName } from '@topicmill/chunking';
 import { chatTimes } from './chat-times.js';
 import { decodeText, isUtf8 } from './decode-text.js';
 import { type ReadableText, readableTime, readableTitle } from './readable-text.js';
@@ -284,12 +284,12 @@ const LOG_LEVEL = /^(?:trace|debug|info|notice|warn(?:ing)?|error|err|fatal|crit
 /** Beginning of a text in which messages are looked for, in UTF-16 units. */
 const HEAD_LENGTH = 20_000;
 const MIN_TIMESTAMPED = 2;
-const VOICES =
-  /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Interviewee|Moderator|S) ?\d{0,2}$/i;
+/** Messages that tell a transcript in which they have times and no dates. */
+const MIN_TIMED = 3;
 
 /**
  * Whether a text is a chat or a transcript, whatever its name is: from its first line on, lines begin with date, time and
- * name, or with names that transcripts give to voices.
+ * name, or with names that transcripts give to voices, or are names with times that are above what is said.
  */
 export function isChatText(text: string): boolean {
   const head = text.slice(0, HEAD_LENGTH);
@@ -297,12 +297,33 @@ export function isChatText(text: string): boolean {
   if (messages.some(({ speaker }) => LOG_LEVEL.test(speaker))) return false;
   const isAtStart = messages.length > 0 && head.slice(0, messages[0]!.startChar).split('\n').length <= 4;
   if (!isAtStart) return false;
-  if (messages.every(({ speaker }) => VOICES.test(speaker))) return messages.length >= MIN_TIMESTAMPED;
+  if (messages.every(({ speaker }) => isVoiceName(speaker))) return messages.length >= MIN_TIMESTAMPED;
+  if (isTimedTranscript(head, messages)) return true;
   const stamped = messages.filter(({ isCertain, stamp }) => isCertain && /\p{Nd}[./年년-]\s?\p{Nd}/u.test(stamp ?? ''));
   return (
     stamped.length >= MIN_TIMESTAMPED &&
     stamped.length * 2 > messages.length &&
     isSpoken(stamped.map(({ speaker }) => speaker))
+  );
+}
+
+/**
+ * Whether each message is below a line of its own with who speaks, and when since the beginning; somebody twice. Entries of an
+ * agenda have no text, or do not recur.
+ */
+function isTimedTranscript(text: string, messages: readonly ChatMessage[]): boolean {
+  const times = messages.map(({ stamp }) => /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})$/.exec(stamp ?? ''));
+  const seconds = times.map((time) =>
+    time === null ? Number.NaN : Number(time[1] ?? 0) * 3600 + Number(time[2]) * 60 + Number(time[3]),
+  );
+  const said = messages.map(({ startChar, endChar }) => text.slice(startChar, endChar).trim().split('\n'));
+  return (
+    messages.length >= MIN_TIMED &&
+    messages.every(({ isCertain }) => isCertain) &&
+    seconds.every((time, at) => at === 0 || time >= seconds[at - 1]!) &&
+    said.every(([head, ...lines], at) => lines.length > 0 && head!.trimEnd().endsWith(messages[at]!.stamp!)) &&
+    new Set(messages.map(({ speaker }) => speaker)).size < messages.length &&
+    isSpoken(messages.map(({ speaker }) => speaker))
   );
 }
 

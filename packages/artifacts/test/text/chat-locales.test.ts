@@ -9,6 +9,7 @@ const FORMS: readonly (readonly [language: string, stamps: readonly string[], se
   ['American English', ['11/28/25, 8:07\u202fAM', '12/2/25, 5:30\u202fPM', '12/3/25, 9:00\u202fAM'], ' - '],
   ['French', ['28/11/2025 à 08:07', '02/12/2025 à 17:30', '03/12/2025 à 09:00'], ' - '],
   ['French of Switzerland', ['28.11.25 à 08:07', '02.12.25 à 17:30', '03.12.25 à 09:00'], ' - '],
+  ['French of Canada', ['2025-11-28 08 h 07', '2025-12-02 17 h 30', '2025-12-03 09 h 00'], ' - '],
   ['Portuguese', ['28/11/2025 às 08:07', '02/12/2025 às 17:30', '03/12/2025 às 09:00'], ' - '],
   ['Brazilian Portuguese', ['28/11/2025 08:07', '02/12/2025 17:30', '03/12/2025 09:00'], ' - '],
   ['Spanish', ['28/11/25, 8:07 a. m.', '2/12/25, 5:30 p. m.', '3/12/25, 9:00 a. m.'], ' - '],
@@ -29,6 +30,8 @@ const FORMS: readonly (readonly [language: string, stamps: readonly string[], se
   ['Persian', ['۱۴۰۴/۹/۷،\u200f ۸:۰۷', '۱۴۰۴/۹/۱۱،\u200f ۱۷:۳۰', '۱۴۰۴/۹/۱۲،\u200f ۹:۰۰'], ' - ', false],
   ['Hebrew', ['\u200f28.11.2025, 8:07', '\u200f2.12.2025, 17:30', '\u200f3.12.2025, 9:00'], ' - '],
   ['Hindi', ['28/11/25, 8:07 पूर्वाह्न', '2/12/25, 5:30 अपराह्न', '3/12/25, 9:00 पूर्वाह्न'], ' - '],
+  ['Marathi', ['२८/११/२५, ८:०७ म.पू.', '२/१२/२५, ५:३० म.उ.', '३/१२/२५, ९:०० म.पू.'], ' - '],
+  ['Tamil', ['28/11/25, முற்பகல் 8:07', '2/12/25, பிற்பகல் 5:30', '3/12/25, முற்பகல் 9:00'], ' - '],
   ['Thai', ['28/11/2568 08:07', '2/12/2568 17:30', '3/12/2568 09:00'], ' - '],
   ['Vietnamese', ['08:07, 28/11/2025', '17:30, 02/12/2025', '09:00, 03/12/2025'], ' - '],
   ['Indonesian', ['28/11/25 08.07', '02/12/25 17.30', '03/12/25 09.00'], ' - '],
@@ -166,8 +169,29 @@ test.each([
 
 test.each([
   ['Speaker 1: the lamps are lit\nSpeaker 2: who rows?\nSpeaker 1: I do\n'],
+  ['SPEAKER_00: the lamps are lit\nSPEAKER_01: who rows?\n'],
+  ['[00:00:03] Speaker A: the lamps are lit\n[00:00:09] Speaker B: who rows?\n'],
+  ['Intervenante 1 : who rows?\nIntervenant 2 : I do\n'],
   ['Interviewer: who rows?\nSpeaker 1: I do\nInterviewer: alone?\nSpeaker 1: yes\n'],
 ])('a transcript of voices is a chat with turns', (text) => {
   expect(artifactTypeOf('meeting.txt', Buffer.from(text))).toBe('chat');
   expect(chatMessages(text).length).toBe(text.trim().split('\n').length);
+});
+
+test('a transcript with who speaks, and when, above what is said is a chat, and an agenda is not', () => {
+  const transcript = 'Cara Lind  0:03\nthe lamps are lit\n\nBo Sand  0:12\nwho rows?\n\nCara Lind  1:02:03\nI do\n';
+  expect(artifactTypeOf('meeting.txt', Buffer.from(transcript))).toBe('chat');
+  expect(chatMessages(transcript).map(({ speaker }) => speaker)).toEqual(['Cara Lind', 'Bo Sand', 'Cara Lind']);
+  for (const agenda of [
+    'Keynote  9:00\nby Cara Lind\nBreak  10:00\nWorkshop  10:30\nabout sails\nBreak  12:00\n',
+    'Breakfast  7:00\nwith tea\nRowing  9:00\nwith Bo\nSailing  11:00\nwith Cara\n',
+    'Cara Lind  0:12\nlit\n\nBo Sand  0:03\nwho rows?\n\nCara Lind  0:01\nI do\n',
+  ]) {
+    expect(artifactTypeOf('notes.txt', Buffer.from(agenda))).toBe('doc');
+  }
+});
+
+test('a name before the time in brackets has no comma', () => {
+  const copied = 'Cara Lind, [28.11.2025 08:07]\nlit\n\nBo Sand, [28.11.2025 08:09]\nand in\n';
+  expect(chatMessages(copied).map(({ speaker }) => speaker)).toEqual(['Cara Lind', 'Bo Sand']);
 });

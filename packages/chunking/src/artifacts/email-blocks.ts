@@ -23,7 +23,7 @@ const SENDER_LINE = /^\*?(?:From|Von|De|Da|Van|Från|Fra|Od|От|发件人|寄�
 const HEADER_LINE =
   /^\*?(?:From|Sent|Date|To|Cc|Bcc|Subject|Reply-To|Importance|Attachments|Von|Gesendet|Datum|An|Betreff|De|Envoyé|À|Objet|Enviado|Fecha|Para|CC|Asunto|Da|Inviato|Data|A|Oggetto|Assunto|Van|Verzonden|Aan|Onderwerp|Från|Skickat|Till|Ämne|Fra|Sendt|Til|Emne|Od|Wysłano|Do|Temat|От|Отправлено|Дата|Кому|Копия|Тема|发件人|发送时间|收件人|抄送|主题|寄件者|寄件日期|收件者|主旨|差出人|送信日時|宛先|件名|보낸 사람|보낸 날짜|받는 사람|제목)\*?\s?[:：]/iu;
 const ATTRIBUTIONS = [
-  /^(?:On|Am|Le|El|Il|Em|Op|Den|Dne|Dnia|W dniu|På|Vào|Pada)(?!\p{L}).+(?<!\p{L})(?:wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napsal|napisał\(?a?\)?)(?!\p{L}).*[:：]$/iu,
+  /^(?:On|Am|Le|El|Il|Em|Op|Den|Dne|Dnia|W dniu|På|Vào|Pada)(?!\p{L}).+(?<!\p{L})(?:wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|napsal|pisze|napisał\(?a?\)?)(?!\p{L}).*[:：]$/iu,
   /^(?:在|于|於).+(?:写道|寫道)\s?[:：]$/u,
   /\d.*<[^<>\s]+@[^<>\s]+>(?:\s?(?:wrote|schrieb|написал\(?а?\)?|のメール|님이 작성))?\s?[:：]$/u,
 ];
@@ -31,7 +31,7 @@ const ATTRIBUTIONS = [
 /** What is enough right above a quote: a name and a verb. */
 const ABOVE_QUOTE = [
   ...ATTRIBUTIONS,
-  /\p{Lu}.*(?<!\p{L})(?:wrote|writes|schrieb|schreibt|écrit|escribió|scritto|scrive|escreveu|schreef|geschreven|skrev|napsal|napisał\(?a?\)?|написал\(?а?\)?)(?!\p{L}).*[:：]$/u,
+  /\p{Lu}.*(?<!\p{L})(?:wrote|writes|schrieb|schreibt|écrit|escribió|scritto|scrive|escreveu|schreef|geschreven|skrev|napsal|pisze|napisał\(?a?\)?|написал\(?а?\)?)(?!\p{L}).*[:：]$/u,
 ];
 
 /** The lines of a mail with their quoting. */

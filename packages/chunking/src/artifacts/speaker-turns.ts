@@ -16,8 +16,8 @@ const STAMP = String.raw`(?:(?:\p{L}{2,9},? )?${DATE}(?:,? at |[ T,]{1,2}))?${TI
 const DIRECTION_MARKS = String.raw`[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]{0,3}`;
 /** A date in numbers of any script: 30/12/25, 2025. 12. 30., 2025年12月30日, 30.12.25 г. */
 const PHONE_DATE = String.raw`\p{Nd}{1,4}(?:[./-]\s?|[年년]\s?)\p{Nd}{1,2}(?:[./-]\s?|[月월]\s?)\p{Nd}{1,4}(?:[日일]|\.)?(?:\s(?:г|р|г\.|р\.))?`;
-/** A time with what may be around it: 下午1:05, 오후 1:05, 1:05 p. m., 13:05 ч. */
-const PHONE_TIME = String.raw`(?:\p{L}{1,5}\.?\s?)?\p{Nd}{1,2}[:.٫]\p{Nd}{2}(?:[:.٫]\p{Nd}{2})?(?:\s?[\p{L}\p{M}]{1,9}\.?(?:\s?[\p{L}]{1,2}\.)?)?`;
+/** A time with what may be around it: 下午1:05, 오후 1:05, 1:05 p. m., 13:05 ч., 13 h 05 */
+const PHONE_TIME = String.raw`(?:[\p{L}\p{M}]{1,10}\.?\s?)?\p{Nd}{1,2}(?:[:.٫]|\sh\s)\p{Nd}{2}(?:[:.٫]\p{Nd}{2})?(?:\s?[\p{L}\p{M}]{1,9}\.?(?:\s?[\p{L}\p{M}]{1,3}\.)?)?`;
 /** Words between date and time: à, às, a las, um, klo, kl. */
 const PHONE_BETWEEN = String.raw`[,،、]?${DIRECTION_MARKS}\s{0,2}(?:[\p{L}\p{M}]{1,5}\.?\s){0,2}`;
 const PHONE_STAMP = String.raw`(?:${PHONE_DATE}${PHONE_BETWEEN}${PHONE_TIME}|${PHONE_TIME}[,،]?\s(?:ngày\s)?${PHONE_DATE})`;
@@ -61,7 +61,7 @@ const CHAT_LINES: readonly (readonly [pattern: RegExp, isLoose: boolean])[] = [
 const CHAT_FORMATS: readonly ChatFormat[] = CHAT_LINES.map(([line, isLoose]) => ({
   opening(text) {
     const { name, stamp } = line.exec(text)?.groups ?? {};
-    return name === undefined ? undefined : { speaker: name.trim(), stamp };
+    return name === undefined ? undefined : { speaker: name.trim().replace(/,$/, ''), stamp };
   },
   isLoose,
 }));
@@ -80,9 +80,18 @@ export interface ChatMessage extends Block {
 }
 
 const MIN_MESSAGES = 2;
-/** Names that transcripts give to voices, which are names even where they speak once. */
 const GENERIC_SPEAKER =
-  /^(?:Speaker|Sprecher|Sprecherin|Locuteur|Hablante|Orador|Parlante|Interviewer|Moderator) ?\d{1,2}$/i;
+  /^(?:(?:Unknown |Unidentified )?Speaker|Sprecher|Sprecherin|Teilnehmer|Teilnehmerin|Locuteur|Locutrice|Intervenant|Intervenante|Hablante|Interlocutor|Orador|Falante|Parlante|Relatore|Spreker|Talare|Participant|Interviewer|Interviewee|Moderator|S)(?:[ _]?(\d{1,3}|[A-Z]))?$/i;
+
+/** Whether a name is one that transcripts give to voices whose names they do not know: `Speaker 1`, `SPEAKER_00`. */
+export function isVoiceName(name: string): boolean {
+  return GENERIC_SPEAKER.test(name);
+}
+
+/** Such names are names even where they speak once. */
+function isNumberedVoice(name: string): boolean {
+  return GENERIC_SPEAKER.exec(name)?.[1] !== undefined;
+}
 
 /**
  * The turns of a chat: the messages of one speaker up to those of another, each message inside its turn. A text with
@@ -115,7 +124,7 @@ function readMessages(lines: readonly TextLine[], { opening, isLoose }: ChatForm
   for (const [i, { startChar, endChar }] of lines.entries()) {
     const found = openings[i];
     const last = messages.at(-1);
-    if (found !== undefined && (!isLoose || counts.get(found.speaker)! > 1 || GENERIC_SPEAKER.test(found.speaker)))
+    if (found !== undefined && (!isLoose || counts.get(found.speaker)! > 1 || isNumberedVoice(found.speaker)))
       messages.push({ startChar, endChar, ...found, isCertain: !isLoose });
     else if (last !== undefined) messages[messages.length - 1] = { ...last, endChar };
   }

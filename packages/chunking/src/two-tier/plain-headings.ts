@@ -118,24 +118,35 @@ class PlainHeadingFinder {
   }
 }
 
-const NUMERAL = /^([IVXLC]{1,7})\.?$/;
-/** Sections that are counted are longer than this on average; items of a list and rows are shorter. */
-const MIN_COUNTED_LENGTH = 1_000;
+/** Ways to number chapters on a line of their own. Sections that are counted so are longer on average than items and rows. */
+const NUMERALS = [
+  { form: /^([IVXLC]{1,7})\.?$/, numeral: romanNumeral, minLength: 1_000 },
+  // Bare numbers may be those of pages, which are shorter.
+  { form: /^(\d{1,3})$/, numeral: String, minLength: 5_000 },
+] as const;
 
-/** Lines with nothing but a Roman numeral that count from I, one by one, in each part of a book anew. */
+/** Lines with nothing but a numeral that count from one, one by one, in each part of a book anew. */
 function chapterNumerals(text: string, scan: BlockScan): Set<number> {
+  return new Set(NUMERALS.flatMap((way) => countedLines(text, scan, way)));
+}
+
+function countedLines(
+  text: string,
+  scan: BlockScan,
+  { form, numeral, minLength }: (typeof NUMERALS)[number],
+): number[] {
   const counted: { readonly line: number; readonly start: number }[] = [];
   let value = 0;
   for (const { type, firstLine, lastLine, startOffset, endOffset } of scan.blocks) {
     if (type !== 'paragraph' || firstLine !== lastLine || endOffset - startOffset > 12) continue;
-    const [, numeral] = NUMERAL.exec(text.slice(startOffset, endOffset).trim()) ?? [];
-    if (numeral !== 'I' && numeral !== romanNumeral(value + 1)) continue;
-    value = numeral === 'I' ? 1 : value + 1;
+    const [, written] = form.exec(text.slice(startOffset, endOffset).trim()) ?? [];
+    if (written !== numeral(1) && written !== numeral(value + 1)) continue;
+    value = written === numeral(1) ? 1 : value + 1;
     counted.push({ line: firstLine, start: startOffset });
   }
   const [first, last] = [counted[0], counted.at(-1)];
-  if (counted.length < 2 || last!.start - first!.start < MIN_COUNTED_LENGTH * (counted.length - 1)) return new Set();
-  return new Set(counted.map(({ line }) => line));
+  if (counted.length < 2 || last!.start - first!.start < minLength * (counted.length - 1)) return [];
+  return counted.map(({ line }) => line);
 }
 
 const ROMAN_DIGITS = [

@@ -7,7 +7,7 @@ const MIN_CAPACITY = 16;
 /** The strategy `two-tier`; its key is `two-tier-1700-420-120-80`. */
 export const twoTier = declareStrategy<TwoTierOptions>()({
   name: 'two-tier',
-  version: 7,
+  version: 8,
   help: 'sections of a book by heading and size, each with the snippets it consists of',
   options: {
     sectionTokens: {

@@ -53,6 +53,7 @@ test.each([
   'El lun, 2 jun 2025 a las 10:15, Ann Example (<ann@example.com>) escribió:',
   'På mån 2 juni 2025 skrev Ann Example:',
   'Anna Rossi ha scritto:',
+  'W dniu 2.06.2025 o 10:15, Anna Nowak pisze:',
   'Jeanne Martin <jeanne@example.fr> a écrit le 3 mars 2025 :',
   'Jan de Vries schreef op 3 maart 2025:',
   'Op 3 mrt. 2025 om 10:12 heeft Jan het volgende geschreven:',

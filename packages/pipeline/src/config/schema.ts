@@ -301,8 +301,18 @@ export const configSchema = z
     nx: nx.prefault({}),
     technicalBaselineTitles: z
       .array(z.string().min(1))
-      .default(['Quick Reference', 'API Reference', 'Quick Start', 'Cheat Sheet', 'Command Reference'])
-      .describe('Chunk 1 is the technical baseline when its title contains one of these, case-insensitively.'),
+      .default([
+        'Quick Reference',
+        'API Reference',
+        'Quick Start',
+        'Cheat Sheet',
+        'Command Reference',
+        'Syntax Reference',
+        'At a Glance',
+      ])
+      .describe(
+        'Chunk 1 is the technical baseline when its title contains one of these; case, spaces and hyphens make no difference.',
+      ),
   })
   .superRefine((config, context) => {
     for (const issue of sourceIssues(config)) context.addIssue({ code: 'custom', ...issue });

@@ -1,4 +1,5 @@
 import { type Diagnostic, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
+import { lowerCase } from '@topicmill/text/words';
 import {
   authoredDigestInput,
   authoredPart,
@@ -285,10 +286,15 @@ function readChunkFile(inputs: StepInputs, name: string): ChunkContent & { reado
 
 /** Chunk 1, when its title contains one of the configured titles. */
 function technicalBaseline(manifest: ChunksManifest, { technicalBaselineTitles }: TopicmillConfig): number | undefined {
-  const title = manifest.chunks[1]?.title.toLowerCase();
-  return title !== undefined && technicalBaselineTitles.some((each) => title.includes(each.toLowerCase()))
+  const title = manifest.chunks[1] && titleLetters(manifest.chunks[1].title);
+  return title !== undefined && technicalBaselineTitles.some((each) => title.includes(titleLetters(each)))
     ? 1
     : undefined;
+}
+
+/** `Quick Reference`, `Quick-Reference` and `QuickReference` are one title. */
+function titleLetters(title: string): string {
+  return lowerCase(title).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
 function similarityTo(baseline: number, index: number, vectors: readonly Float32Array[]): number {

@@ -1,12 +1,12 @@
 import { addTo } from '@topicmill/base/groups';
 import type { Transaction } from '@topicmill/base/postgres';
-import { fuseRankings, type RankedKey } from '@topicmill/search/retrieval/parts';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Embedder } from '@topicmill/text/embedder';
 import { joinChunks } from '../artifact-rows.js';
 import { checkModel } from '../binding.js';
 import { fromColumn } from '../column-values.js';
 import type { FoundPassages, PreparedQuery } from '../engine.js';
-import { HitList, type ListedHit, MAX_PLACES, type PassageRow } from '../hit-list.js';
+import { fusedPassages, HitList, type ListedHit, MAX_PLACES, type PassageRow } from '../hit-list.js';
 import { narrowingTerms, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
 import type { CheckedSearch, SearchPlace } from '../search-options.js';
 import {
@@ -35,7 +35,8 @@ export async function searchPassages(
   const allowed = await allowedKeys(transaction, query, checked);
   const { ranked: lexical, foundTerms } = await rankLexically(transaction, query, checked, allowed);
   const dense = await rankByVector(transaction, query, allowed, { embedder, place });
-  const ranked = dense === undefined ? lexical : checked.mode === 'dense' ? dense : fuseRankings([lexical, dense]);
+  const ranked =
+    dense === undefined ? lexical : checked.mode === 'dense' ? dense : fusedPassages(lexical, dense, embedder);
   const described = await describeHits(transaction, { ranked, query, checked, allowed });
   return { ...described, missingWords: await missingWords(transaction, query, foundTerms) };
 }

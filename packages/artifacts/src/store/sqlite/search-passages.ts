@@ -1,11 +1,11 @@
-import { fuseRankings, type RankedKey } from '@topicmill/search/retrieval/parts';
+import type { RankedKey } from '@topicmill/search/retrieval/parts';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { Database } from 'better-sqlite3';
 import { joinChunks } from '../artifact-rows.js';
 import { checkModel } from '../binding.js';
 import { fromColumn, type TextColumn } from '../column-values.js';
 import type { FoundPassages, PreparedQuery, RankedPassages } from '../engine.js';
-import { HitList, MAX_PLACES, type PassageRow } from '../hit-list.js';
+import { fusedPassages, HitList, MAX_PLACES, type PassageRow } from '../hit-list.js';
 import { narrowingTerms, type RequiredText, requiredTest, wordsWithoutTerms } from '../parse-query.js';
 import type { CheckedSearch, SearchHit, SearchOptions, SearchPlace } from '../search-options.js';
 import type { Connection } from './connection.js';
@@ -118,7 +118,7 @@ function rankPassages(
   // It may have changed while the query was embedded.
   checkModel(readBinding(db, 'binding'), embedder, place);
   const dense = currentVectors(db)?.nearest(vector, candidateCount, keys) ?? [];
-  return mode === 'dense' ? dense : fuseRankings([lexical, dense]);
+  return mode === 'dense' ? dense : fusedPassages(lexical, dense, embedder);
 }
 
 function unrankedKeys(db: Database, keys: KeySelection, limit: number): RankedPassages {

@@ -23,7 +23,7 @@ export interface Archive {
   unpack(isWanted: (path: string) => boolean): ReadonlyMap<string, Uint8Array>;
 }
 
-/** Bytes that one document may unpack to, and files that an archive may have. */
+/** Bytes that one document may unpack to, and files that it may have. */
 export const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_ENTRIES = 20_000;
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
@@ -37,9 +37,10 @@ export function isArchive(bytes: Uint8Array): boolean {
 /**
  * Opens a ZIP archive. Nothing is unpacked yet.
  *
- * @throws TopicmillError `ARCHIVE_TOO_LARGE` for more than 20,000 files, `DOCUMENT_UNREADABLE` for damage and passwords
+ * @param maxEntries files that it may have, 20,000 as a document
+ * @throws TopicmillError `ARCHIVE_TOO_LARGE` for more files, `DOCUMENT_UNREADABLE` for damage and passwords
  */
-export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+export async function openArchive(bytes: Uint8Array, maxEntries = MAX_ENTRIES): Promise<Archive> {
   const { unzipSync } = await import('fflate');
   if (isEncrypted(bytes)) {
     throw unreadableDocument('The archive needs a password.', 'Save it without one, and ingest that.');
@@ -55,7 +56,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const entries: ArchiveEntry[] = [];
   unpacked(bytes, {
     filter({ name, originalSize }) {
-      if (entries.length === MAX_ENTRIES) throw tooLarge(`more than ${MAX_ENTRIES} files`);
+      if (entries.length === maxEntries) throw tooLarge(`more than ${maxEntries} files`);
       if (!name.endsWith('/')) entries.push({ path: name, byteCount: originalSize });
       return false;
     },

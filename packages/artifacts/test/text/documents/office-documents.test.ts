@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readArtifactText } from '../../../src/text/index.js';
+import { openArchive, readArtifactText } from '../../../src/text/index.js';
 import { archiveOf, openDocument, presentation, relations, shape, workbook } from './made-documents.js';
 
 const FACTS = { title: 'Tea stock', ts: '2025-03-04T05:06:07.000Z' };
@@ -184,6 +184,12 @@ test.each([
     code,
     message: expect.stringMatching(message),
   });
+});
+
+test('an archive has a budget of files, which an export has another of', async () => {
+  const bytes = archiveOf({ a: '1', b: '2', c: '3' });
+  await expect(openArchive(bytes, 2)).rejects.toMatchObject({ code: 'ARCHIVE_TOO_LARGE' });
+  expect((await openArchive(bytes, 3)).entries.length).toBe(3);
 });
 
 test('an archive is not unpacked beyond its budget, whatever size it claims', async () => {

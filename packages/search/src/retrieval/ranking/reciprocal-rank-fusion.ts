@@ -8,15 +8,20 @@ export interface RankedKey {
 }
 
 /**
- * One ranking from several by reciprocal rank fusion: the sum of 1 / (60 + place). What a ranking leaves out gets nothing
- * from it; equals are ordered by key.
+ * One ranking from several by reciprocal rank fusion: the sum of weight / (60 + place). What a ranking leaves out gets
+ * nothing from it; equals are ordered by key.
  *
  * @param rankings each with the best first
+ * @param weights how much each ranking counts, in their order; 1 where none is given
  */
-export function fuseRankings(rankings: readonly (readonly RankedKey[])[]): RankedKey[] {
+export function fuseRankings(
+  rankings: readonly (readonly RankedKey[])[],
+  weights: readonly number[] = [],
+): RankedKey[] {
   const scores = new Map<number, number>();
-  for (const ranking of rankings) {
-    for (const [at, { key }] of ranking.entries()) scores.set(key, (scores.get(key) ?? 0) + 1 / (RRF_K + at + 1));
+  for (const [of, ranking] of rankings.entries()) {
+    const weight = weights[of] ?? 1;
+    for (const [at, { key }] of ranking.entries()) scores.set(key, (scores.get(key) ?? 0) + weight / (RRF_K + at + 1));
   }
   const fused = Array.from(scores, ([key, score]) => ({ key, score }));
   return fused.sort((a, b) => b.score - a.score || a.key - b.key);
