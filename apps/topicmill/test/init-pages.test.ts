@@ -223,7 +223,7 @@ test('of a page that is gone, a build says in one line what it removed', async (
   await repo.run('build');
   repo.remove('docs/more.md');
   const { out } = await repo.run('build');
-  expect(out.match(/^removed .*$/gm)).toEqual(['removed 6 files in topics/more']);
+  expect(out.match(/^removed .*$/gm)).toEqual(['removed 5 files in topics/more']);
 });
 
 test('a folder that topicmill.yaml does not name is refused, and nothing is written', async () => {

@@ -55,6 +55,10 @@ const REFUSED: Readonly<Record<string, Reader>> = {
     'CHUNK_MANIFEST_INVALID',
     (format) => readChunksManifest(JSON.stringify({ format }), 'a.chunks.json'),
   ],
+  '`_chunks/<page>.chunks.json`, of a page': [
+    'CHUNK_MANIFEST_INVALID',
+    (format) => readChunksManifest(JSON.stringify({ format, page: { id: 'a', url: 'a' } }), 'a.chunks.json'),
+  ],
   '`_search/manifest.json` and the files that it names': [
     'SEARCH_INDEX_INVALID',
     (format) => readManifest(JSON.stringify({ format })),
