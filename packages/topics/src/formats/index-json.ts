@@ -1,6 +1,4 @@
-import { addressBelow, wholeAddress } from './chunk-address.js';
 import {
-  type ChunkItem,
   type EmbeddedTopic,
   indexEntriesSchema,
   stripeOrdersSchema,
@@ -37,11 +35,7 @@ export function readIndexJson(text: string, file: string): TopicIndex {
     return known;
   };
   const set = chunks['golden-reference'];
-  const items = set.items.map((item) => ({
-    ...item,
-    ...wholeItemAddress(item, written),
-    keywords: item.keywords.map(full),
-  }));
+  const items = set.items.map((item) => ({ ...item, keywords: item.keywords.map(full) }));
   return { ...written, _embedded: { topics, chunks: { 'golden-reference': { ...set, items } } } };
 }
 
@@ -75,23 +69,9 @@ export function readIndexEntries(text: string, file: string): EmbeddedTopic[] {
   return readJson({ text, file, code: 'INDEX_INVALID', remedy: REMEDY }, indexEntriesSchema)._embedded.topics;
 }
 
-type ItemAddress = Pick<ChunkItem, 'id' | 'url'>;
-
-/** Id and address of a chunk below those of the page; nothing where one of them is not known. */
-function itemAddressBelow({ id, url }: ItemAddress, page: Pick<TopicIndex, 'id' | 'url'>): ItemAddress {
-  if (id === undefined || url === undefined || page.url === undefined) return {};
-  return addressBelow({ id, url }, { id: page.id, url: page.url });
-}
-
-function wholeItemAddress({ id, url }: ItemAddress, page: Pick<TopicIndex, 'id' | 'url'>): ItemAddress {
-  if (id === undefined || page.url === undefined) return {};
-  return wholeAddress({ id, url }, { id: page.id, url: page.url });
-}
-
 /**
  * The text of an index.json, keys in the order of the schema, 64-bit integers written out. Each chunk of a page is on one
- * line, has its id and address below those of the page, and names its keywords, whose scores and counts are in the list of
- * the page.
+ * line and names its keywords, whose scores and counts are in the list of the page.
  */
 export function formatIndexJson(index: TopicIndex): string {
   const { topics, chunks } = index._embedded;
@@ -104,11 +84,7 @@ export function formatIndexJson(index: TopicIndex): string {
     const known = listed.get(keyword.name);
     return known?.score === keyword.score && known.count === keyword.count ? keyword.name : keyword;
   };
-  const items = set.items.map((item) => ({
-    ...item,
-    ...itemAddressBelow(item, index),
-    keywords: item.keywords.map(named),
-  }));
+  const items = set.items.map((item) => ({ ...item, keywords: item.keywords.map(named) }));
   const file: TopicIndexFile = { ...index, _embedded: { topics, chunks: { 'golden-reference': { ...set, items } } } };
   return formatBySchema(file, topicIndexFileSchema, itemsOf);
 }

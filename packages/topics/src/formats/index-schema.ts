@@ -76,16 +76,8 @@ const chunkItemSchemaWith = <Keyword extends z.ZodType>(keyword: Keyword) =>
       )
       .optional()
       .describe('The questions that the chunk answers, in the order of prompt_hashes.'),
-    id: z
-      .string()
-      .optional()
-      .describe("Pages only: what its id, which stays after edits elsewhere in the page, has after the page's."),
-    url: z
-      .string()
-      .optional()
-      .describe(
-        "Pages only: address at which people read it, the page's left out; omitted if that has the anchor of the id.",
-      ),
+    id: z.string().optional().describe('Pages only: names the chunk even after edits elsewhere in the page.'),
+    url: z.string().optional().describe('Pages only: address at which people read the chunk.'),
     keywords: z.array(keyword).describe('Terms of the topic that occur in the chunk, best first.'),
   });
 

@@ -248,30 +248,6 @@ describe('the index.json of a page', () => {
     expect(formatIndexJson(readIndexJson(text, 'index.json'))).toBe(text);
   });
 
-  it('has ids and addresses of chunks below those of the page, and an address only where the id does not say it', () => {
-    const places = [
-      { id: 'libraries/streams', url: 'https://example.org/streams' },
-      { id: 'libraries/streams#read', url: 'https://example.org/streams#read' },
-      { id: 'libraries/streams#read~2', url: 'https://example.org/streams#read' },
-      { id: 'libraries/streams#write', url: 'https://example.org/streams' },
-      { id: 'libraries/streams#end', url: 'https://example.org/other#end' },
-    ];
-    const placed = places.map((place) => ({ ...items[0]!, ...place }));
-    const index = build({
-      spec: specOf({ ...sampleSections, keywords, chunks: { ...chunks, items: placed } }),
-      page: { title: 'Streams', description: '', url: 'https://example.org/streams' },
-    });
-    const written = formatIndexJson(index);
-    expect([...written.matchAll(/"id":"([^"]*)"(?:,"url":"([^"]*)")?/g)].map(([, id, url]) => [id, url])).toEqual([
-      ['', undefined],
-      ['#read', undefined],
-      ['#read~2', undefined],
-      ['#write', ''],
-      ['#end', 'https://example.org/other#end'],
-    ]);
-    expect(readIndexJson(written, 'index.json')).toEqual(index);
-  });
-
   it('links the manifest of chunks that are all of the page, and so does the index above', () => {
     const joined = { ...chunks, isJoined: true };
     const page = build({ spec: specOf({ ...sampleSections, chunks: joined }) });
