@@ -52,8 +52,8 @@ const PROSE: ReadonlySet<string> = new Set(['doc', 'email', 'markdown']);
 /**
  * Splits an artifact at the natural boundaries of its type: `email` at replies and quotes, `doc` and `markdown` at headings, `chat`
  * at speaker turns, `code` at functions and classes. Blocks are packed up to `targetTokens`; one that is too large is
- * split at the blocks inside it, and where there are none, between lines or sentences. Code and chats without natural boundaries
- * are also split between lines or sentences; a text of another type, or without natural boundaries, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
+ * split at the blocks inside it, and where there are none, between lines or sentences. Code, chats and
+ * data (JSON, YAML, XML, logs) without natural boundaries are also split between lines or sentences; a text of another type, or without natural boundaries, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
  *
  * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split, for an unknown or missing option,
  *   and for a text that is not a string
@@ -69,12 +69,26 @@ export function splitArtifact(text: string, type: string, options: ArtifactSplit
   const tokenCount = counted.ranges.count(0, text.length);
   if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
   const blocks = typed.findBlocks(text);
-  if (blocks.length === 0 && PROSE.has(type)) return chunkTokenWindow(text, sizes, tokens);
+  if (blocks.length === 0 && PROSE.has(type) && !isData(text)) return chunkTokenWindow(text, sizes, tokens);
   const chunks = packBlocks(counted, blocks).map((range, index) => {
     const preface = prefaceAt(blocks, range.startChar);
     return { index, ...range, ...(preface !== undefined && { preface }) };
   });
   return { tokenCount, strategy: blocks.length === 0 ? 'token-window' : typed.strategy, chunks };
+}
+
+/** Of a text, in UTF-16 units: by its beginning it is known for data. */
+const HEAD_LENGTH = 20_000;
+/** How a line of JSON, YAML, XML, a configuration or a log begins; prose begins with words. */
+const DATA_LINE = /^[ \t]*(?:[{}[\]<"]|- [\w.-]{1,60}:|[\w.-]{1,60}[ \t]{0,9}[:=]|\[?\d{1,4}[-/:.]\d|-?\d[\d.]*,?$)/;
+
+/** Whether nine in ten lines are those of data, whose records end where lines do. */
+function isData(text: string): boolean {
+  const lines = text
+    .slice(0, HEAD_LENGTH)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines.length > 1 && lines.filter((line) => DATA_LINE.test(line)).length > lines.length * 0.9;
 }
 
 function typedStrategy(type: string, { codeBlocks }: ArtifactSplitOptions): TypedStrategy | undefined {

@@ -1,6 +1,7 @@
 import { loadTokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { chunkTokenWindow } from '../../src/artifacts/split-artifact.js';
 import { splitArtifact } from '../../src/index.js';
 
 const tokens = await loadTokenLocator('cl100k_base');
@@ -43,6 +44,38 @@ test('code of no known language is cut between lines', () => {
   const { chunks } = splitArtifact(text, 'code', { sizes: SIZES, tokens, codeBlocks: () => [] });
   expect(chunks.length).toBeGreaterThan(5);
   for (const { startChar, endChar } of chunks) expect(text.slice(startChar, endChar)).toMatch(/^INSERT[\s\S]*;\n$/);
+});
+
+const ships = Array.from({ length: 60 }, (_, at) => ({ name: `Ship ${at}`, boxes: [at, at * 7], at: null }));
+
+test.each([
+  ['JSON', JSON.stringify({ ships }, undefined, 2)],
+  [
+    'JSON of numbers',
+    JSON.stringify(
+      ships.flatMap(({ boxes }) => boxes),
+      undefined,
+      2,
+    ),
+  ],
+  ['lines of JSON', ships.map((ship) => JSON.stringify(ship)).join('\n')],
+  ['YAML', ships.map(({ name, boxes }) => `- name: ${name}\n  boxes: ${boxes}\n  at:`).join('\n')],
+  ['XML', `<?xml version="1.0"?>\n<ships>\n${ships.map(({ name }) => `  <ship>${name}</ship>`).join('\n')}\n</ships>`],
+  ['a configuration', ships.map(({ name, boxes }) => `[${name}]\nboxes = ${boxes}`).join('\n')],
+  ['a log', ships.map(({ name }, at) => `2025-03-04T10:${10 + (at % 50)}:00Z INFO ${name} came in`).join('\n')],
+])('data is cut between lines: %s', (_, text) => {
+  const chunks = pieces(text, 'doc');
+  expect(chunks.length).toBeGreaterThan(2);
+  expect(chunks.slice(0, -1).filter((chunk) => !chunk.endsWith('\n'))).toEqual([]);
+});
+
+test('prose without a heading is cut into windows of tokens, however short its lines are', () => {
+  const text = Array.from(
+    { length: 90 },
+    (_, at) => `The ship ${at} came in\nwith the tide: all saw it.\n- So they say\n`,
+  ).join('');
+  const { chunks } = splitArtifact(text, 'doc', { sizes: SIZES, tokens });
+  expect(chunks).toEqual(chunkTokenWindow(text, SIZES, tokens).chunks);
 });
 
 test('a table without a heading is cut between its rows', () => {
