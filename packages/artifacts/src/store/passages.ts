@@ -56,7 +56,7 @@ export interface PreparedText {
 }
 
 /** Raised when chunks of the same sizes have other places or prefaces than before. */
-const SPLIT_VERSION = 2;
+const SPLIT_VERSION = 3;
 
 /** What decides how texts are split, as JSON: sizes, and a version. Stores of releases without prefaces have no version. */
 export function splitRules(sizes: ArtifactSizes): string {
