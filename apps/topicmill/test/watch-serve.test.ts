@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { sha256Hex } from '@topicmill/base/files';
 import { fetchLoader, openDocs } from '@topicmill/search/retrieval';
 import { expect, it, onTestFinished } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
@@ -48,14 +49,15 @@ it('answers while a page is built, and serves it as it was saved', async () => {
     }
     if (event.kind === 'saved') {
       expect(event.paths).toEqual(['kilns/_chunks/kilns.chunks.json']);
-      const docs = openDocs(fetchLoader(url, fetch));
-      answered = docs.readReference('kilns').then((bytes) => new TextDecoder().decode(bytes));
+      answered = fetch(new URL(event.paths[0]!, url)).then((response) => response.text());
       void answered.then(() => seen.push('answered'));
     }
     if (event.kind === 'topic') break;
   }
-  expect(await answered).toBe(longPage('Hot kilns'));
+  expect(await answered).toContain(`"source_sha256": "${sha256Hex(longPage('Hot kilns'))}"`);
   expect(seen.filter((kind) => ['saved', 'answered', 'topic'].includes(kind))).toEqual(['saved', 'answered', 'topic']);
+  const page = await openDocs(fetchLoader(url, fetch)).readReference('kilns');
+  expect(new TextDecoder().decode(page)).toBe(longPage('Hot kilns'));
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
