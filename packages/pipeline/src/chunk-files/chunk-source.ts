@@ -93,8 +93,8 @@ export async function chunkSource(
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
   const document = { text, file: displayPath, fileTitle, dialect };
-  const isShown = text.slice(frontMatter.bodyOffset).trim() === '' && published?.page.published !== undefined;
-  const chunking = isShown ? chunkWithoutText(document, frontMatter.bodyOffset) : await strategy.chunk(document);
+  const isTextInHtml = text.slice(frontMatter.bodyOffset).trim() === '' && published?.page.published !== undefined;
+  const chunking = isTextInHtml ? chunkWithoutText(document, frontMatter.bodyOffset) : await strategy.chunk(document);
   const cl100k = await loadTokenCounter('cl100k_base');
   const page = published && withHeadings(text, frontMatter, published, readPublishedBlocks(published));
   const addresses = page && chunkAddresses(text, frontMatter, chunking.chunks, page);

@@ -19,8 +19,8 @@ export function fuseRankings(
   weights: readonly number[] = [],
 ): RankedKey[] {
   const scores = new Map<number, number>();
-  for (const [of, ranking] of rankings.entries()) {
-    const weight = weights[of] ?? 1;
+  for (const [index, ranking] of rankings.entries()) {
+    const weight = weights[index] ?? 1;
     for (const [at, { key }] of ranking.entries()) scores.set(key, (scores.get(key) ?? 0) + weight / (RRF_K + at + 1));
   }
   const fused = Array.from(scores, ([key, score]) => ({ key, score }));
