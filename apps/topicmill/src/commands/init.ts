@@ -171,7 +171,7 @@ function planReport(plan: InitPlan, { notes }: Evaluation, isWritten: boolean): 
 }
 
 function pagesReport(found: NonNullable<InitPlan['pages']>): object {
-  const { roots, sites, notUsed, leftOut, outDir, outside, estimate, html } = found;
+  const { roots, sites, notUsed, leftOut, outDir, outside, estimate, anchors, html } = found;
   return {
     outDir,
     roots,
@@ -179,6 +179,7 @@ function pagesReport(found: NonNullable<InitPlan['pages']>): object {
     notUsed: notUsed.map(({ path }) => path),
     leftOut,
     outside,
+    anchors,
     ...(estimate === undefined ? {} : { estimate }),
     ...(html === undefined ? {} : { html: { foundCount: html.foundCount, pageCount: html.pageCount } }),
   };

@@ -53,6 +53,7 @@ function describePages(found: FoundPages): string[] {
     ...(emptyLanguages.length === 0 ? [] : [`  Languages without a page, left out: ${emptyLanguages.join(', ')}`]),
     ...describeHtml(found),
     ...describeWithoutHost(roots),
+    ...describeAnchors(found.anchors),
     ...describeEstimate(estimate),
     ...describeCategories(pages.length, topicIds.length),
     ...describeLeftOut(leftOut),
@@ -99,6 +100,15 @@ function describeWithoutHost(roots: FoundPages['roots']): string[] {
 /** The first of some names, and whether there are more. */
 function formatExamples(names: readonly string[]): string {
   return `${names.slice(0, SHOWN_EXAMPLES).join(', ')}${names.length > SHOWN_EXAMPLES ? ' …' : ''}`;
+}
+
+/** That the ids of headings are not those of the generator's rules, by the links that authors wrote. */
+function describeAnchors({ areRulesOthers, missingCount, linkCount, example }: FoundPages['anchors']): string[] {
+  if (!areRulesOthers) return [];
+  return [
+    `  ${missingCount} of ${counted(linkCount, 'link')} to headings name an id that the generator's rules do not give (${example!.href} in ${example!.path}): the site makes ids of its own, and addresses of chunks may lead to the top of their page.`,
+    '  Build the site and set site.built to the folder of its HTML: addresses come from there.',
+  ];
 }
 
 /** Why chunks are sized by real tokens. */

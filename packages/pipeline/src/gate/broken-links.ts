@@ -1,12 +1,11 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { decodeDocument } from '@topicmill/base/files';
 import { decodeIfValid } from '@topicmill/base/paths';
-import { findLinks, lineNumberAt, mayInclude, readPageFrontMatter } from '@topicmill/text/markdown';
+import { findLinks, lineNumberAt, readPageFrontMatter } from '@topicmill/text/markdown';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { pagesRootsOf } from '../config/index.js';
 import { readIfText } from '../runner/index.js';
-import { generatorOf } from '../sites/index.js';
-import { pageDialect, pageHeadings, type ResolvedLink, type TopicPage } from '../sources/index.js';
+import { type PageParts, pageDialect, pageParts, type ResolvedLink, type TopicPage } from '../sources/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
 /**
@@ -71,13 +70,6 @@ function brokenLinkDiagnostics(page: TopicPage, text: string, broken: ReadonlyMa
   });
 }
 
-/** The parts of a page that links may name. */
-interface PageParts {
-  leadTo(anchor: string): boolean;
-  /** Whether something else than a heading may have that id: markup, an included file, a macro. */
-  mayLeadTo(anchor: string): boolean;
-}
-
 class SnapshotPages {
   private readonly byId: ReadonlyMap<string, TopicPage>;
   private readonly partsById = new Map<string, PageParts>();
@@ -103,25 +95,8 @@ class SnapshotPages {
   async parts(page: TopicPage): Promise<PageParts> {
     const known = this.partsById.get(page.id);
     if (known !== undefined) return known;
-    const text = await this.text(page);
     const { site } = pagesRootsOf(this.snapshot.config)[page.rootIndex]!;
-    const { dialect } = pageDialect(page, page.path);
-    const { bodyOffset, values } = readPageFrontMatter(text, page.path);
-    const headings = pageHeadings(
-      text,
-      { bodyOffset, frontMatter: values, dialect },
-      generatorOf(site).anchors(site as never),
-    );
-    const anchors = new Set(headings.flatMap(({ anchor, isUncertain }) => (isUncertain ? [] : (anchor ?? []))));
-    const isMadeElsewhere =
-      headings.some(({ isUncertain }) => isUncertain) ||
-      (dialect?.inclusions !== undefined && mayInclude(dialect.inclusions, text));
-    const parts: PageParts = {
-      leadTo: (anchor) => anchors.has(anchor),
-      mayLeadTo: (anchor) =>
-        isMadeElsewhere ||
-        [`"${anchor}"`, `'${anchor}'`, `#${anchor}}`, `^${anchor}`].some((mark) => text.includes(mark)),
-    };
+    const parts = pageParts(await this.text(page), page, site);
     this.partsById.set(page.id, parts);
     return parts;
   }

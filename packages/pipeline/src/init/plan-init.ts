@@ -13,6 +13,7 @@ import type { TopicPage } from '../sources/index.js';
 import { topicDocument } from '../steps/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
 import { type AddressKey, addressKeyOf } from './address-key.js';
+import { anchorsOfLinks, type LinkedAnchors } from './anchors-of-links.js';
 import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
@@ -73,6 +74,8 @@ export interface FoundPages extends PagesSurvey, ChosenSites {
   readonly outside: readonly string[];
   /** Where `topicmill.yaml` is new: how well tokens of pages are estimated, which decides what chunks are sized by. */
   readonly estimate: PagesEstimate | undefined;
+  /** How many links within the docs name an id that no heading has by the rules of the generators. */
+  readonly anchors: LinkedAnchors;
   /** The key of front matter by which nearly all pages name their address, where no site says it. */
   readonly addressKey: AddressKey | undefined;
   /** Where the site is built: how many of its pages have a source among these, of how many. */
@@ -232,6 +235,7 @@ function planPages(view: FolderView, choice: PagesChoice, options: InitOptions):
       isKnownByContent: isKnownByContent(choice),
       outside,
       estimate,
+      anchors: anchorsOfLinks(view, config, survey.pages),
       addressKey: survey.roots.every(({ areFilesRead }) => areFilesRead) ? addressKeyOf(view, survey.pages) : undefined,
       unread,
       html: undefined,

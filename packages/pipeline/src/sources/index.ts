@@ -15,6 +15,7 @@ export {
   UNREADABLE_PAGE,
 } from './page-facts.js';
 export { type AnchoredHeading, pageHeadings } from './page-headings.js';
+export { type PageParts, pageParts } from './page-parts.js';
 export {
   EMPTY_PAGE,
   type LeftOutFile,

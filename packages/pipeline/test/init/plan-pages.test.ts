@@ -361,6 +361,35 @@ describe('which pages become topics', () => {
     expect(plan(Object.fromEntries(files)).pages?.addressKey).toBe(key);
   });
 
+  describe('anchors that authors link to', () => {
+    const linked = (anchor: (at: number) => string, count = 20): Files => ({
+      'book.toml': '[book]\nsrc = "text"\n[output.html]\nsite-url = "/docs/"\n',
+      'text/SUMMARY.md': '- [Teas](teas.md)\n- [Links](links.md)\n',
+      'text/teas.md': `# Teas\n\n${Array.from({ length: count }, (_, at) => `## Green Tea ${at}\n\nText.\n\n`).join('')}`,
+      'text/links.md': `# Links\n\n${Array.from({ length: count }, (_, at) => `[${at}](teas.md#${anchor(at)})\n\n`).join('')}`,
+    });
+
+    test.each<[string, Files, number, boolean]>([
+      ['are those of the headings', linked((at) => `green-tea-${at}`), 0, false],
+      ['keep capitals that the rules lower', linked((at) => `Green-Tea-${at}`), 20, true],
+      ['miss here and there', linked((at) => `green-tea-${at % 3 === 0 ? `x${at}` : at}`), 7, false],
+      ['are few', linked((at) => `Green-Tea-${at}`, 9), 9, false],
+    ])('%s', (_case, files, missingCount, areRulesOthers) => {
+      expect(plan(files).pages?.anchors).toMatchObject({ missingCount, areRulesOthers });
+    });
+
+    test('may be ids that the page writes in its markup', () => {
+      const files = linked((at) => `Green-Tea-${at}`);
+      const ids = Array.from({ length: 20 }, (_, at) => `<a id="Green-Tea-${at}"></a>\n`).join('');
+      expect(plan({ ...files, 'text/teas.md': `${files['text/teas.md']}\n${ids}` }).pages?.anchors.missingCount).toBe(0);
+    });
+
+    test('say nothing of pages without a site', () => {
+      const { 'book.toml': _, 'text/SUMMARY.md': __, ...pages } = linked((at) => `Green-Tea-${at}`);
+      expect(plan(pages).pages?.anchors).toMatchObject({ linkCount: 0, areRulesOthers: false });
+    });
+  });
+
   const hugo: Files = {
     'docs/sources/a/_index.md': PAGE,
     'docs/sources/a/one.md': '# One\n\n{{< admonition type="note" >}}\nText.\n{{< /admonition >}}\n',
