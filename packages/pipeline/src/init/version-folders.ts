@@ -1,7 +1,8 @@
 import { compareCodeUnits } from '@topicmill/base/order';
+import { readPageFrontMatter } from '@topicmill/text/markdown';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import picomatch from 'picomatch';
-import type { DetectedRoot, FolderView } from '../sites/index.js';
+import { type DetectedRoot, type FolderView, isFolderPage } from '../sites/index.js';
 import { isPassedOver, pagesBelow } from './pages-below.js';
 
 /** `v3`, `3.5`, `v3.5.1`, `3.x`; a lone number is more often that of a chapter or a year. */
@@ -13,12 +14,15 @@ const MIN_SHARED_PAGES = 3;
 /** Generators whose settings say which folder of the site a docs root is; without one, addresses follow the paths of files. */
 const WITH_PREFIX: ReadonlySet<string> = new Set(['hugo', 'jekyll', 'none', 'starlight', 'vitepress', 'vuepress']);
 
+/** In the front matter of a version's first page, where it is not released yet. */
+const PREVIEW = /\b(?:draft|preview|unreleased|alpha|beta)\b/i;
+
 /** Paths of the pages that a docs root takes of a folder, below the folder. */
 type PagesIn = (folder: string) => readonly string[];
 
 /**
  * A docs root in which folders such as `docs/v3.5` and `docs/v3.6` contain the same pages, as a docs root for each version,
- * the newest current, and one for the other pages; the docs root itself where there are no versions, or where its generator
+ * the newest current that does not call itself a preview, and one for the other pages; the docs root itself where there are no versions, or where its generator
  * has no setting by which their addresses stay the same.
  */
 export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): readonly DetectedRoot[] {
@@ -29,6 +33,7 @@ export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): rea
   const parent = parentOfVersions(view, pagesIn, folder, 0);
   if (parent === undefined) return [root];
   const versions = versionsIn(view, pagesIn, parent);
+  const current = versions.find((name) => !isPreview(view, pathIn(parent, name))) ?? versions[0];
   const below = folder === '' ? parent : parent.slice(folder.length + 1);
   const globs = versions.map((name) => `${pathIn(below, name)}/**`);
   const name = root.name ?? 'pages';
@@ -36,12 +41,12 @@ export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): rea
   const isAlone = pagesIn(folder).every((page) => versions.some((each) => page.startsWith(`${pathIn(below, each)}/`)));
   return [
     ...versions.map(
-      (version, at): DetectedRoot => ({
+      (version): DetectedRoot => ({
         ...root,
         name: root.name === undefined ? version : `${root.name}-${version}`,
         docsRoot: pathIn(parent, version),
         version,
-        ...(at === 0 ? { isCurrent: true } : {}),
+        ...(version === current ? { isCurrent: true } : {}),
         site: withPrefix(root, pathIn(below, version)),
       }),
     ),
@@ -78,6 +83,19 @@ function versionsIn(view: FolderView, pagesIn: PagesIn, folder: string): string[
   return named
     .filter(isOneOfSeveral)
     .sort((a, b) => byVersion.compare(withoutVersionPrefix(b), withoutVersionPrefix(a)));
+}
+
+function isPreview(view: FolderView, folder: string): boolean {
+  const page = view.list(folder).find(({ name, isFolder }) => !isFolder && isFolderPage(name));
+  if (page === undefined) return false;
+  const path = pathIn(folder, page.name);
+  return texts(readPageFrontMatter(view.readText(path) ?? '', path).values).some((text) => PREVIEW.test(text));
+}
+
+/** All texts of a value, in whatever depth. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
 }
 
 function foldersIn(view: FolderView, folder: string): string[] {

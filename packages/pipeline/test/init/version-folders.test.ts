@@ -33,6 +33,19 @@ test('folders of versions are a docs root each, at the same addresses, the newes
   ]);
 });
 
+test.each([
+  ['title: Docs 3\ncascade:\n  name: v3-DRAFT', 'v2'],
+  ['title: Docs 3', 'v3'],
+  ['draft: false\ntitle: Previews', 'v3'],
+])('a version that calls itself a preview is not current: %s', (frontMatter, current) => {
+  const files = ['v3', 'v2', 'v1'].flatMap((folder) =>
+    PAGES.map((name): [string, string] => [`content/en/${folder}/${name}`, '# Page\n']),
+  );
+  const view = memoryView(new Map([...files, ['content/en/v3/_index.md', `---\n${frontMatter}\n---\n\n# Docs\n`]]));
+  const roots = rootsOfVersionFolders(view, ROOT);
+  expect(roots.filter(({ isCurrent }) => isCurrent).map(({ version }) => version)).toEqual([current]);
+});
+
 test('nothing is left for the rest where there are only versions; what a docs root is called and is a part of stays', () => {
   const root: DetectedRoot = { ...ROOT, name: 'en', locale: 'en', exclude: ['drafts/**'] };
   const roots = found({ 'content/en/1.0': PAGES, 'content/en/2.0': PAGES }, root);

@@ -93,6 +93,20 @@ describe('findConfigs', () => {
   });
 });
 
+it('Starlight knows a language by the lower form of its folder', () => {
+  const { roots } = detect({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';
+      const locales = { root: { label: 'English', lang: 'en' }, 'pt-br': { label: 'Português', lang: 'pt-BR' } };
+      export default { integrations: [starlight({ locales })] };`,
+    'src/content/docs/index.md': '',
+    'src/content/docs/pt-BR/index.md': '',
+  });
+  expect(roots.map(({ docsRoot, locale, site }) => [docsRoot, locale, site])).toMatchObject([
+    ['src/content/docs', 'en', { locales: ['pt-BR'] }],
+    ['src/content/docs/pt-BR', 'pt-BR', { pathPrefix: 'pt-br' }],
+  ]);
+});
+
 describe('Docusaurus', () => {
   const config = `
     import versions from './versions.json';

@@ -121,7 +121,7 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
       url: joinUrl(textAt(config, 'site'), textAt(config, 'base')),
       version: dependencyVersion(view, folder, 'astro'),
       inclusions: true,
-      pathPrefix: pathPrefix === '' ? undefined : pathPrefix,
+      pathPrefix: pathPrefix === '' ? undefined : pathPrefix.toLowerCase(),
       locales: others,
       trailingSlash: ['always', 'never'].includes(textAt(config, 'trailingSlash') ?? '')
         ? config['trailingSlash']
@@ -134,7 +134,12 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
   const lang = isObject(locales['root']) || !hasRoot ? textAt(objectAt(locales, 'root'), 'lang') : undefined;
   const first = textAt(options, 'defaultLocale');
   const sorted = folders.toSorted((left, right) => Number(right === first) - Number(left === first));
-  const languages = sorted.map((key) => ({ folder: key, lang: textAt(objectAt(locales, key), 'lang') }));
+  // Astro lowers the paths of a collection, by which Starlight knows a language.
+  const names = new Map(view.list(content).map(({ name }) => [name.toLowerCase(), name]));
+  const languages = sorted.map((key) => ({
+    folder: names.get(key) ?? key,
+    lang: textAt(objectAt(locales, key), 'lang'),
+  }));
   const roots = languageRoots(view, { source: content, lang, languages, siteOf: site });
   return hasRoot || roots.length === 1 ? roots : roots.slice(1);
 }
