@@ -145,7 +145,7 @@ export function areTagsOnly(template: TemplateLanguage, text: string): boolean {
   return end > 0;
 }
 
-/** Whether something is put in place of tags before markdown is read, so that those in code are none of the code. */
+/** Whether something is put in place of tags before markdown is read, so that those in code are not shown either. */
 export function isRunBefore(template: TemplateLanguage | undefined): template is 'hugo' | 'liquid' {
   return template === 'hugo' || template === 'liquid';
 }

@@ -12,7 +12,7 @@ it.each<[DialectName, string, string]>([
   ['quarto', '```sh\nbrew {{< var leaf >}} now\n```\n', '```sh\nbrew  now\n```\n'],
   ['jekyll', '```sh\nbrew {{ site.leaf }}.{% include cup.txt %}\n```\n', '```sh\nbrew .\n```\n'],
   ['liquid', 'Take `{% data variables.tea %} leaf`\n', 'Take ` leaf`\n'],
-])('tags that %s replaces before it reads code are no text: %j', (dialect, text, shown) => {
+])('tags that %s replaces before it reads code are left out: %j', (dialect, text, shown) => {
   expect(readable(dialect, text)).toBe(shown);
 });
 
