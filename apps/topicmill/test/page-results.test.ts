@@ -100,3 +100,12 @@ it('what people wrote into the generated file of a page that is gone stays', asy
   expect(repo.read(SPEC)).toContain('Ask Ida first.');
   expect(Object.keys(repo.files('topics/clay'))).toEqual(['topic-spec.md']);
 });
+
+it('an export describes a page as its index does, never by markup that only its generator reads', async () => {
+  repo.write('topicmill.yaml', 'sources: pages\nsite: { generator: hugo }\n');
+  repo.write('docs/glaze.md', '---\ntitle: Glaze\n---\n\n## Tin\n\n{{< kiln-table >}} of glazes.\n');
+  await repo.run('build');
+  expect(JSON.parse(repo.read('topics/glaze/index.json'))).not.toHaveProperty('description');
+  expect((await repo.run('export', 'jsonl', '--no-vectors', '--out', 'out')).exitCode).toBe(0);
+  expect(repo.read('out/chunks.jsonl')).not.toContain('kiln-table');
+});

@@ -104,11 +104,11 @@ function readSoundTopic(folder: Folder, workspace: Workspace): ReadTopic {
   const made = filesOfOneBuild(folder, workspace);
   const index = readBuiltIndex(made);
   const built = readBuiltTopic(folder, workspace, made);
-  const described = describeReference(text, id);
+  const { title, description = '' } = index ?? folder.page ?? describeReference(text, id);
   const topic: ExportedTopic = {
     id,
-    title: index?.title ?? described.title,
-    description: index?.description ?? (described.description || undefined),
+    title,
+    description: description || undefined,
     referencePath: pathOf(topicDocument(folder).sourceName),
     hasCopy: index?._links.chunks === undefined,
     version: folder.page?.version,

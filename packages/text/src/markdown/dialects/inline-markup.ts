@@ -6,7 +6,7 @@ import { inlineMark, specialCharacters } from './inline-forms.js';
 import { htmlTag, jsxTag, type Tag } from './jsx-tag.js';
 import { commentEnd } from './mdx-flow.js';
 import { ScriptScanner } from './script-scanner.js';
-import { isLiquid, templateTag } from './template-tag.js';
+import { isLiquid, isRunBefore, templateTag } from './template-tag.js';
 import { VainReads } from './vain-reads.js';
 
 const OPENING_BRACKET = 91;
@@ -17,6 +17,8 @@ const OPENING_BRACE = 123;
 
 const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/iy;
 const RAW_TEXT_ELEMENT = /^(?:script|style)$/i;
+/** What braces that Liquid does not read are between. */
+const RAW_TAG = /\{%-?\s*(end)?raw\s*-?%\}/g;
 /** Elements that part the words around them. */
 const WORD_SEPARATING_ELEMENTS = new Set(
   'br dd details div dt figcaption h1 h2 h3 h4 h5 h6 hr li ol option p section summary table td th tr ul'.split(' '),
@@ -34,6 +36,19 @@ export interface PlacedTag {
   readonly end: number;
 }
 
+function literals(text: string): (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  let start: number | undefined;
+  for (const { index, 1: end } of text.matchAll(RAW_TAG)) {
+    if (end === undefined) start ??= index;
+    else if (start !== undefined) {
+      found.push([start, index]);
+      start = undefined;
+    }
+  }
+  return found;
+}
+
 /** Finds the markup of a dialect inside of lines; blocks must be read in document order. */
 export class InlineMarkupFinder {
   readonly markups: Markup[] = [];
@@ -46,6 +61,8 @@ export class InlineMarkupFinder {
   private readonly pending: Markup[] = [];
   private readonly codeSpans: CodeSpans;
   private readonly vainReads: VainReads;
+  /** Where braces are not read from, and are read again; the next one last. */
+  private literals: (readonly [number, number])[] | undefined;
 
   constructor(
     private readonly text: string,
@@ -74,6 +91,29 @@ export class InlineMarkupFinder {
     }
     this.addPending(end);
     this.at = Math.max(this.at, end);
+  }
+
+  /** Takes the tags in code that are replaced before the code is read. */
+  readCode(start: number, end: number): void {
+    const { text } = this;
+    const { template } = this.dialect;
+    this.at = Math.max(this.at, start);
+    for (let next = text.indexOf('{', this.at); isRunBefore(template) && next !== -1 && next < end; ) {
+      this.at = next;
+      // Quarto shows the tag where there is one brace more.
+      const tag =
+        text[next - 1] === '{' ? undefined : templateTag(template, text, { start: next, end }, this.vainReads);
+      if (tag !== undefined && !this.isLiteral(next)) this.addTag(tag);
+      next = text.indexOf('{', Math.max(this.at, next + 1));
+    }
+    this.at = Math.max(this.at, end);
+  }
+
+  /** Whether `{% raw %}` is open; offsets must be asked for in ascending order. */
+  private isLiteral(at: number): boolean {
+    this.literals ??= isLiquid(this.dialect.template) ? literals(this.text).reverse() : [];
+    while ((this.literals.at(-1)?.[1] ?? Infinity) <= at) this.literals.pop();
+    return (this.literals.at(-1)?.[0] ?? at) < at;
   }
 
   /** Offset of the next character that may start markup; found once, since blocks may have none for long. */
@@ -117,7 +157,7 @@ export class InlineMarkupFinder {
     if (!isRaw && this.readMark()) return;
     if (code === LESS_THAN) this.readAngle();
     else if (code === OPENING_BRACE) this.readBrace();
-    else if (!isRaw && code === BACKTICK) this.at = this.codeSpans.endAt(at);
+    else if (!isRaw && code === BACKTICK) this.readCode(at, this.codeSpans.endAt(at));
     else if (!isRaw && code === BACKSLASH) this.at += 2;
     else if (!isRaw && code === OPENING_BRACKET) this.readBracket();
     if (this.at === at) this.at++;

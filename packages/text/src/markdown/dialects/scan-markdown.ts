@@ -13,7 +13,7 @@ import { identifyHeading } from './heading-id.js';
 import { InclusionFinder, mayInclude } from './inclusion.js';
 import { startsCallout } from './inline-forms.js';
 import { InlineMarkupFinder, type PlacedTag, withoutMarkup } from './inline-markup.js';
-import { isLiquid } from './template-tag.js';
+import { isRunBefore } from './template-tag.js';
 
 const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 
@@ -33,6 +33,8 @@ class MarkupReader {
   private readonly inclusions: Inclusion[] = [];
   private readonly regions: Region[] = [];
   private nextRun = 0;
+  /** The lines that open and close fenced blocks. */
+  private readonly fenceMarks: ReadonlySet<number>;
   /** `undefined` for a text that includes nothing. */
   private readonly inclusionFinder: InclusionFinder | undefined;
 
@@ -43,6 +45,9 @@ class MarkupReader {
     private readonly runs: readonly MarkupLines[],
   ) {
     this.finder = new InlineMarkupFinder(text, dialect);
+    this.fenceMarks = new Set(
+      lines.fences.flatMap(({ firstLine, lastLine, closed }) => (closed ? [firstLine, lastLine] : [firstLine])),
+    );
     const { inclusions: form } = dialect;
     if (form !== undefined && mayInclude(form, text)) this.inclusionFinder = new InclusionFinder(form, text);
   }
@@ -69,12 +74,15 @@ class MarkupReader {
     const { kinds, starts, marks } = this.lines;
     const kind = kinds[line];
     if (kind === LineKind.Markup) return this.readRun(line);
-    if (kind === LineKind.Fence) this.readCodeInclusion(line);
+    if (kind === LineKind.Fence) this.readFenceLine(line);
     if (kind === LineKind.Fence || kind === LineKind.Blank) return line + 1;
     let next = line + 1;
     const leaf = marks[line]! & LEAF_MASK;
     if (leaf !== LeafMark.Table) while (next < kinds.length && kinds[next] === kind && marks[next] === 0) next++;
-    if (leaf === LeafMark.IndentedCode && !this.areTagsOnly(line, next)) return next;
+    if (leaf === LeafMark.IndentedCode && !this.areTagsOnly(line, next)) {
+      this.finder.readCode(starts[line]!, starts[next]!);
+      return next;
+    }
     if (starts[next]! <= this.finder.end) return next;
     this.readBlock(line, next, leaf);
     return next;
@@ -83,8 +91,7 @@ class MarkupReader {
   /** Whether indented lines are tags that the generator has put something in place of before it reads markdown. */
   private areTagsOnly(line: number, next: number): boolean {
     const { starts } = this.lines;
-    const isRunBefore = this.dialect.template === 'hugo' || isLiquid(this.dialect.template);
-    return isRunBefore && TAGS_ONLY.test(this.text.slice(starts[line], starts[next]));
+    return isRunBefore(this.dialect.template) && TAGS_ONLY.test(this.text.slice(starts[line], starts[next]));
   }
 
   private readBlock(line: number, next: number, leaf: number): void {
@@ -169,8 +176,9 @@ class MarkupReader {
     this.finder.add(at, tag.end, inline === undefined ? tag.title : withoutMarkup(tag.title, this.dialect));
   }
 
-  private readCodeInclusion(line: number): void {
+  private readFenceLine(line: number): void {
     for (const { startOffset, endOffset } of this.readInclusions(line, true)) this.finder.add(startOffset, endOffset);
+    if (!this.fenceMarks.has(line)) this.finder.readCode(this.lines.starts[line]!, this.contentEnd(line));
   }
 
   private readInclusions(line: number, isCode: boolean): Inclusion[] {

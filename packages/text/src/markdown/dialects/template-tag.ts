@@ -145,6 +145,11 @@ export function areTagsOnly(template: TemplateLanguage, text: string): boolean {
   return end > 0;
 }
 
+/** Whether something is put in place of tags before markdown is read, so that those in code are not shown either. */
+export function isRunBefore(template: TemplateLanguage | undefined): template is 'hugo' | 'liquid' {
+  return template === 'hugo' || template === 'liquid';
+}
+
 /** Whether `endname` closes `name`, and braces are text between `raw` and `endraw`. */
 export function isLiquid(template: TemplateLanguage | undefined): boolean {
   return template === 'liquid' || template === 'gitbook';
