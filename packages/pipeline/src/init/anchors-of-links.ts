@@ -39,7 +39,8 @@ export function anchorsOfLinks(view: FolderView, config: TopicmillConfig, pages:
   };
   const isRuled = roots.map(({ site }) => site.built === undefined && !areFilesRead(site));
   const linking = pages.filter(
-    ({ rootIndex, links }) => isRuled[rootIndex] && links.some(({ topic, url }) => topic !== undefined && url.includes('#')),
+    ({ rootIndex, links }) =>
+      isRuled[rootIndex] && links.some(({ topic, url }) => topic !== undefined && url.includes('#')),
   );
   let linkCount = 0;
   const missing: { path: string; href: string }[] = [];

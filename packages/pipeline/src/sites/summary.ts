@@ -13,19 +13,23 @@ const MAX_DEPTH = 100;
 const TOO_DEEP = new RegExp(`^(?:[ \\t]{0,4}(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t]))){${MAX_DEPTH + 1}}`);
 
 /**
- * The pages that a SUMMARY.md links to, as paths below the docs root, each once; drafts, which have no link, are left out.
+ * The pages that a SUMMARY.md links to, as paths below the docs root, each once, with the texts of their links as titles;
+ * drafts, which have no link, are left out.
  *
  * @param path of the file below the docs root
  * @throws TopicmillError `CONFIG_INVALID` for a file of over 2,000,000 characters without blank lines, or a line with over
  *   100 markers of lists and quotes
  */
-export function summaryPaths(summary: string, path: string): string[] {
+export function summaryPages(summary: string, path: string): ReadonlyMap<string, string> {
   const { folder } = splitPath(path);
-  const paths = linksIn(fromMarkdown(withSingleBlankLines(summary, path))).flatMap(({ url }) => {
-    const file = url.replace(/#.*/s, '');
-    return file === '' || /^[a-z][a-z\d+.-]*:/i.test(file) ? [] : (resolvePath(folder, decodeIfValid(file)) ?? []);
-  });
-  return [...new Set(paths)];
+  const pages = new Map<string, string>();
+  for (const link of linksIn(fromMarkdown(withSingleBlankLines(summary, path)))) {
+    const file = link.url.replace(/#.*/s, '');
+    const isPage = file !== '' && !/^[a-z][a-z\d+.-]*:/i.test(file);
+    const page = isPage ? resolvePath(folder, decodeIfValid(file)) : undefined;
+    if (page !== undefined && !pages.has(page)) pages.set(page, textOf(link));
+  }
+  return pages;
 }
 
 /** The text with one blank line where there are several: the parser takes longer for a blank line than for a link. */
@@ -52,9 +56,9 @@ function refusedSummary(file: string, message: string, line: number): TopicmillE
 export function partByList(
   sources: readonly PageSource[],
   tablePath: string,
-  listed: readonly string[],
+  listed: Iterable<string>,
 ): { readonly published: readonly PageSource[]; readonly leftOut: Publication['leftOut'] } {
-  const places = new Map(listed.map((path, at) => [path, at]));
+  const places = new Map(Array.from(listed, (path, at) => [path, at]));
   const { published, leftOut } = partSources(sources, ({ path }) => {
     if (path === tablePath) return 'the table of contents';
     return places.has(path) ? undefined : `not in ${tablePath}`;
@@ -65,4 +69,9 @@ export function partByList(
 function linksIn(node: Nodes): Link[] {
   if (node.type === 'link') return [node];
   return 'children' in node ? node.children.flatMap((child) => linksIn(child)) : [];
+}
+
+function textOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
 }

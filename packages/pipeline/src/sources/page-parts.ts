@@ -25,6 +25,7 @@ export function pageParts(text: string, page: TopicPage, site: SiteSettings): Pa
   return {
     leadTo: (anchor) => anchors.has(anchor),
     mayLeadTo: (anchor) =>
-      isMadeElsewhere || [`"${anchor}"`, `'${anchor}'`, `#${anchor}}`, `^${anchor}`].some((mark) => text.includes(mark)),
+      isMadeElsewhere ||
+      [`"${anchor}"`, `'${anchor}'`, `#${anchor}}`, `^${anchor}`].some((mark) => text.includes(mark)),
   };
 }

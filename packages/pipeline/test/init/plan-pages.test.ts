@@ -381,7 +381,9 @@ describe('which pages become topics', () => {
     test('may be ids that the page writes in its markup', () => {
       const files = linked((at) => `Green-Tea-${at}`);
       const ids = Array.from({ length: 20 }, (_, at) => `<a id="Green-Tea-${at}"></a>\n`).join('');
-      expect(plan({ ...files, 'text/teas.md': `${files['text/teas.md']}\n${ids}` }).pages?.anchors.missingCount).toBe(0);
+      expect(plan({ ...files, 'text/teas.md': `${files['text/teas.md']}\n${ids}` }).pages?.anchors.missingCount).toBe(
+        0,
+      );
     });
 
     test('say nothing of pages without a site', () => {

@@ -173,6 +173,19 @@ describe('order', () => {
     ]);
   });
 
+  it.each<[string, object, string, string]>([
+    ['mdbook', {}, 'SUMMARY.md', '- [Glazes of `tin`](a.md)\n- [Kilns](b.md)\n'],
+    ['none', { summary: 'SUMMARY.md' }, 'SUMMARY.md', '- [Glazes of `tin`](a.md)\n- [Kilns](b.md)\n'],
+    ['mkdocs', { navFile: 'mkdocs.yml' }, 'mkdocs.yml', 'nav:\n- More:\n  - Glazes of tin: a.md\n  - Kilns: b.md\n'],
+  ])('has the title of the contents of %s for a page that names none', (generator, more, path, contents) => {
+    const files = { [path]: contents, 'a.md': '## Lead\n\nText.\n', 'b.md': '# Ovens\n\nText.\n' };
+    const { site } = testSite({ generator, ...more }, files);
+    expect(site.pages.map(({ title, hasOwnTitle }) => [title, hasOwnTitle])).toEqual([
+      ['Glazes of tin', true],
+      ['Ovens', true],
+    ]);
+  });
+
   it.each([
     ['jekyll', {}, '404.html'],
     ['jekyll', { permalink: 'pretty' }, '404/'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { summaryPaths } from '../../src/sites/summary.js';
+import { summaryPages } from '../../src/sites/summary.js';
+
+const summaryPaths = (summary: string, path: string): string[] => [...summaryPages(summary, path).keys()];
 
 const LINK = '- [Page](page.md)\n';
 
@@ -29,4 +31,13 @@ test('a file that is too long is refused before it is parsed', () => {
 
 test('a rule of many dashes is no list', () => {
   expect(summaryPaths(`${LINK}\n${'-'.repeat(500)}\n\n- [B](b.md)\n`, 'SUMMARY.md')).toEqual(['page.md', 'b.md']);
+});
+
+test('titles are the texts of the first links, without their markup', () => {
+  const summary =
+    '# Book\n\n- [**Glazes** of `tin`](glazes.md)\n  - [Again](glazes.md)\n- [Kilns](./kilns/README.md#top)\n';
+  expect([...summaryPages(summary, 'SUMMARY.md')]).toEqual([
+    ['glazes.md', 'Glazes of tin'],
+    ['kilns/README.md', 'Kilns'],
+  ]);
 });

@@ -7,7 +7,7 @@ import type { PageSource } from '../page-source.js';
 import { isVersionBefore, type PlacedPage, type Publication, type SiteContext } from '../publication.js';
 import { built, inclusions, url, version } from '../settings.js';
 import { siteGenerator } from '../site-generator.js';
-import { partByList, summaryPaths } from '../summary.js';
+import { partByList, summaryPages } from '../summary.js';
 
 const settings = z.strictObject({
   generator: z.literal('mdbook'),
@@ -25,9 +25,11 @@ export const SUMMARY_FILE = 'SUMMARY.md';
 
 /** The pages of an mdBook: those that SUMMARY.md names, in its order. Without the file no page is published. */
 export function mdbookPages(sources: readonly PageSource[], _settings: Settings, { files }: SiteContext): Publication {
-  const listed = summaryPaths(files.get(SUMMARY_FILE) ?? '', SUMMARY_FILE);
-  const { published, leftOut } = partByList(sources, SUMMARY_FILE, listed);
-  const pages = published.map((source): PlacedPage => ({ source, route: routeOf(source.path) }));
+  const titles = summaryPages(files.get(SUMMARY_FILE) ?? '', SUMMARY_FILE);
+  const { published, leftOut } = partByList(sources, SUMMARY_FILE, titles.keys());
+  const pages = published.map(
+    (source): PlacedPage => ({ source, route: routeOf(source.path), title: titles.get(source.path) }),
+  );
   return { pages, leftOut, categories: [] };
 }
 

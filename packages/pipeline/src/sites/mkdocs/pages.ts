@@ -69,6 +69,22 @@ export function navFolderTitles(mkdocsYaml: string): ReadonlyMap<string, string>
   return titles;
 }
 
+/** What a nav calls pages, by path without extension. */
+export function navPageTitles(mkdocsYaml: string): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>();
+  collectPageTitles(parseYaml(mkdocsYaml).get('nav', true), titles);
+  return titles;
+}
+
+function collectPageTitles(node: unknown, titles: Map<string, string>): void {
+  if (isSeq(node)) for (const item of node.items) collectPageTitles(item, titles);
+  if (!isMap(node)) return;
+  for (const { key, value } of node.items) {
+    if (!isScalar(value)) collectPageTitles(value, titles);
+    else if (isScalar(key)) for (const path of pathsOf(value)) titles.set(path, String(key.value));
+  }
+}
+
 /** The paths that a part of a nav names, as much of them as sections need. */
 interface NavPart {
   readonly pathCount: number;
@@ -161,11 +177,15 @@ export function mkdocsPages(sources: readonly PageSource[], settings: Settings, 
     return name === 'README' && folders.has(folder) ? 'index.md stands for the folder' : undefined;
   });
   const ordered = orderPages(published, { isOwnPage: isIndex });
-  const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source, settings) }));
   const nav = settings.navFile === undefined ? undefined : files.get(settings.navFile);
+  const pageTitles = nav === undefined ? undefined : navPageTitles(nav);
+  const pages = ordered.map((source): PlacedPage => {
+    const { folder, name } = splitPath(source.path);
+    return { source, route: routeOf(source, settings), title: pageTitles?.get(pathIn(folder, name)) };
+  });
   const order = settings.order ?? (nav === undefined ? [] : navPaths(nav));
-  const titles = nav === undefined ? [] : navFolderTitles(nav);
-  return { pages: applyOrder(pages, order), leftOut, categories: folderCategories(titles, pages) };
+  const folderTitles = nav === undefined ? [] : navFolderTitles(nav);
+  return { pages: applyOrder(pages, order), leftOut, categories: folderCategories(folderTitles, pages) };
 }
 
 /** Folders whose own page says what they are need no title from the nav. */

@@ -5,7 +5,7 @@ import { listValue, numberValue, type PageSource, textValue } from '../page-sour
 import type { PlacedPage, Publication, SiteContext } from '../publication.js';
 import { built, foundInclusions, order, url } from '../settings.js';
 import type { CommonSettings } from '../site-generator.js';
-import { partByList, summaryPaths } from '../summary.js';
+import { partByList, summaryPages } from '../summary.js';
 
 /** How the markdown of pages without a generator may be written. */
 export const SITE_DIALECTS = ['myst', 'mdc', 'obsidian', 'gitbook', 'liquid'] as const;
@@ -71,7 +71,8 @@ const FILE_OF_PATH = /\{path\}\.\w+$/;
  * those without one last, then by name.
  */
 export function plainPages(sources: readonly PageSource[], settings: Settings, context: SiteContext): Publication {
-  const { published, leftOut } = listedPages(sources, settings, context.files) ?? inOrder(sources, settings);
+  const listed = listedPages(sources, settings, context.files);
+  const { published, leftOut } = listed ?? inOrder(sources, settings);
   const indexFolders = new Set(published.filter(({ path }) => isIndex(path)).map(({ path }) => splitPath(path).folder));
   const standsForFolder = (path: string): boolean =>
     isFolderPage(path) && (isIndex(path) || !indexFolders.has(splitPath(path).folder));
@@ -79,6 +80,7 @@ export function plainPages(sources: readonly PageSource[], settings: Settings, c
     (source): PlacedPage => ({
       source,
       route: routeOf(source, settings, standsForFolder(source.path), context),
+      title: listed?.titles.get(source.path),
       aliases:
         settings.permalink === undefined
           ? []
@@ -95,11 +97,12 @@ function listedPages(
   sources: readonly PageSource[],
   { summary }: Settings,
   files: SiteContext['files'],
-): Pages | undefined {
+): (Pages & { readonly titles: ReadonlyMap<string, string> }) | undefined {
   const text = summary === undefined ? undefined : files.get(summary);
   if (summary === undefined || text === undefined) return undefined;
-  const listed = summaryPaths(text, summary);
-  return partByList(sources, summary, listed.includes(FIRST_PAGE) ? listed : [FIRST_PAGE, ...listed]);
+  const titles = summaryPages(text, summary);
+  const listed = titles.has(FIRST_PAGE) ? titles.keys() : [FIRST_PAGE, ...titles.keys()];
+  return { ...partByList(sources, summary, listed), titles };
 }
 
 function inOrder(sources: readonly PageSource[], { orderKey }: Settings): Pages {
