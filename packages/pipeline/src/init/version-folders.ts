@@ -68,7 +68,7 @@ function parentOfVersions(view: FolderView, pagesIn: PagesIn, folder: string, de
 /** `3.9` before `3.10` before `3.x`. */
 const byVersion = new Intl.Collator('en', { numeric: true });
 
-/** Names of the folders that are versions of the same pages, the newest first. */
+/** Names of the folders that are versions, the newest first: at least two of them have the same pages. */
 function versionsIn(view: FolderView, pagesIn: PagesIn, folder: string): string[] {
   const named = foldersIn(view, folder).filter((name) => VERSION.test(name));
   if (named.length < 2) return [];
@@ -80,8 +80,9 @@ function versionsIn(view: FolderView, pagesIn: PagesIn, folder: string): string[
       return shared >= MIN_SHARED_PAGES && shared * 2 >= own.length;
     });
   };
+  if (named.filter(isOneOfSeveral).length < 2) return [];
   return named
-    .filter(isOneOfSeveral)
+    .filter((name) => pages.get(name)!.size > 0)
     .sort((a, b) => byVersion.compare(withoutVersionPrefix(b), withoutVersionPrefix(a)));
 }
 

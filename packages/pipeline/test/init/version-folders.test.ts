@@ -29,7 +29,8 @@ test('folders of versions are a docs root each, at the same addresses, the newes
     version('v3.x', { isCurrent: true }),
     version('v3.10'),
     version('v3.9'),
-    { ...ROOT, name: 'pages', exclude: ['docs/v3.x/**', 'docs/v3.10/**', 'docs/v3.9/**'] },
+    version('v1.0'),
+    { ...ROOT, name: 'pages', exclude: ['docs/v3.x/**', 'docs/v3.10/**', 'docs/v3.9/**', 'docs/v1.0/**'] },
   ]);
 });
 
