@@ -1,3 +1,4 @@
+import { lastName } from '@topicmill/base/paths';
 import { encodeChunkPath } from './chunk-pack.js';
 
 /**
@@ -26,7 +27,7 @@ function encodePath(segments: readonly string[]): string {
  * as notes of a vault have, is a title as it was written.
  */
 export function titleOfId(id: string): string {
-  const name = id.slice(id.lastIndexOf('/') + 1);
+  const name = lastName(id);
   if (/\S\s+\S/.test(name)) return name.trim();
   const words = name.split(/[-_\s]+/).filter((word) => word !== '');
   return words.map((word) => word.replace(/^./u, (first) => first.toUpperCase())).join(' ') || id;
