@@ -242,3 +242,17 @@ test('a folder that topicmill.yaml does not name is refused, and nothing is writ
   expect((await repo.run('init', '--docs', 'guide/', '--yes')).exitCode).toBe(0);
   expect(repo.read('topicmill.yaml')).toBe(config);
 });
+
+test('init says which version is the current one, since nothing may say that the newest is a preview', async () => {
+  const content = ['8.1', '8.2'].map((version) => ({ src: version, files: ['**/*.md'], group: version }));
+  const groups = { '8.1': { moniker_range: 'kiln-8.1' }, '8.2': { moniker_range: 'kiln-8.2' } };
+  const repo = new DocsRepo({
+    'docfx.json': JSON.stringify({ build: { content, groups } }),
+    '8.1/kiln.md': '# Kiln\n\nOld.\n',
+    '8.2/kiln.md': '# Kiln\n\nNew.\n',
+  });
+  const { exitCode, out } = await repo.run('init', '--dry-run');
+  expect(exitCode).toBe(0);
+  expect(out).toContain('version kiln-8.2 (current)\n');
+  expect(out).toContain('version kiln-8.1\n');
+});

@@ -44,8 +44,11 @@ function describePages(found: FoundPages): string[] {
       ? describeFilesRead(from.length > 0, found.addressKey)
       : []),
     ...describeDialects(roots),
-    ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
-      const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
+    ...roots.map(({ docsRoot, pageCount, sectionCount, version, isCurrent, locale }) => {
+      const current = isCurrent === true ? ' (current)' : '';
+      const of = [version === undefined ? '' : `version ${version}${current}`, locale ?? ''].filter(
+        (part) => part !== '',
+      );
       const sections = sectionCount === 0 ? '' : ` in ${counted(sectionCount, 'section')}`;
       return `  ${docsRoot.padEnd(width)}  ${counted(pageCount, 'page')}${sections}${of.length === 0 ? '' : `, ${of.join(', ')}`}`;
     }),

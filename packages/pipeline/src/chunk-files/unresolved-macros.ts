@@ -2,11 +2,21 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type Dialect, isDialectScan, lineNumberAt, scanMarkdown } from '@topicmill/text/markdown';
 import { oneLine } from '@topicmill/text/white-space';
 
-/** The opening of a tag of Hugo or Quarto, or of Liquid, with its name; an output of Liquid has none. */
+/** The opening of a tag of Hugo or Quarto, or of Liquid, with its name; an output has none. */
 const TAG = /^\{(?:\{[<%]|%)-?\s*(?<slash>\/?)\s*(?<name>[\w./-]*)|^\{\{/;
+/** The opening of a macro of KumaScript, with its name. */
+const KUMASCRIPT_MACRO = /^\{\{\s*(?<name>[\w-]*)/;
 /** Tags that show nothing, a link or a picture, or what is inside of them. */
 const SHOWS_NO_TEXT =
-  /^(?:assign|break|capture|case|comment|continue|cycle|decrement|else|elsif|figure|fontawesome|for|gist|icon|if|ifversion|img|increment|link|post_url|qr|raw|ref|relref|seo|set|tablerow|toc|tweet|unless|video|vimeo|when|x|youtube|end\w+)$/i;
+  /^(?:apiref|assign|break|capture|case|comment|continue|cycle|decrement|else|elsif|embed\w+|figure|fontawesome|for|gist|icon|if|ifversion|img|increment|inheritancediagram|interactiveexample|link|post_url|qr|raw|ref|relref|seo|set|tablerow|toc|tweet|unless|video|vimeo|when|x|youtube|end\w+|\w+sidebar)$/i;
+
+/** What a macro is known by, where only its generator knows what it shows. */
+const OPENINGS: Readonly<Partial<Record<NonNullable<Dialect['template']>, RegExp>>> = {
+  hugo: TAG,
+  kumascript: KUMASCRIPT_MACRO,
+  liquid: TAG,
+  vue: /^\{\{/,
+};
 
 /** What a tag follows that is, or begins, the destination of a link or the address of an element. */
 const BEFORE_ADDRESS = /(?:\]\([ \t]*<?|^ {0,3}\[[^\]\r\n]{1,300}\]:[ \t]*|\b(?:href|src)=["']?)$/;
@@ -31,16 +41,17 @@ export function unresolvedMacros(
   { bodyOffset, dialect, file }: { bodyOffset: number; dialect: Dialect | undefined; file: string },
   filled: ReadonlySet<number>,
 ): Diagnostic[] {
-  if ((dialect?.template !== 'hugo' && dialect?.template !== 'liquid') || !/\{[{%]/.test(text)) return [];
+  const opening = dialect?.template === undefined ? undefined : OPENINGS[dialect.template];
+  if (opening === undefined || !/\{[{%]/.test(text)) return [];
   const scan = scanMarkdown(text, { bodyOffset, dialect });
   if (!isDialectScan(scan)) return [];
   const closed = new Set<string>();
   const macros = new Map<string, Macro>();
   for (const { start, end, text: shown } of scan.markups) {
     const written = text.slice(start, end);
-    const found = TAG.exec(written);
+    const found = opening.exec(written);
     if (found === null) continue;
-    const { slash = '', name = '' } = found.groups!;
+    const { slash = '', name = '' } = found.groups ?? {};
     if (slash !== '') closed.add(name);
     if (/^end\w/.test(name)) closed.add(name.slice(3));
     if (slash !== '' || SHOWS_NO_TEXT.test(name) || shown.trim() !== '' || filled.has(start)) continue;
@@ -51,7 +62,8 @@ export function unresolvedMacros(
   }
   return [...macros].flatMap(([name, { example, start, count }]): Diagnostic[] => {
     if (closed.has(name)) return [];
-    const kind = name === '' ? 'An output of Liquid' : `The macro ${name}`;
+    const output = dialect?.template === 'vue' ? 'An expression of Vue' : 'An output of Liquid';
+    const kind = name === '' ? output : `The macro ${name}`;
     const message = `${kind} is filled by the generator alone, ${count === 1 ? 'once' : `${count} times`}: ${shortened(oneLine(example))}`;
     const line = lineNumberAt(text, start);
     const remedy = `Set site.built to the folder of the HTML, which has what ${name || 'it'} shows, or read that by sources: html.`;

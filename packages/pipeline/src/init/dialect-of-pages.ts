@@ -13,6 +13,9 @@ const GITBOOK_TAG =
 /** A tag of Liquid that shows something, or says whether it is shown, outside of fenced code and code spans. */
 const LIQUID_TAG =
   /(?<!`)\{%-?[ \t]*(?:assign|capture|case|data|for|if|ifversion|include|render|unless)\b[^%\r\n]{0,500}%\}(?!`)/;
+/** A macro of MDN that refers to a page, or makes a table of data, outside of code spans. */
+const KUMASCRIPT_MACRO =
+  /(?<!`)\{\{[ \t]*(?:apiref|compat|cssxref|domxref|glossary|htmlelement|jsxref|specifications)\b[^{}\r\n]{0,200}\}\}/i;
 /** A link to a note of a vault, or what is shown of one, outside of code spans. */
 const WIKILINK = /(?<!`)\[\[[^[\]\r\n`]{1,200}\]\](?![`(])/;
 /** A page of a forge's wiki writes the text of a link before its target; a vault writes it after. */
@@ -47,6 +50,7 @@ export function dialectOfPages(
     const count = bodies.filter((body) => pattern.test(body)).length;
     return count >= MIN_PAGES && count >= bodies.length * MIN_SHARE;
   };
+  if (isCommon(KUMASCRIPT_MACRO)) return 'kumascript';
   if (isCommon(LIQUID_TAG)) return 'liquid';
   const isWiki = isSome((_, present) => some(present, WIKI_PAGE));
   // Git usually ignores the folder of a vault's settings.

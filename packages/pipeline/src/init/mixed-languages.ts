@@ -26,8 +26,8 @@ const MIN_SIZE = 5;
 const SIZE_TOLERANCE = 0.1;
 /** How many pages are read to find out in which language the others are. */
 const SAMPLE_SIZE = 20;
-/** Generators that publish a page at the path of its file, whichever docs root it is in, and know no languages. */
-const WITHOUT_LANGUAGES: ReadonlySet<string> = new Set(['none', 'jekyll']);
+/** Generators that publish a page at the path of its file, whichever docs root and language it is in. */
+const AT_PATHS: ReadonlySet<string> = new Set(['none', 'jekyll', 'vuepress']);
 
 /** Pages of a language next to those that they translate. */
 interface MixedLanguage {
@@ -47,18 +47,21 @@ interface MarkedFolder {
 /**
  * A docs root that has translations among its pages, as a docs root for each language, that of the other pages first:
  * translations in a folder `es` with the same pages, in a folder `pages.es` next to `pages`, or as `kiln.zh.md` next to
- * `kiln.md` or `kiln.en.md`. The docs root itself where nothing is translated, or where its generator knows of languages.
+ * `kiln.md` or `kiln.en.md`. The docs root itself where nothing is translated, or where its generator says all languages.
  */
 export function rootsOfMixedLanguages(view: FolderView, root: DetectedRoot): DetectedRoot[] {
   const { site } = root;
-  if (!WITHOUT_LANGUAGES.has(site.generator) || 'summary' in site || root.locale !== undefined) return [root];
+  const { locales, pathPrefix } = site as { locales?: readonly string[]; pathPrefix?: string };
+  const isOfLanguage = root.locale !== undefined && (locales === undefined || pathPrefix !== undefined);
+  if (!AT_PATHS.has(site.generator) || 'summary' in site || isOfLanguage) return [root];
   const folder = root.docsRoot === '.' ? '' : root.docsRoot;
   const paths = filesBelow(view, folder, (name) => PAGE.test(name), passedOverIn(site));
   const pages = paths.map((path) => path.slice(folder === '' ? 0 : folder.length + 1).replace(PAGE, ''));
-  const languages = languagesAmong(pages, site.generator === 'none');
+  const found = languagesAmong(pages, site.generator === 'none');
+  const languages = found.filter(({ name }) => locales?.includes(name) !== true);
   if (languages.length === 0) return [root];
   const others = paths.filter((_, at) => !languages.some((language) => isInLanguage(pages[at]!, language)));
-  const locale = languageOf(view, others);
+  const locale = root.locale ?? languageOf(view, others);
   const isTaken = languages.some((language) => language.locale === locale);
   const rest: DetectedRoot = {
     ...root,
@@ -214,8 +217,8 @@ function orderedBy({ site }: DetectedRoot, rename: (page: string) => string | un
   return order.length === 0 ? rest : { ...rest, order };
 }
 
-function nameIn({ name }: DetectedRoot, locale: string): string {
-  return name === undefined ? locale : `${name}-${locale}`;
+function nameIn({ name, locale: own }: DetectedRoot, locale: string): string {
+  return name === undefined || own !== undefined ? locale : `${name}-${locale}`;
 }
 
 /** The language of most of some pages; English where nothing else is found. */

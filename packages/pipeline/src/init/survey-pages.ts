@@ -30,6 +30,8 @@ export interface SurveyedRoot {
   /** Whether nothing says where the site is published. */
   readonly lacksHost: boolean;
   readonly version: string | undefined;
+  /** Whether searches find this version where none is asked for. */
+  readonly isCurrent: boolean | undefined;
   readonly locale: string | undefined;
   readonly pageCount: number;
   /** Folders with pages below them. */
@@ -93,13 +95,13 @@ export function surveyPages(
   const topics = pageTopics(docsRoots);
   const { pages } = topics;
   const leftOut = [...topics.leftOut, ...ignored];
-  const roots = pagesRootsOf(config).map(({ name, docsRoot, site, version, locale }, at): SurveyedRoot => {
+  const roots = pagesRootsOf(config).map(({ name, docsRoot, site, version, isCurrent, locale }, at): SurveyedRoot => {
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
     const sectionCount = sectionFolders(ids, name ?? '').size;
     const { generator } = site;
     const dialect = site.generator === 'none' ? site.dialect : undefined;
     const addresses = { areFilesRead: areFilesRead(site), lacksHost: lacksHost(site) };
-    const facts = { name, docsRoot, version, locale, generator, dialect, built: site.built };
+    const facts = { name, docsRoot, version, isCurrent, locale, generator, dialect, built: site.built };
     return { ...facts, ...addresses, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);

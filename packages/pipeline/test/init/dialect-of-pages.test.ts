@@ -5,6 +5,7 @@ import { memoryView } from './memory-view.js';
 
 const HINT = '# Page\n\n{% hint style="info" %}\nText.\n{% endhint %}\n';
 const DATA = '# Page\n\n{% data variables.product %} is {% ifversion ghes %}old{% endif %}.\n';
+const MACRO = '# Page\n\nThe {{domxref("Tea")}} of {{ cssxref("leaf") }}.\n';
 const SHOWN = '# Page\n\nAs in `{% include a %}`:\n\n```liquid\n{% include b %}\n```\n';
 const NOTE = '# Note\n\nSee [[Other note|another]] and ![[picture.png]].\n';
 const SUMMARY = '# Summary\n\n* [One](one.md)\n* [Two](two.md)\n';
@@ -35,6 +36,7 @@ describe('pages are written as what is around them says', () => {
     ['links between notes', 'obsidian', '.', { 'a.md': NOTE, 'b/c.md': NOTE, 'd.md': NOTE, 'README.md': '' }],
     ['a configuration of GitBook', 'gitbook', 'docs', { '.gitbook.yaml': 'root: ./docs/', 'docs/one.md': '' }],
     ['tags of Liquid', 'liquid', 'docs', { 'docs/one.md': DATA, 'docs/two.md': DATA, 'docs/deep/three.md': DATA }],
+    ['macros of MDN', 'kumascript', 'files', { 'files/a.md': MACRO, 'files/b.md': MACRO, 'files/c.md': MACRO }],
     ['blocks of GitBook', 'gitbook', '.', { 'SUMMARY.md': SUMMARY, 'one.md': '', 'deep/two.md': HINT }],
   ])('%s', (_, dialect, docsRoot, files) => {
     expect(dialectOf(docsRoot, files)).toBe(dialect);

@@ -171,6 +171,25 @@ describe('which pages become topics', () => {
       expect(plan(files).topicIds).toEqual(['en/a', 'en/b/c', 'es/a', 'es/b/c']);
     });
 
+    test('of VuePress that its configuration does not name are a docs root next to those that it names', () => {
+      const config = "export default { locales: { '/': { lang: 'en-US' }, '/de/': { lang: 'de-DE' } } };";
+      const pages = (folder: string): Files => ({ [`${folder}README.md`]: PAGE, [`${folder}deep/a.md`]: PAGE });
+      const files = { '.vuepress/config.js': config, ...pages(''), ...pages('de/'), ...pages('tr/') };
+      expect(rootsIn(files)).toEqual([
+        { name: 'en-US', docsRoot: '.', locale: 'en-US', exclude: ['tr/**'] },
+        { name: 'tr', docsRoot: '.', locale: 'tr', include: ['tr/**/*.{md,mdx,markdown}'], exclude: undefined },
+        { name: 'de', docsRoot: 'de', locale: 'de-DE', exclude: undefined },
+      ]);
+      expect(plan(files).pages?.pages.map(({ id, url }) => [id, url])).toEqual([
+        ['en-US', '/'],
+        ['en-US/deep/a', '/deep/a.html'],
+        ['tr/tr', '/tr/'],
+        ['tr/tr/deep/a', '/tr/deep/a.html'],
+        ['de', '/de/'],
+        ['de/deep/a', '/de/deep/a.html'],
+      ]);
+    });
+
     test('at the end of their names are a docs root of their own', () => {
       const files = { 'docs/a.md': PAGE, 'docs/a.cn.md': PAGE, 'docs/b/c.mdx': PAGE, 'docs/b/c.cn.mdx': PAGE };
       expect(rootsIn(files)).toEqual([

@@ -80,3 +80,24 @@ it('reads the texts in parameters of shortcodes', async () => {
     'The macro tea-table is filled by the generator alone, once: {{< tea-table >}}',
   ]);
 });
+
+it.each([
+  [
+    'generator: vuepress',
+    '# Tea\n\nAll leaves:\n\n<tr v-for="leaf in leaves"><td>{{ leaf.name }}</td><td>{{ leaf.use }}</td></tr>\n',
+    ['An expression of Vue is filled by the generator alone, 2 times: {{ leaf.name }}'],
+  ],
+  [
+    'generator: none, dialect: kumascript',
+    '# Tea\n\n{{APIRef("Tea")}} The {{domxref("Leaf")}} is green.\n\n{{Specifications}}\n',
+    ['The macro Specifications is filled by the generator alone, once: {{Specifications}}'],
+  ],
+])('counts what only the generator knows, and not what is read: %s', async (site, text, messages) => {
+  const repo = new DocsRepo({
+    'topicmill.yaml': `sources: pages\ndocsRoot: docs\nsite: { ${site} }\n`,
+    'docs/tea.md': text,
+  });
+  const { diagnostics } = await repo.build();
+  const macros = diagnostics.filter(({ code }) => code === 'MACRO_UNRESOLVED');
+  expect(macros.map(({ message }) => message)).toEqual(messages);
+});

@@ -1,3 +1,4 @@
+import { lastName } from '@topicmill/base/paths';
 import { encodeChunkPath } from './chunk-pack.js';
 
 /**
@@ -21,11 +22,13 @@ function encodePath(segments: readonly string[]): string {
   return encodeChunkPath(segments.join('/').replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
-/** A readable title for a topic without one: `libraries/system-text-json` becomes `System Text Json`. */
+/**
+ * A readable title for a topic without one: `libraries/system-text-json` becomes `System Text Json`. A name with a space,
+ * as notes of a vault have, is a title as it was written.
+ */
 export function titleOfId(id: string): string {
-  const words = id
-    .slice(id.lastIndexOf('/') + 1)
-    .split(/[-_\s]+/)
-    .filter((word) => word !== '');
+  const name = lastName(id);
+  if (/\S\s+\S/.test(name)) return name.trim();
+  const words = name.split(/[-_\s]+/).filter((word) => word !== '');
   return words.map((word) => word.replace(/^./u, (first) => first.toUpperCase())).join(' ') || id;
 }

@@ -106,6 +106,7 @@ describe('titleOfId', () => {
   it.each([
     ['libraries/system-text-json', 'System Text Json'],
     ['été', 'Été'],
+    ['notes/Pop-out windows', 'Pop-out windows'],
     ['-', '-'],
     ['', ''],
   ])('of %j is %j', (id, title) => {

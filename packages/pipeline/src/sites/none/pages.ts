@@ -8,7 +8,7 @@ import type { CommonSettings } from '../site-generator.js';
 import { partByList, summaryPages } from '../summary.js';
 
 /** How the markdown of pages without a generator may be written. */
-export const SITE_DIALECTS = ['myst', 'mdc', 'obsidian', 'gitbook', 'liquid'] as const;
+export const SITE_DIALECTS = ['myst', 'mdc', 'obsidian', 'gitbook', 'kumascript', 'liquid'] as const;
 export type SiteDialect = (typeof SITE_DIALECTS)[number];
 
 const KNOWN_PLACEHOLDERS = '{path}, {slug}, {permalink}, {frontmatter.x}, {locale} and {version}';
@@ -22,7 +22,7 @@ export const settings = z.strictObject({
     .enum(SITE_DIALECTS)
     .optional()
     .describe(
-      'How the pages are written: myst, as for Sphinx and Jupyter Book; mdc, as for Nuxt Content; obsidian; gitbook; liquid, with its tags and outputs. If unset, HTML, comments and attributes of headings are left out of what is read, and nothing else.',
+      'How the pages are written: myst, as for Sphinx and Jupyter Book; mdc, as for Nuxt Content; obsidian; gitbook; kumascript, as for MDN; liquid, with its tags and outputs. If unset, HTML, comments and attributes of headings are left out of what is read, and nothing else.',
     ),
   url: url.describe('Address of the docs root where files are served as they are, or of the site of permalink.'),
   built,

@@ -16,13 +16,14 @@ export const DIALECT_NAMES = [
   'mdc',
   'obsidian',
   'gitbook',
+  'kumascript',
   'docfx',
 ] as const;
 
 export type DialectName = (typeof DIALECT_NAMES)[number];
 
 /** Tags of a template language, by the marks around them. */
-export type TemplateLanguage = 'gitbook' | 'hugo' | 'liquid' | 'mdbook' | 'vue';
+export type TemplateLanguage = 'gitbook' | 'hugo' | 'kumascript' | 'liquid' | 'mdbook' | 'vue';
 
 /**
  * How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs,
@@ -173,6 +174,7 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   },
   obsidian: { ...MARKDOWN, name: 'obsidian', inline: 'vault' },
   gitbook: { ...MARKDOWN, name: 'gitbook', template: 'gitbook', headingIds: 'braces-of-headings' },
+  kumascript: { ...MARKDOWN, name: 'kumascript', template: 'kumascript', headingIds: 'braces-of-headings' },
   docfx: {
     ...MARKDOWN,
     name: 'docfx',

@@ -222,7 +222,9 @@ export class InlineMarkupFinder {
         ? undefined
         : templateTag(dialect.template, text, { start: at, end: blockEnd }, this.vainReads);
     if (template !== undefined) {
-      this.addTag(template);
+      // What a reference shows is a part of its sentence.
+      if (dialect.template === 'kumascript') this.add(at, template.end, template.texts.join());
+      else this.addTag(template);
       if (isLiquid(dialect.template) && template.name === 'raw' && template.kind === 'open') this.skipLiteral();
     } else if (dialect.tags === 'jsx') {
       const end = new ScriptScanner(text, this.searchEnd(blockEnd), this.vainReads).closingBrace(at + 1);

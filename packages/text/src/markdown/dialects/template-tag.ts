@@ -19,6 +19,7 @@ interface TemplateLines {
 const PAIRS: Readonly<Record<TemplateLanguage, RegExp | undefined>> = {
   gitbook: undefined,
   hugo: /\{\{[<%]\s*(?:(highlight|code|code-toggle|mermaid|[\w-]+(?=\s[^\r\n>%]*\blang(?:uage)?=))|(comment))\b([^\r\n]*?)[>%]\}\}/y,
+  kumascript: undefined,
   liquid: /\{%-?\s*(?:(highlight)|(comment))\b([^\r\n]*?)%\}/y,
   mdbook: undefined,
   vue: undefined,
@@ -85,6 +86,7 @@ function tagLines(
 const FORMS: Readonly<Record<TemplateLanguage, RegExp>> = {
   gitbook: /^\{(%)-?\s*(?!\s)()([\w-]*)(?![\w-])((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/,
   hugo: /^\{\{([<%])(?!\/\*)-?\s*(?!\s)(\/?)\s*(?!\s)([\w./-]*)(?![\w./-])((?:[^"`>%]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*)[>%]\}\}/,
+  kumascript: /^()()()\{\{[^{}]*\}\}/,
   liquid: /^\{(?:(%)-?\s*(?!\s)()([\w-]*)(?![\w-])((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}|\{[^{}]*\}\})/,
   mdbook: /^()()()\{\{#[^{}\r\n]*\}\}/,
   vue: /^()()()\{\{[^{}]*\}\}/,
@@ -93,6 +95,7 @@ const FORMS: Readonly<Record<TemplateLanguage, RegExp>> = {
 const OPENINGS: Readonly<Record<TemplateLanguage, RegExp>> = {
   gitbook: /^\{%/,
   hugo: /^\{\{[<%]/,
+  kumascript: /^\{\{/,
   liquid: /^\{[{%]/,
   mdbook: /^\{\{#/,
   vue: /^\{\{/,
@@ -115,8 +118,22 @@ export function templateTag(
     return undefined;
   }
   const [, , slash = '', name = '', parameters = ''] = found;
-  const texts = [...parameters.matchAll(PARAMETER)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  const texts =
+    template === 'kumascript'
+      ? referenceTexts(found[0])
+      : [...parameters.matchAll(PARAMETER)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
   return { ...named(template, slash, name, parameters), end: start + found[0].length, texts };
+}
+
+/** A macro of KumaScript that refers to a page, and shows its second parameter, or else its first. */
+const REFERENCE =
+  /^\{\{\s*(?:\w+xref|webextapiref|(?:html|mathml|svg)element|svgattr|glossary|http(?:header|method|status)|csp|rfc)\s*\(/i;
+const LITERAL = /"([^"]*)"|'([^']*)'|(\d+)/g;
+
+function referenceTexts(macro: string): string[] {
+  if (!REFERENCE.test(macro)) return [];
+  const [first = '', second = ''] = Array.from(macro.matchAll(LITERAL), (match) => match[1] ?? match[2] ?? match[3]!);
+  return [second.trim() || first.trim()];
 }
 
 /** A text on one line with what readers see of its template tags in their place. */
