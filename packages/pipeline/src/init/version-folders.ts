@@ -5,8 +5,11 @@ import picomatch from 'picomatch';
 import { type DetectedRoot, type FolderView, isFolderPage } from '../sites/index.js';
 import { isPassedOver, pagesBelow } from './pages-below.js';
 
-/** `v3`, `3.5`, `v3.5.1`, `3.x`; a lone number is more often that of a chapter or a year. */
-const VERSION = /^(?:v\d+|v?\d+(?:\.\d+)+|v?\d+(?:\.\d+)*\.x)$/i;
+/** `v3`, `3.5`, `v3.5.1`, `3.x`, `4x`, `v3.5-docs`; a lone number is more often that of a chapter or a year. */
+const VERSION = /^(?:[a-z]+[-_])?(?:v\d+|v?\d+(?:\.\d+)+|v?\d+(?:\.\d+)*\.?x)(?:[-_][a-z]+)?$/i;
+/** In the name of a folder whose version is not released yet. */
+const UNRELEASED =
+  /(?:^|[-_.])(?:alpha|beta|dev|draft|edge|main|master|next|nightly|preview|rc|unreleased)(?:$|[-_.])/i;
 /** How far below a docs root folders of versions are looked for. */
 const MAX_DEPTH = 3;
 /** Fewer pages of the same name, such as an index, say little. */
@@ -14,7 +17,7 @@ const MIN_SHARED_PAGES = 3;
 /** Generators whose settings say which folder of the site a docs root is; without one, addresses follow the paths of files. */
 const WITH_PREFIX: ReadonlySet<string> = new Set(['hugo', 'jekyll', 'none', 'starlight', 'vitepress', 'vuepress']);
 
-/** In the front matter of a version's first page, where it is not released yet. */
+/** The same in the front matter of its first page. */
 const PREVIEW = /\b(?:draft|preview|unreleased|alpha|beta)\b/i;
 
 /** Paths of the pages that a docs root takes of a folder, below the folder. */
@@ -22,8 +25,8 @@ type PagesIn = (folder: string) => readonly string[];
 
 /**
  * A docs root in which folders such as `docs/v3.5` and `docs/v3.6` contain the same pages, as a docs root for each version,
- * the newest current that does not call itself a preview, and one for the other pages; the docs root itself where there are no versions, or where its generator
- * has no setting by which their addresses stay the same.
+ * and one for the other pages; the docs root itself where there are no versions, or where its generator has no setting by
+ * which their addresses stay the same. Current is the newest version that is released.
  */
 export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): readonly DetectedRoot[] {
   if (root.version !== undefined || !WITH_PREFIX.has(root.site.generator) || 'summary' in root.site) return [root];
@@ -33,7 +36,7 @@ export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): rea
   const parent = parentOfVersions(view, pagesIn, folder, 0);
   if (parent === undefined) return [root];
   const versions = versionsIn(view, pagesIn, parent);
-  const current = versions.find((name) => !isPreview(view, pathIn(parent, name))) ?? versions[0];
+  const current = versions.find((version) => isReleased(view, parent, version)) ?? versions[0];
   const below = folder === '' ? parent : parent.slice(folder.length + 1);
   const globs = versions.map((name) => `${pathIn(below, name)}/**`);
   const name = root.name ?? 'pages';
@@ -68,29 +71,37 @@ function parentOfVersions(view: FolderView, pagesIn: PagesIn, folder: string, de
 /** `3.9` before `3.10` before `3.x`. */
 const byVersion = new Intl.Collator('en', { numeric: true });
 
-/** Names of the folders that are versions, the newest first: at least two of them have the same pages. */
+/**
+ * Names of the folders that are versions, the newest first: at least two with the name of a version have the same pages. A
+ * folder such as `latest` that shares the pages of these is the newest.
+ */
 function versionsIn(view: FolderView, pagesIn: PagesIn, folder: string): string[] {
-  const named = foldersIn(view, folder).filter((name) => VERSION.test(name));
+  const names = foldersIn(view, folder);
+  const named = names.filter((name) => VERSION.test(name));
   if (named.length < 2) return [];
-  const pages = new Map(named.map((name) => [name, new Set(pagesIn(pathIn(folder, name)))]));
-  const isOneOfSeveral = (name: string): boolean => {
+  const pages = new Map(names.map((name) => [name, new Set(pagesIn(pathIn(folder, name)))]));
+  const sharesPages = (name: string): boolean => {
     const own = [...pages.get(name)!];
     return named.some((other) => {
       const shared = other === name ? 0 : own.filter((page) => pages.get(other)!.has(page)).length;
       return shared >= MIN_SHARED_PAGES && shared * 2 >= own.length;
     });
   };
-  if (named.filter(isOneOfSeveral).length < 2) return [];
-  return named
+  if (named.filter(sharesPages).length < 2) return [];
+  const latest = names.filter((name) => !VERSION.test(name) && sharesPages(name));
+  const numbered = named
     .filter((name) => pages.get(name)!.size > 0)
     .sort((a, b) => byVersion.compare(withoutVersionPrefix(b), withoutVersionPrefix(a)));
+  return [...latest, ...numbered];
 }
 
-function isPreview(view: FolderView, folder: string): boolean {
+function isReleased(view: FolderView, parent: string, version: string): boolean {
+  if (UNRELEASED.test(version)) return false;
+  const folder = pathIn(parent, version);
   const page = view.list(folder).find(({ name, isFolder }) => !isFolder && isFolderPage(name));
-  if (page === undefined) return false;
+  if (page === undefined) return true;
   const path = pathIn(folder, page.name);
-  return texts(readPageFrontMatter(view.readText(path) ?? '', path).values).some((text) => PREVIEW.test(text));
+  return !texts(readPageFrontMatter(view.readText(path) ?? '', path).values).some((text) => PREVIEW.test(text));
 }
 
 /** All texts of a value, in whatever depth. */

@@ -47,6 +47,17 @@ test.each([
   expect(roots.filter(({ isCurrent }) => isCurrent).map(({ version }) => version)).toEqual([current]);
 });
 
+test.each<[readonly string[], readonly string[], string]>([
+  [['docs', 'v1.9-docs', 'v1.10-docs'], ['docs', 'v1.10-docs', 'v1.9-docs'], 'docs'],
+  [['latest', 'version-1.0', 'version-2.0'], ['latest', 'version-2.0', 'version-1.0'], 'latest'],
+  [['main', 'v1', 'v2'], ['main', 'v2', 'v1'], 'v2'],
+  [['3x', '4x', '5x'], ['5x', '4x', '3x'], '5x'],
+])('of %j the versions are %j', (folders, versions, current) => {
+  const roots = found(Object.fromEntries(folders.map((folder) => [`content/en/${folder}`, PAGES])));
+  expect(roots.map(({ version }) => version)).toEqual(versions);
+  expect(roots.filter(({ isCurrent }) => isCurrent).map(({ version }) => version)).toEqual([current]);
+});
+
 test('nothing is left for the rest where there are only versions; what a docs root is called and is a part of stays', () => {
   const root: DetectedRoot = { ...ROOT, name: 'en', locale: 'en', exclude: ['drafts/**'] };
   const roots = found({ 'content/en/1.0': PAGES, 'content/en/2.0': PAGES }, root);
