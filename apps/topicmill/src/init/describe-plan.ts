@@ -106,8 +106,8 @@ function formatExamples(names: readonly string[]): string {
 }
 
 /** That the ids of headings are not those of the generator's rules, by the links that authors wrote. */
-function describeAnchors({ areRulesOthers, missingCount, linkCount, example }: FoundPages['anchors']): string[] {
-  if (!areRulesOthers) return [];
+function describeAnchors({ hasCustomIds, missingCount, linkCount, example }: FoundPages['anchors']): string[] {
+  if (!hasCustomIds) return [];
   return [
     `  ${missingCount} of ${counted(linkCount, 'link')} to headings name an id that the generator's rules do not give (${example!.href} in ${example!.path}): the site makes ids of its own, and addresses of chunks may lead to the top of their page.`,
     '  Build the site and set site.built to the folder of its HTML: addresses come from there.',

@@ -11,8 +11,8 @@ export interface LinkedAnchors {
   readonly missingCount: number;
   /** The first of those whose id is missing. */
   readonly example: { readonly path: string; readonly href: string } | undefined;
-  /** Whether these are so many that the site makes its ids by other rules. */
-  readonly areRulesOthers: boolean;
+  /** Whether these are so many that the site makes ids by rules of its own. */
+  readonly hasCustomIds: boolean;
 }
 
 /** Pages that are looked at, at most. */
@@ -55,6 +55,6 @@ export function anchorsOfLinks(view: FolderView, config: TopicmillConfig, pages:
     }
   }
   const missingCount = missing.length;
-  const areRulesOthers = missingCount >= MIN_MISSING && missingCount > MAX_MISSING_SHARE * linkCount;
-  return { linkCount, missingCount, example: missing[0], areRulesOthers };
+  const hasCustomIds = missingCount >= MIN_MISSING && missingCount > MAX_MISSING_SHARE * linkCount;
+  return { linkCount, missingCount, example: missing[0], hasCustomIds };
 }

@@ -393,8 +393,8 @@ describe('which pages become topics', () => {
       ['keep capitals that the rules lower', linked((at) => `Green-Tea-${at}`), 20, true],
       ['miss here and there', linked((at) => `green-tea-${at % 3 === 0 ? `x${at}` : at}`), 7, false],
       ['are few', linked((at) => `Green-Tea-${at}`, 9), 9, false],
-    ])('%s', (_case, files, missingCount, areRulesOthers) => {
-      expect(plan(files).pages?.anchors).toMatchObject({ missingCount, areRulesOthers });
+    ])('%s', (_case, files, missingCount, hasCustomIds) => {
+      expect(plan(files).pages?.anchors).toMatchObject({ missingCount, hasCustomIds });
     });
 
     test('may be ids that the page writes in its markup', () => {
@@ -407,7 +407,7 @@ describe('which pages become topics', () => {
 
     test('say nothing of pages without a site', () => {
       const { 'book.toml': _, 'text/SUMMARY.md': __, ...pages } = linked((at) => `Green-Tea-${at}`);
-      expect(plan(pages).pages?.anchors).toMatchObject({ linkCount: 0, areRulesOthers: false });
+      expect(plan(pages).pages?.anchors).toMatchObject({ linkCount: 0, hasCustomIds: false });
     });
   });
 
