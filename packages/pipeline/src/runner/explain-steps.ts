@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
-import { FolderState } from './folder-state.js';
+import { FolderState, shortParts } from './folder-state.js';
 import { openFolder } from './source-path.js';
 import type { Step } from './step.js';
 import { type InputHashes, readInputs } from './step-inputs.js';
@@ -112,10 +112,10 @@ const NOTHING = { added: [], changed: [], removed: [], diagnostics: [] } as cons
 function compareInputs(step: Step, state: FolderState, read: () => InputHashes): Comparison {
   const last = state.get(step.name);
   try {
-    const { sha256, parts } = read();
+    const { sha256, parts: whole } = read();
     if (last === undefined) return { ...NOTHING, status: 'new', diagnostics: state.damage ? [state.damage] : [] };
     if (last.inputs === sha256) return { ...NOTHING, status: 'current' };
-    const before = last.parts ?? parts;
+    const [before, parts] = [shortParts(last.parts ?? whole), shortParts(whole)];
     const names = [...new Set([...Object.keys(before), ...Object.keys(parts)])].sort();
     const isIn = (hashes: Readonly<Record<string, string>>, name: string): boolean => (hashes[name] ?? '') !== '';
     return {

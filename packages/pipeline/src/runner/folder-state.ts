@@ -51,7 +51,7 @@ const folderStateSchema = z.strictObject({
 });
 
 /**
- * What a step did when it last ran: the hash of its inputs, a hash of each of them by its name, the text of each file that it made, those that are not text in
+ * What a step did when it last ran: the hash of its inputs, the beginning of a hash of each of them by its name, the text of each file that it made, those that are not text in
  * Base64, what it noticed.
  */
 export type StepState = z.infer<typeof stepStateSchema>;
@@ -71,11 +71,19 @@ export function stepState(
   }
   return {
     inputs,
-    parts: { ...parts },
+    parts: shortParts(parts),
     files,
     ...(Object.keys(bytes).length === 0 ? {} : { bytes }),
     diagnostics: [...diagnostics],
   };
+}
+
+/** They only say which inputs are others than before: that some are, `inputs` says. */
+const PART_DIGITS = 8;
+
+/** Hashes of single inputs as a state has them. */
+export function shortParts(parts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parts).map(([name, hash]) => [name, hash.slice(0, PART_DIGITS)]));
 }
 
 /** The files that a step made, as they are published: those that are not text first. */

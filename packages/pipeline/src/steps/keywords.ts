@@ -1,5 +1,6 @@
 import {
   type AuthorityRow,
+  formatPageWordsFile,
   formatWordsFile,
   isOwnKeywordFile,
   readAuthorityFile,
@@ -54,7 +55,7 @@ export const keywordsStep: Step = {
   outputs: [WORDS],
   async run(inputs) {
     const terms = readTermsFile(inputs.required(TERMS_PATH).text, inputs.displayPath(TERMS_PATH));
-    return { files: scoredWords(terms, inputs), diagnostics: [] };
+    return { files: scoredWords(terms, inputs, formatWordsFile), diagnostics: [] };
   },
 };
 
@@ -65,13 +66,17 @@ export const pageKeywordsStep: Step = {
   outputs: [TERMS, WORDS],
   async run(inputs) {
     const { terms, diagnostics } = countTerms(inputs);
-    return { files: scoredWords(terms, inputs), diagnostics };
+    return { files: scoredWords(terms, inputs, formatPageWordsFile), diagnostics };
   },
 };
 
-function scoredWords(terms: readonly TermRow[], { required, folder }: StepInputs): StepResult['files'] {
+function scoredWords(
+  terms: readonly TermRow[],
+  { required, folder }: StepInputs,
+  format: typeof formatWordsFile,
+): StepResult['files'] {
   const authority = JSON.parse(required(AUTHORITY_PATH).text) as AuthorityRow[];
-  return new Map([[WORDS_PATH, formatWordsFile(folder.id, scoreKeywords(terms, authority))]]);
+  return new Map([[WORDS_PATH, format(folder.id, scoreKeywords(terms, authority))]]);
 }
 
 /** The topics of a run read the same file. */

@@ -5,7 +5,7 @@ import { manifestOfChunk } from './chunk-pack.js';
 import { folderOf, INDEX_FILE, pathIn, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId, topicHref } from './topic-href.js';
-import type { ChunkEntry, ChunkSet, MatchedPrompt, ToolSections } from './topic-spec/generated-tables.js';
+import type { ChunkEntry, ChunkSet, MatchedPrompt, ToolSections } from './topic-spec/tool-sections.js';
 import type { TopicSpec } from './topic-spec/topic-spec.js';
 
 /** What an index.json is made from. */

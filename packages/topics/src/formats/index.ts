@@ -33,6 +33,7 @@ export { topicJsonSchemas } from './json-schemas.js';
 export {
   type AuthorityRow,
   formatAuthorityFile,
+  formatPageWordsFile,
   formatTermsFile,
   formatWordsFile,
   readAuthorityFile,
@@ -72,7 +73,6 @@ export {
 export { buildRelatedTopics, formatRelatedJson, readRelatedJson } from './related-json.js';
 export { readTable } from './table.js';
 export { titleOfId, topicHref } from './topic-href.js';
-export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/generated-tables.js';
 export { mergeGeneratedSections, takeInLateEdit } from './topic-spec/merge-edits.js';
 export { readMetadata } from './topic-spec/metadata.js';
 export {
@@ -85,6 +85,7 @@ export {
   updatePageSpec,
 } from './topic-spec/page-spec.js';
 export type { TopicDescription } from './topic-spec/skeleton.js';
+export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/tool-sections.js';
 export {
   authoredDigestInput,
   authoredPart,

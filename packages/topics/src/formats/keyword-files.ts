@@ -87,6 +87,10 @@ rarer a term is among all topics, the higher its global multiplier: 2.00 in less
 Topicmill writes this file.`,
 };
 
+/** Of thousands of pages: `authority.md` says what a term's rarity is worth, the docs of Topicmill the rest. */
+const PAGE_EXPLANATION =
+  'Best first. Score = Count × Header Mult × Type Mult × Global Mult. Topicmill writes this file.';
+
 const TERMS: KeywordTableFormat<TermRow> = {
   columns: [
     ['Term', 'term', TEXT],
@@ -118,9 +122,14 @@ rest 1.00. A hyphen counts as a space. Shares are taken of ten topics where ther
 alone is rare. Topicmill writes this file.`,
 };
 
-/** `_keywords/words.md`, rows in the order given. */
+/** `_keywords/words.md` of a topic folder, rows in the order given. */
 export function formatWordsFile(topicId: string, rows: readonly WordRow[]): string {
   return formatKeywordTable(WORDS, `Keywords of ${topicId}`, rows);
+}
+
+/** The same of a page, which explains less. */
+export function formatPageWordsFile(pageId: string, rows: readonly WordRow[]): string {
+  return formatKeywordTable({ ...WORDS, explanation: PAGE_EXPLANATION }, `Keywords of ${pageId}`, rows);
 }
 
 /**

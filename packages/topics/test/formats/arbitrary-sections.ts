@@ -91,10 +91,24 @@ export const toolSections: fc.Arbitrary<ToolSections> = fc
   })
   .map((sections) => ({ ...sections, chunks: sections.chunks && withKeywords(sections.chunks, sections.keywords) }));
 
+/** Places of chunks that are named by their index and follow each other, and of others. */
+const placeOf = {
+  any: ({ file, startByte }: ChunkEntry): Partial<ChunkEntry> => ({ file, startByte }),
+  file: (_: ChunkEntry, at: number) => ({ file: `_chunks/N0-${at}.md` }),
+  packed: (_: ChunkEntry, at: number) => ({ file: `_chunks/a.chunks.md#${at}` }),
+  range: ({ file }: ChunkEntry, at: number) => ({ file, startByte: 10 * at, endByte: 10 * at + 10 }),
+};
+
 /** The same of pages whose chunks may be all of them; ids of chunks begin with those of their page. */
 export const pageSections: fc.Arbitrary<ToolSections> = fc
-  .tuple(toolSections, nameText, nameText, fc.array(fc.constantFrom('', '#a', '#a~2', '#b'), { minLength: 12 }))
-  .map(([sections, id, name, anchors]) => ({
+  .tuple(
+    toolSections,
+    nameText,
+    nameText,
+    fc.array(fc.constantFrom('', '#a', '#a~2', '#b'), { minLength: 12 }),
+    fc.constantFrom(...Object.values(placeOf)),
+  )
+  .map(([sections, id, name, anchors, place]) => ({
     ...sections,
     chunks: sections.chunks && {
       ...sections.chunks,
@@ -103,7 +117,7 @@ export const pageSections: fc.Arbitrary<ToolSections> = fc
       items: sections.chunks.items.map((item, at) => {
         const [url, anchor] = [`/${name}`, anchors[at]!];
         const urls = [`${url}${anchor.replace('~2', '')}`, url, `/other${url}`];
-        return { ...item, id: `${id}${anchor}`, url: urls[at % urls.length]! };
+        return { ...item, ...place(item, at), id: `${id}${anchor}`, url: urls[at % urls.length]! };
       }),
     },
   }));

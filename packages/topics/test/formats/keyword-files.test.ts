@@ -2,8 +2,10 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   type AuthorityRow,
   formatAuthorityFile,
+  formatPageWordsFile,
   formatTermsFile,
   formatWordsFile,
+  isOwnKeywordFile,
   readAuthorityFile,
   readTermsFile,
   readWordsFile,
@@ -79,6 +81,19 @@ describe('words.md', () => {
     score: 19.688,
   };
   const text = formatWordsFile('libraries/cache', [row, { ...row, term: 'other' }]);
+
+  it('has the formula alone above the table of a page', () => {
+    const ofPage = formatPageWordsFile('guide/cache', [row]);
+    expect(readWordsFile(ofPage, 'words.md')).toEqual([row]);
+    expect(isOwnKeywordFile(ofPage)).toBe(true);
+    expect(ofPage.split('\n').slice(0, 5)).toEqual([
+      '# Keywords of guide/cache',
+      '',
+      'Best first. Score = Count × Header Mult × Type Mult × Global Mult. Topicmill writes this file.',
+      '',
+      '| Term | Type | Count | Header Mult | Type Mult | Global Mult | Score |',
+    ]);
+  });
 
   it('is a title, an explanation and a table', () => {
     expect(text).toMatch(/^# Keywords of libraries\/cache\n\n\S/);

@@ -47,6 +47,9 @@ describe.each(NOTES)('the topic-spec.md of a page, %s', (_, note) => {
     expect(spec).not.toContain('added to it by hand');
     expect([pageSpecEdit(spec), isMadeOfNote(spec, note)]).toEqual([undefined, true]);
     expect(pageSpecEdit(spec.replace(/\r\n|\n/g, '\r\n'))).toBeUndefined();
+    expect(spec).toMatch(/<!-- topicmill:begin keywords [0-9a-f]{8}\. -->/);
+    const former = spec.replace(/(topicmill:begin .*\.) -->/g, '$1 Topicmill writes this file: see its beginning. -->');
+    expect(pageSpecEdit(former)).toBeUndefined();
     const read = readTopicSpec(spec, 'clay');
     expect(read).toMatchObject({ title: 'Clay', sections: SECTIONS, diagnostics: [] });
     expect(read.metadata.priority).toBe(note === '' ? undefined : 2);

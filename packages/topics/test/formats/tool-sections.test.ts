@@ -48,6 +48,24 @@ describe('formatSections', () => {
     expect(text).toContain('| no | 310 | 1900 | 0 | 1880 | 1.0000 | 0.7176 |');
   });
 
+  it('leaves out of the rows of a page what follows from the page, the index, or the row above', () => {
+    const items = sampleSections.chunks!.items.map((item, at) => ({
+      ...item,
+      similarityTechnical: undefined,
+      ...{ file: `_chunks/streams-${at}.md`, id: `streams#${at}`, url: `/streams#${at}` },
+      ...{ startByte: at === 0 ? 20 : 1880, endByte: at === 0 ? 1880 : 3500 },
+    }));
+    const page = { id: 'streams', url: '/streams' };
+    const chunks = { ...sampleSections.chunks!, baselineTechnical: undefined, page, items };
+    const text = write({ ...sampleSections, chunks });
+    expect(text).toContain('| Files | _chunks/streams-N.md |\n');
+    expect(text).toContain('| Index | Title | Code | Tokens | Bytes | Start byte | End byte | Conceptual | ID |\n');
+    expect(text).toMatch(/^\| 0 \|.*\| 1900 \| 20 \| 1880 \| 1\.0000 \| #0 \|$/m);
+    expect(text).toMatch(/^\| 1 \|.*\| 1700 \| {2}\| 3500 \| 0\.7176 \| #1 \|$/m);
+    expect(read(text).sections).toEqual({ ...sampleSections, chunks });
+    expect(read(text.replace(/\| Files .*\n/, '')).diagnostics[0]!.message).toContain('File should be a path');
+  });
+
   it('leaves the matched prompts out when there are none', () => {
     const chunks = sampleSections.chunks!;
     const items = chunks.items.map((item) => ({ ...item, prompts: [] }));
@@ -67,6 +85,7 @@ describe('readTopicSpec', () => {
     ['a cell too many', '| 1 | _chunks/golden-reference-1.md |', '| 1 | x | _chunks/golden-reference-1.md |'],
     ['an invalid number', '| yes | 290 |', '| yes | many |'],
     ['an invalid similarity', '| 1700 | 1880 | 3500 | 0.7176 |', '| 1700 | 1880 | 3500 | high |'],
+    ['a topic folder without a start', '| 1700 | 1880 | 3500 |', '| 1700 |  | 3500 |'],
     ['an invalid flag', '| API Reference: a \\| b | yes |', '| API Reference: a \\| b | maybe |'],
     ['an index out of order', '| 1 | _chunks/golden-reference-1.md |', '| 2 | _chunks/golden-reference-1.md |'],
     ['a wrong count', '| Count | 2 |', '| Count | 3 |'],

@@ -3,14 +3,8 @@ import { fnv1a32 } from '@topicmill/text/hashes';
 import { type Heading, LineKind, scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { isDelimiterRow, splitRow } from '../table.js';
 import { lineEndsBefore } from '../text-lines.js';
-import {
-  cellCounts,
-  formatTables,
-  SECTION_TITLES,
-  type SectionName,
-  TABLE_HEADINGS,
-  type ToolSections,
-} from './generated-tables.js';
+import { cellCounts, formatTables, SECTION_TITLES, type SectionName, TABLE_HEADINGS } from './generated-tables.js';
+import type { ToolSections } from './tool-sections.js';
 
 /*
  * The generated sections of a topic-spec.md. Each begins with a mark that carries one hash of its rows: if it fits, nobody
@@ -25,7 +19,8 @@ export type SectionTexts = Readonly<Record<SectionName, string>>;
 
 const LEVEL = 2;
 const SECTION_NOTICE = 'Topicmill writes this section. Lines added to it by hand are moved below it.';
-const PAGE_FILE_NOTICE = 'Topicmill writes this file: see its beginning.';
+/** What builds wrote in its place in files of pages. */
+const FORMER_PAGE_NOTICE = 'Topicmill writes this file: see its beginning.';
 const BEGIN_MARK = /^<!-- topicmill:begin (keywords|chunks)(?: ([0-9a-f]{8}))?\. /;
 const END_MARK = /^<!-- topicmill:end (keywords|chunks) -->[ \t]*$/;
 const BEGIN_OR_END_MARK = /^[ \t]*<!-- topicmill:(?:begin|end) /;
@@ -51,7 +46,7 @@ export function markSection(name: SectionName, tables: string): string {
 
 /** A text whose marks do not speak of lines that are added by hand. */
 export function withoutInvitation(text: string): string {
-  return text.replaceAll(SECTION_NOTICE, PAGE_FILE_NOTICE);
+  return text.replaceAll(` ${SECTION_NOTICE}`, '');
 }
 
 interface BeginMark {
@@ -67,7 +62,7 @@ export function readBeginMark(line: string): BeginMark | undefined {
   const [begin, name, hash] = BEGIN_MARK.exec(line) ?? [];
   if (begin === undefined || !line.trimEnd().endsWith('-->')) return undefined;
   const note = line.trimEnd().slice(begin.length, -'-->'.length).trim();
-  const isChanged = hash !== undefined && ![SECTION_NOTICE, PAGE_FILE_NOTICE, ''].includes(note);
+  const isChanged = hash !== undefined && ![SECTION_NOTICE, FORMER_PAGE_NOTICE, ''].includes(note);
   return { name: name as SectionName, hash, changedNote: isChanged ? note : undefined };
 }
 

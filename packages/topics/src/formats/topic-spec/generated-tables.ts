@@ -1,80 +1,11 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { HIDDEN_TEXT_KINDS, type HiddenTextKind } from '@topicmill/text/hidden-text';
 import { fourDecimals } from '../../similarity/index.js';
-import { addressBelow, type PageAddress, wholeAddress } from '../chunk-address.js';
-import type { ChunkFacts } from '../chunk-facts.js';
+import type { PageAddress } from '../chunk-address.js';
 import { MAX_UINT64 } from '../index-schema.js';
 import { cellText, formatTable, readTable } from '../table.js';
-
-/** A term with its Score in words.md and how often the topic uses it. */
-export interface Keyword {
-  readonly name: string;
-  /** As words.md has it: three decimals at most. */
-  readonly score: number;
-  readonly count: number;
-}
-
-/** A question that a chunk answers. */
-export interface MatchedPrompt {
-  /** On one line. */
-  readonly question: string;
-  /** Cosine of the question with its answer and the chunk, four decimals. */
-  readonly similarity: number;
-  /** SimHash of the question, an unsigned 64-bit integer. */
-  readonly hash: bigint;
-  /** `model` for one that a language model wrote and nobody changed. */
-  readonly origin?: 'model' | undefined;
-}
-
-/** A chunk as topic-spec.md describes it. */
-export interface ChunkEntry extends ChunkFacts {
-  /** Path of the chunk file from the topic's folder, with `/`. */
-  readonly file: string;
-  /** On one line. */
-  readonly title: string;
-  /** Size of the chunk file. */
-  readonly byteCount: number;
-  /** Byte offset in the source at which its own text starts. */
-  readonly startByte: number;
-  /** Byte offset in the source after its own text. */
-  readonly endByte: number;
-  /** Cosine with the conceptual baseline, four decimals; undefined when the model refused the chunk or the baseline. */
-  readonly similarityConceptual?: number | undefined;
-  /** Cosine with the technical baseline, four decimals; defined if the topic has that baseline. */
-  readonly similarityTechnical?: number | undefined;
-  /** Names of those of the topic's keywords that are in it, best first. */
-  readonly keywords: readonly string[];
-  readonly prompts: readonly MatchedPrompt[];
-}
-
-/** The chunks of a source as topic-spec.md describes them. */
-export interface ChunkSet {
-  /** Key of the chunking strategy. */
-  readonly strategy: string;
-  /** Name of the embedding model. */
-  readonly model: string;
-  /** Index of the chunk that the others are compared with. */
-  readonly baselineConceptual: number;
-  readonly baselineTechnical?: number | undefined;
-  /** The page that they are from. */
-  readonly page?: PageAddress | undefined;
-  /** Whether there is no copy of the document, since they are all of it when joined. */
-  readonly isJoined?: boolean | undefined;
-  /** By index. */
-  readonly items: readonly ChunkEntry[];
-}
-
-/** What the generated sections of topic-spec.md say: an index.json is made from it and from hand-written metadata. */
-export interface ToolSections {
-  /** Name of the reference document in the topic's folder. */
-  readonly source: string;
-  /** Whether there is a qa-pairs.md next to it. */
-  readonly hasQuestions: boolean;
-  /** Best first. */
-  readonly keywords: readonly Keyword[];
-  /** `undefined` when the source is not chunked. */
-  readonly chunks: ChunkSet | undefined;
-}
+import { filePattern, impliedByPage, type PageRow, rowsOfPage } from './page-rows.js';
+import type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './tool-sections.js';
 
 /** The generated sections, by their names in marks. */
 export const SECTION_TITLES = { keywords: 'Keywords', chunks: 'Chunks' } as const;
@@ -111,6 +42,10 @@ const names: Cell<readonly string[]> = {
   read: (row, column) => row.name(column).split(NAME_SEPARATOR),
 };
 const integer: Cell<number> = { write: String, read: (row, column) => row.integer(column) };
+const optionalInteger: Cell<number | undefined> = {
+  write: (value) => (value === undefined ? '' : String(value)),
+  read: (row, column) => (row.text(column) === '' ? undefined : row.integer(column)),
+};
 const hash: Cell<bigint> = { write: String, read: (row, column) => row.hash(column) };
 const flag: Cell<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
@@ -152,13 +87,13 @@ const KEYWORD_COLUMNS: readonly Column<Keyword>[] = [
 ];
 
 /** Columns of the table of chunks after the chunk's index. */
-const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
+const CHUNK_COLUMNS: readonly Column<PageRow>[] = [
   { name: 'File', key: 'file', cell: name },
   { name: 'Title', key: 'title', cell: text },
   { name: 'Code', key: 'isCode', cell: flag },
   { name: 'Tokens', key: 'tokenCount', cell: integer },
   { name: 'Bytes', key: 'byteCount', cell: integer },
-  { name: 'Start byte', key: 'startByte', cell: integer },
+  { name: 'Start byte', key: 'startByte', cell: optionalInteger },
   { name: 'End byte', key: 'endByte', cell: integer },
   { name: 'Conceptual', key: 'similarityConceptual', cell: optionalSimilarity },
   { name: 'Technical', key: 'similarityTechnical', cell: optionalSimilarity },
@@ -166,6 +101,12 @@ const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
   { name: 'Address', key: 'url', cell: optionalText, isOptional: true },
   { name: 'Hidden text', key: 'hiddenText', cell: hiddenText, isOptional: true },
 ];
+
+/** Those of which a row of a page has only what does not follow from the others. */
+const IMPLIED_COLUMNS = ['File', 'Start byte', 'Technical'];
+const PAGE_CHUNK_COLUMNS = CHUNK_COLUMNS.map(
+  (column): Column<PageRow> => (IMPLIED_COLUMNS.includes(column.name) ? { ...column, isOptional: true } : column),
+);
 
 /** Columns of the table of the chunks' keywords after the chunk's index. */
 const CHUNK_KEYWORD_COLUMNS: readonly Column<Pick<ChunkEntry, 'keywords'>>[] = [
@@ -198,7 +139,7 @@ const SECTION_TABLES: Readonly<Record<SectionName, readonly (readonly NamedColum
   keywords: [KEYWORD_COLUMNS],
   chunks: [
     PROPERTY_COLUMNS,
-    [INDEX_COLUMN, ...CHUNK_COLUMNS],
+    [INDEX_COLUMN, ...PAGE_CHUNK_COLUMNS],
     [CHUNK_COLUMN, ...CHUNK_KEYWORD_COLUMNS],
     [CHUNK_COLUMN, ...PROMPT_COLUMNS],
   ],
@@ -227,12 +168,14 @@ export function formatTables(sections: ToolSections): Readonly<Record<SectionNam
   const { chunks, keywords } = sections;
   const tables = [formatTable(namesOf(PROPERTY_COLUMNS), propertyRows(sections))];
   if (chunks !== undefined) {
-    const { items } = chunks;
+    const { items, page } = chunks;
+    const rows: readonly PageRow[] = page === undefined ? items : rowsOfPage(items, page);
+    const columns = page === undefined ? CHUNK_COLUMNS : PAGE_CHUNK_COLUMNS;
     tables.push(
       table(
-        CHUNK_COLUMNS,
+        columns,
         INDEX_COLUMN,
-        items.map((item) => [{ ...item, ...cellsOfAddress(item, chunks.page) }]),
+        rows.map((row) => [row]),
       ),
     );
     for (const [title, rest] of [
@@ -287,22 +230,12 @@ function propertyRows({ source, hasQuestions, chunks }: ToolSections): string[][
   const { strategy, model, items, baselineConceptual, baselineTechnical, page, isJoined } = chunks;
   if (page !== undefined) rows.push(['ID', page.id], ['Address', page.url]);
   if (isJoined === true) rows.push(['Copy', 'no']);
+  const files = page && filePattern(items);
+  if (files !== undefined) rows.push(['Files', files]);
   rows.push(['Strategy', strategy], ['Model', model], ['Count', String(items.length)]);
   rows.push(['Conceptual baseline', String(baselineConceptual)]);
   if (baselineTechnical !== undefined) rows.push(['Technical baseline', String(baselineTechnical)]);
   return rows;
-}
-
-/** Id and address of a chunk as its row has them: below those of the page. An empty cell says that the address follows. */
-function cellsOfAddress({ id, url }: ChunkEntry, page: PageAddress | undefined): Pick<ChunkEntry, 'id' | 'url'> {
-  if (page === undefined || id === undefined || url === undefined) return {};
-  const below = addressBelow({ id, url }, page);
-  return { id: below.id || undefined, url: below.url === '' ? page.url : below.url };
-}
-
-/** Id and address by the cells of a row. */
-function addressOfCells({ id, url }: ChunkEntry, page: PageAddress | undefined): Pick<ChunkEntry, 'id' | 'url'> {
-  return page === undefined ? {} : wholeAddress({ id: id ?? '', url: url || undefined }, page);
 }
 
 /** The data as `readTables` gives it back: a cell is on one line, without white space at its ends. */
@@ -360,7 +293,8 @@ function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
   const page = properties.has('Address')
     ? { id: property('ID').text('Value'), url: property('Address').text('Value') }
     : undefined;
-  const items = readItems(rest, hasTechnical, page);
+  const files = page && properties.get('Files')?.name('Value');
+  const items = readItems(rest, hasTechnical, page, files);
   if (items.length !== count) throw property('Count').wrong('Value', `the number of chunks, ${items.length}`);
   const baseline = (each: string): number => {
     const index = property(each).integer('Value');
@@ -379,17 +313,28 @@ function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
   return { ...facts, chunks };
 }
 
-function readItems(range: LineRange, hasTechnical: boolean, page: PageAddress | undefined): ChunkEntry[] {
-  const { rows, rest } = readSectionTable(range, [INDEX_COLUMN, ...CHUNK_COLUMNS]);
+/** @param files names those of a page's chunks, whose rows do not */
+function readItems(
+  range: LineRange,
+  hasTechnical: boolean,
+  page: PageAddress | undefined,
+  files: string | undefined,
+): ChunkEntry[] {
+  const columns = page === undefined ? CHUNK_COLUMNS : PAGE_CHUNK_COLUMNS;
+  const { rows, rest } = readSectionTable(range, [INDEX_COLUMN, ...columns]);
   const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS, rows.length);
   const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_COLUMNS, rows.length);
+  const items = rows.map((row) => readCells(columns, row));
   return rows.map((row, index) => {
     if (row.integer(INDEX_COLUMN.name) !== index) throw row.wrong(INDEX_COLUMN.name, String(index));
-    const item = readCells(CHUNK_COLUMNS, row);
+    const item = items[index]!;
     if (hasTechnical !== (item.similarityTechnical !== undefined))
       throw row.wrong('Technical', hasTechnical ? 'a number' : 'empty without a technical baseline');
-    const address = addressOfCells(item, page);
-    return { ...item, ...address, keywords: keywords[index]!.flatMap((row) => row.keywords), prompts: prompts[index]! };
+    if (item.file === undefined && files === undefined) throw row.wrong('File', 'a path');
+    if (item.startByte === undefined && page === undefined) throw row.wrong('Start byte', 'a whole number');
+    const implied = page && impliedByPage(items, index, page, files);
+    const entry = { ...item, ...implied } as ChunkEntry;
+    return { ...entry, keywords: keywords[index]!.flatMap((each) => each.keywords), prompts: prompts[index]! };
   });
 }
 
@@ -460,7 +405,7 @@ class TableRow {
   }
 
   text(column: string): string {
-    return this.cells[this.columns.indexOf(column)]!;
+    return this.cells[this.columns.indexOf(column)] ?? '';
   }
 
   name(column: string): string {

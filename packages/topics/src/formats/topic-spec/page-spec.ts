@@ -4,9 +4,10 @@ import { splitFrontMatter } from '@topicmill/text/markdown';
 import { conflictSides } from '../conflict-markers.js';
 import { editedRows } from './edited-rows.js';
 import { appendLines, lineEndOf, sectionTexts, splitTopicSpec, withoutInvitation } from './generated-sections.js';
-import { asReadBack, type ToolSections } from './generated-tables.js';
+import { asReadBack } from './generated-tables.js';
 import { addedLines, areUnedited, authoredText } from './merge-edits.js';
 import { digestInput, type TopicDescription } from './skeleton.js';
+import type { ToolSections } from './tool-sections.js';
 import { rememberSections, type TopicSpecUpdate, updateTopicSpec } from './topic-spec.js';
 
 /*

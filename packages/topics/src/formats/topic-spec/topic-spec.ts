@@ -3,17 +3,11 @@ import { conflictMarkers } from '../conflict-markers.js';
 import { describeReference } from '../describe-reference.js';
 import { sectionsToGenerate } from './edited-rows.js';
 import { formatSections, joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './generated-sections.js';
-import {
-  asReadBack,
-  type LineRange,
-  readTables,
-  type SectionName,
-  sectionFault,
-  type ToolSections,
-} from './generated-tables.js';
+import { asReadBack, type LineRange, readTables, type SectionName, sectionFault } from './generated-tables.js';
 import { isRefused, resolveConflicts } from './merge-edits.js';
 import { readMetadata, type TopicMetadata } from './metadata.js';
 import { digestInput, formatSkeleton, isBlank, isUnedited, madeHashes, type TopicDescription } from './skeleton.js';
+import type { ToolSections } from './tool-sections.js';
 
 /** What a topic-spec.md says. */
 export interface TopicSpec {
