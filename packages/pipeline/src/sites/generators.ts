@@ -51,6 +51,14 @@ export function generatorNamed(name: GeneratorName): SiteGenerator {
   return GENERATORS[name];
 }
 
+const ENDINGS = new Set(['md', 'mdx', ...GENERATOR_NAMES.flatMap((name) => generatorNamed(name).endings ?? [])]);
+const MARKDOWN = new RegExp(`\\.(?:${[...ENDINGS].join('|')})$`, 'i');
+
+/** Whether a file has an ending with which some generator takes it for a page. */
+export function isMarkdownFile(path: string): boolean {
+  return MARKDOWN.test(path);
+}
+
 /** The generator of a site. */
 export function generatorOf({ generator }: Pick<CommonSettings, 'generator'>): SiteGenerator {
   return GENERATORS[generator as GeneratorName];

@@ -14,6 +14,7 @@ export {
   generatorNamed,
   generatorOf,
   type HtmlSettings,
+  isMarkdownFile,
   type SiteSettings,
   siteSchema,
 } from './generators.js';

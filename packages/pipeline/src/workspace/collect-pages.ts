@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { type PagesRoot, resultsRootOf, type TopicmillConfig } from '../config/index.js';
+import { isMarkdownFile } from '../sites/index.js';
 import { type IncludableFiles, type PageFacts, type PageFiles, siteFiles } from '../sources/index.js';
 import { PAGE_NOTES_DIRECTORY } from './page-tree.js';
 
@@ -31,7 +32,8 @@ export interface PageReader {
 /** The rules of a docs root: hidden folders, results and notes contain no pages. */
 export function pageFileRules(pagesRoot: PagesRoot, config: TopicmillConfig): PageFileRules {
   const { docsRoot, include, exclude, site } = pagesRoot;
-  const isPage = picomatch([...include], { ignore: [...exclude] });
+  const isIncluded = picomatch([...include], { ignore: [...exclude] });
+  const isPage = (path: string): boolean => isMarkdownFile(path) && isIncluded(path);
   const { inDocsRoot } = siteFiles(site);
   const isSiteFile = inDocsRoot.length === 0 ? () => false : picomatch([...inDocsRoot]);
   const ours = new Set([resultsRootOf(config), PAGE_NOTES_DIRECTORY]);

@@ -328,6 +328,23 @@ it('a page of a docs root inside another is not left out by the outer one', asyn
   ]);
 });
 
+it.each([
+  "docsRoot: docs\ninclude: ['glazes/**']\n",
+  "outDir: topics\nroots:\n  - { name: kiln, docsRoot: docs, include: ['glazes/**'], site: { generator: none } }\n",
+])('a pattern without an ending takes no file for a page but markdown: %j', async (settings) => {
+  const repo = await builtPages({
+    'topicmill.yaml': `sources: pages\n${settings}`,
+    'docs/glazes/tin.md': '# Tin\n\nWhite.\n',
+    'docs/glazes/ash.markdown': '# Ash\n\nGreen.\n',
+    'docs/glazes/tin.png': '\x89PNG\0\x01',
+    'docs/glazes/prices.csv': 'tin,4\n',
+    'docs/kilns.md': '# Kilns\n\nHot.\n',
+  });
+  const { tree, leftOut } = repo.open();
+  const topics = [...tree.values()].flatMap(({ isTopic, page }) => (isTopic ? page!.sitePath : []));
+  expect([topics.sort(), leftOut]).toEqual([['glazes/ash.markdown', 'glazes/tin.md'], []]);
+});
+
 it('a workspace that is its own docs root takes neither results nor notes for pages', async () => {
   const repo = await builtPages({
     'topicmill.yaml': 'sources: pages\ndocsRoot: .\n',
