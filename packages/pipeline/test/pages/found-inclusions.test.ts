@@ -52,6 +52,32 @@ it('fills what a shortcode of Hugo includes from the folder of parts nearest abo
   expect(text).not.toContain('Of another');
 });
 
+it('fills the tabs of Hugo that name a file, and leaves those that have a text or a title alone', async () => {
+  const page = `# Kiln
+
+{{< tabs name="fuels" >}}
+{{< tab name="gas" include="parts/gas" />}}
+{{< tab name="wood.md" codelang="sh" include="stoke.sh" />}}
+{{< tab name="prepare.md" >}}Sweep it.{{< /tab >}}
+{{< /tabs >}}
+`;
+  const [text, codes] = await chunkOf(
+    {
+      'topicmill.yaml': 'sources: pages\ndocsRoot: content\nsite: { generator: hugo, url: https://k.example.org/ }\n',
+      'content/kiln.md': page,
+      'content/parts/gas.md': '---\nheadless: true\n---\nOpen the valve.\n',
+      'content/stoke.sh': 'stoke --slowly\n',
+      'content/prepare.md': 'A page of its own.\n',
+      'content/wood.md': 'Another page.\n',
+    },
+    'topics/kiln/_chunks/kiln-0.md',
+  );
+  expect(text).toContain('include="parts/gas" />}}\nOpen the valve.\n');
+  expect(text).toContain('```sh\nstoke --slowly\n```\n');
+  expect(text).not.toMatch(/A page of its own|Another page/);
+  expect(codes).toEqual([]);
+});
+
 it('fills what Liquid includes from _includes, and leaves what a theme may have', async () => {
   const [text, codes] = await chunkOf(
     {

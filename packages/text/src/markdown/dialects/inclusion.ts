@@ -210,9 +210,9 @@ const DOCFX_CODE_DIRECTIVE = /:::[ \t]*code\b(?<attributes>(?:[^:"]|"[^"]{0,500}
 /** A component, or a name in braces. */
 const IMPORTED_NAME = /<([A-Z$_]\w*)(?:\.default)?(?=[\s/>])|(?<!=[ \t]{0,9})\{[ \t]*([A-Z$_]\w*)[ \t]*\}/gi;
 
-/** `include` of Quarto and many sites of Hugo, and what others of Hugo call it. */
+/** `include` of Quarto and many sites of Hugo, what others of Hugo call it, and a tab of Hugo that names its file. */
 const SHORTCODE =
-  /\{\{[<%]-?[ \t]{0,9}(?:\w{1,50}[-_/])?(?:include|read-?file|render|code_?sample|codenew|snippet|transclude|partial)(?:[-_]\w{1,50})?[ \t]{1,9}(?<parameters>[^<>{}\r\n]{1,300})[>%]\}\}/g;
+  /\{\{[<%]-?[ \t]{0,9}(?:\w{1,50}[-_/])?(?:include|read-?file|render|code_?sample|codenew|snippet|transclude|partial|tab(?=[^<>{}\r\n]{1,300}\sinclude=))(?:[-_]\w{1,50})?[ \t]{1,9}(?<parameters>[^<>{}\r\n]{1,300})[>%]\}\}/g;
 /** With values in its parameters or without; of a name that is a value nothing is known. */
 const LIQUID =
   /\{%-?[ \t]{0,9}(?:include|include_relative|include_cached|render)[ \t]{1,9}["']?(?<path>[^\s"'%{},]{1,300})["']?[^%{}\r\n]{0,500}%\}/g;
@@ -385,10 +385,16 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
   };
 }
 
+/** A tab has a `name` that is no file. */
+const FILE_PARAMETERS = [
+  /(?:^|\s)include\s*=\s*["'`]?([^\s"'`]+)/,
+  /(?:^|\s)(?:file|path|src|source|page|name)\s*=\s*["'`]?([^\s"'`]+)/,
+];
+
 /** The parameter that is called like a file, else the first that has no name. */
 function shortcodePath(parameters: string): string {
-  const named = /(?:^|\s)(?:file|path|src|source|page|name)\s*=\s*["'`]?([^\s"'`]+)/.exec(parameters);
-  if (named !== null) return named[1]!;
+  const named = FILE_PARAMETERS.map((pattern) => pattern.exec(parameters)).find((found) => found !== null);
+  if (named !== undefined) return named[1]!;
   const first = parameters.split(/\s/, 1)[0]!;
   return first.includes('=') ? '' : (first.split(/["'`]/).find((part) => part !== '') ?? '');
 }
