@@ -244,6 +244,41 @@ it('what a plugin of the site makes, or is at an address, is markup and no fault
   expect((await repo.build()).diagnostics).toEqual([]);
 });
 
+it.each([
+  ['docfx', 'docs', '[!CODE [fire](gone.cs)]', '[!INCLUDE [fire](fire.md)]'],
+  ['mdbook', 'src', '{{#include gone.rs}}', '{{#include fire.md}}'],
+  ['vitepress', 'docs', '<<< ./gone.ts', '<!--@include: ./fire.md-->'],
+  ['quarto', 'docs', '{{< include _gone.qmd >}}', '{{< include fire.md >}}'],
+  ['mkdocs', 'docs', '{! gone.txt !}', '{! fire.md !}'],
+])('what is in a comment includes nothing and lacks nothing, of %s', async (generator, docsRoot, gone, there) => {
+  const page = `# Kiln
+
+<!-- ${gone} -->
+
+Hot. <!-- ${gone} --> Dry.
+
+<!--
+${gone}
+
+${gone}
+-->
+
+\`<!--\` begins a comment.
+
+${there}
+`;
+  const repo = new DocsRepo({
+    'topicmill.yaml': `sources: pages\ndocsRoot: ${docsRoot}\nsite: { generator: ${generator}, url: https://k.example.org/${generator === 'quarto' ? '' : ', inclusions: true'} }\n`,
+    [`${docsRoot}/kiln.md`]: page,
+    [`${docsRoot}/fire.md`]: `Slowly.\n\n<!--\n${gone}\n-->\n`,
+    ...(generator === 'mdbook' ? { 'src/SUMMARY.md': '- [Kiln](kiln.md)\n' } : {}),
+    'fire.md': `Slowly.\n\n<!--\n${gone}\n-->\n`,
+  });
+  const { diagnostics } = await repo.build();
+  expect(diagnostics).toEqual([]);
+  expect(chunkFile(repo, 'kiln', 0)).toContain('Slowly.');
+});
+
 it('a circle of inclusions is told once, at the line of the page, and ends', async () => {
   const repo = new DocsRepo({
     ...FILES,

@@ -1,4 +1,5 @@
 import { CodeSpans } from '../code-spans.js';
+import { skipSpaces } from '../line-cursor.js';
 import { LineKind } from '../line-scan.js';
 import { scanLines } from '../scan-lines.js';
 import { splitFrontMatter } from '../split-front-matter.js';
@@ -68,14 +69,25 @@ export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: s
   const finder = new InclusionFinder(form, text);
   const isFence = form !== 'partials' && SYNTAXES[form].isFence === true;
   const found: Inclusion[] = [];
+  let comment = { start: 0, end: 0 };
   for (let line = 0; line < lineCount; line++) {
     const startOffset = starts[line]!;
     const endOffset = startOffset + text.slice(startOffset, starts[line + 1]).replace(LINE_END, '').length;
-    found.push(
-      ...finder.inclusionsInLine({ line, startOffset, endOffset, isCode: !isFence && kinds[line] === LineKind.Fence }),
-    );
+    const isCode = kinds[line] === LineKind.Fence;
+    if (!isCode && startOffset >= comment.end) comment = commentFrom(text, startOffset) ?? comment;
+    const { start, end } = comment;
+    const inLine = finder.inclusionsInLine({ line, startOffset, endOffset, isCode: !isFence && isCode });
+    found.push(...inLine.filter(({ startOffset: at }) => at <= start || at >= end));
   }
   return found;
+}
+
+/** The comment with which a line begins; one behind all text where none is closed any more. */
+function commentFrom(text: string, lineStart: number): { start: number; end: number } | undefined {
+  const start = skipSpaces(text, lineStart, text.length);
+  if (!text.startsWith('<!--', start)) return undefined;
+  const end = text.indexOf('-->', start);
+  return end === -1 ? { start: Infinity, end: Infinity } : { start, end };
 }
 
 type InclusionForm = NonNullable<Dialect['inclusions']>;

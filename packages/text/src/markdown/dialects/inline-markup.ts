@@ -55,6 +55,7 @@ export class InlineMarkupFinder {
   readonly tags: PlacedTag[] = [];
   private at = 0;
   private blockEnd = 0;
+  private commentsEnd = 0;
   private nextSpecial = -1;
   private readonly specials: RegExp;
   /** Pieces of marks that are open, the next one last. */
@@ -78,10 +79,14 @@ export class InlineMarkupFinder {
     return this.at;
   }
 
-  /** @param isRaw whether the block is HTML, in which neither code spans nor escapes are known */
-  readBlock(start: number, end: number, isRaw: boolean): void {
+  /**
+   * @param isRaw whether the block is HTML, in which neither code spans nor escapes are known
+   * @param commentsEnd end of the block whose comments go on, of which only a part is read
+   */
+  readBlock(start: number, end: number, isRaw: boolean, commentsEnd = end): void {
     this.at = Math.max(this.at, start);
     this.blockEnd = end;
+    this.commentsEnd = commentsEnd;
     this.codeSpans.enterBlock(end);
     for (let special = this.nextSpecialCharacter(); special < end; special = this.nextSpecialCharacter()) {
       this.addPending(special);
@@ -164,10 +169,10 @@ export class InlineMarkupFinder {
   }
 
   private readAngle(): void {
-    const { text, at, blockEnd } = this;
+    const { text, at, blockEnd, commentsEnd } = this;
     if (text.startsWith('<!--', at)) {
       // A comment that starts a line may go on over blank lines.
-      const end = commentEnd(text, at, this.searchEnd(this.startsLine(at) ? text.length : blockEnd), this.vainReads);
+      const end = commentEnd(text, at, this.searchEnd(this.startsLine(at) ? text.length : commentsEnd), this.vainReads);
       if (end !== -1) this.add(at, end);
       return;
     }

@@ -101,19 +101,28 @@ class MarkupReader {
       this.finder.add(starts[line]!, end, admonitionTitle(this.text.slice(starts[line], end)));
     }
     if (leaf === LeafMark.Paragraph) this.readDefinitions(starts[line]!, starts[next]!);
+    const isHtml = leaf === LeafMark.Html;
+    const end = starts[next]!;
+    const lineCount = this.inclusionFinder === undefined ? 0 : next - line;
+    const written = Array.from({ length: lineCount }, (_, at) => this.inclusionsIn(line + at, false)).flat();
     let from = starts[line]!;
-    if (this.inclusionFinder !== undefined) {
-      for (let at = line; at < next; at++) {
-        for (const { startOffset, endOffset } of this.readInclusions(at, false)) {
-          if (startOffset < from || this.areTags()) continue;
-          this.finder.readBlock(from, startOffset, leaf === LeafMark.Html);
-          from = endOffset;
-          this.finder.add(startOffset, endOffset);
-        }
+    for (const inclusion of this.areTags() ? [] : written) {
+      const { startOffset, endOffset } = inclusion;
+      if (startOffset >= from) {
+        this.finder.readBlock(from, startOffset, isHtml, end);
+        // A comment is not over yet.
+        if (this.finder.end > startOffset) continue;
+        from = endOffset;
+        this.finder.add(startOffset, endOffset);
       }
+      this.inclusions.push(inclusion);
     }
+    const markupCount = this.finder.markups.length;
     if (leaf === LeafMark.Heading) this.readHeading(from, this.contentEnd(line));
-    this.finder.readBlock(from, starts[next]!, leaf === LeafMark.Html);
+    this.finder.readBlock(from, end, isHtml);
+    if (!this.areTags() || written.length === 0) return;
+    const tags = new Set(this.finder.markups.slice(markupCount).map(({ start }) => start));
+    this.inclusions.push(...written.filter(({ startOffset }) => tags.has(startOffset)));
   }
 
   /** Whether inclusions are tags of a template, which is read with the texts in their parameters. */
@@ -182,10 +191,14 @@ class MarkupReader {
   }
 
   private readInclusions(line: number, isCode: boolean): Inclusion[] {
-    const place = { line, startOffset: this.lines.starts[line]!, endOffset: this.contentEnd(line), isCode };
-    const found = this.inclusionFinder?.inclusionsInLine(place) ?? [];
+    const found = this.inclusionsIn(line, isCode);
     this.inclusions.push(...found);
     return found;
+  }
+
+  private inclusionsIn(line: number, isCode: boolean): Inclusion[] {
+    const place = { line, startOffset: this.lines.starts[line]!, endOffset: this.contentEnd(line), isCode };
+    return this.inclusionFinder?.inclusionsInLine(place) ?? [];
   }
 
   private isComment(start: number): boolean {
