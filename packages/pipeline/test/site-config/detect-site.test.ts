@@ -439,6 +439,24 @@ markdown_extensions:
   });
 });
 
+it.each<[string, string | undefined, readonly string[]]>([
+  ['theme: material\nplugins: [blog]\n', 'blog', []],
+  ['theme: { name: material }\nplugins:\n  - blog: { blog_dir: ./news, archive: false }\n', 'news', []],
+  ['theme: { name: material }\nplugins: { material/blog: { blog_dir: . } }\n', '.', []],
+  ['theme: material\nplugins:\n  - blog: { enabled: false }\n', undefined, []],
+  ['plugins: [blog]\n', undefined, ['blog']],
+  ['theme: material\nplugins:\n  - blog: { post_url_format: "{slug}" }\n', undefined, ['blog']],
+  ['theme: material\nplugins:\n  - blog\n  - blog: { blog_dir: news }\n', undefined, ['blog', 'blog']],
+  ['plugins: [search, redirects, minify, social, tags, mkdocstrings, git-revision-date-localized]\n', undefined, []],
+])(
+  'MkDocs has the blog of Material, and plugins that change no page and no address are not named: %j',
+  (config, folder, named) => {
+    const { roots, unread } = detect({ 'mkdocs.yml': `site_name: x\n${config}` });
+    expect(roots[0]!.site['blogFolder']).toBe(folder);
+    expect(unread).toEqual(named.map((name) => `what the plugin ${name} does to pages`));
+  },
+);
+
 it('MkDocs includes snippets where the extension is on, from the folders that it names', () => {
   const siteOf = (extension: string): object =>
     detect({ 'site/mkdocs.yml': `site_name: x\nmarkdown_extensions:\n  - ${extension}\n` }).roots[0]!.site;

@@ -593,3 +593,51 @@ describe('VuePress', () => {
     expect(site.pages.map(({ url }) => url)).toEqual(['/zh/', '/zh/clay.html']);
   });
 });
+
+describe('posts of the blog of Material for MkDocs', () => {
+  const dated = (more: string): string => `---\ndate: 2024-03-09\n${more}---\n`;
+  const posts: Readonly<Record<string, readonly [text: string, route: string]>> = {
+    'heading.md': [`${dated('')}\n# Kilns: hotter, \`faster\`\n\nText.\n`, '2024/03/09/kilns-hotter-faster/'],
+    'title.md': [`${dated('title: Two – kilns\n')}\n# Other\n\nText.\n`, '2024/03/09/two--kilns/'],
+    'slug.md': [`${dated('slug: kiln-2.0\n')}\n# Other\n\nText.\n`, '2024/03/09/kiln-2.0/'],
+    'of/a_file.md': [`${dated('')}\nText.\n`, '2024/03/09/a-file/'],
+    'times.md': ['---\ndate:\n  created: 2024-03-09 23:30:00\n---\n# Noon\n\nText.\n', '2024/03/09/noon/'],
+    'zone.md': ['---\ndate: 2024-03-09T23:30:00-05:00\n---\n# Night\n\nText.\n', '2024/03/10/night/'],
+  };
+
+  it.each([
+    ['blog', {}, 'blog/', (route: string) => `blog/${route}`],
+    ['.', {}, '', (route: string) => route],
+    ['blog', { useDirectoryUrls: false }, 'blog/', (route: string) => `blog/${route.replace(/\/$/, '.html')}`],
+  ])('have addresses by day and slug, in %s with %j', (blogFolder, settings, folder, expected) => {
+    const files = Object.fromEntries(Object.entries(posts).map(([path, [text]]) => [`${folder}posts/${path}`, text]));
+    const { site } = testSite({ generator: 'mkdocs', url: 'https://k.example.org/', blogFolder, ...settings }, files);
+    const urls = new Map(
+      site.pages.map(({ path, url }) => [path, decodeURI(url).replace('https://k.example.org/', '')]),
+    );
+    const wanted = Object.entries(posts).map(
+      ([path, [, route]]) => [`${folder}posts/${path}`, expected(route)] as const,
+    );
+    expect(Object.fromEntries(urls)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('are left out as drafts and without a date; other pages of the blog stay where they are', () => {
+    const { site } = testSite(
+      { generator: 'mkdocs', url: 'https://k.example.org/', blogFolder: 'blog' },
+      {
+        'blog/index.md': '# News\n',
+        'blog/posts/soon.md': `${dated('draft: true\n')}\n# Soon\n\nText.\n`,
+        'blog/posts/undated.md': '# Undated\n\nText.\n',
+        'posts/kiln.md': '# Kiln\n\nText.\n',
+      },
+    );
+    expect(site.pages.map(({ url }) => url)).toEqual([
+      'https://k.example.org/blog/',
+      'https://k.example.org/posts/kiln/',
+    ]);
+    expect(site.leftOut).toEqual([
+      { path: 'blog/posts/soon.md', reason: 'draft: true' },
+      { path: 'blog/posts/undated.md', reason: 'a post without a date' },
+    ]);
+  });
+});

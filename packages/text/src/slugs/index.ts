@@ -1,2 +1,2 @@
 export { type AnchorRules, kramdownBlockId, pageAnchors } from './page-anchors.js';
-export { githubSlug, NumberedSlugs } from './slugify.js';
+export { githubSlug, NumberedSlugs, pythonSlug } from './slugify.js';

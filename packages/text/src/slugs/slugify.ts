@@ -61,11 +61,11 @@ export type PythonSlugify = 'ascii' | 'unicode' | 'pymdownx';
 /** The slug that Python-Markdown's table of contents gives, before duplicates are numbered; may be empty. */
 export function pythonSlug(text: string, slugify: PythonSlugify, separator: string): string {
   if (slugify === 'pymdownx') {
-    const kept = text.normalize('NFC').replace(/[^\p{L}\p{N}_\- ]/gu, '');
-    return kept
+    const kept = text
+      .normalize('NFC')
       .trim()
-      .toLowerCase()
-      .replaceAll(' ', () => separator);
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '');
+    return kept.toLowerCase().replaceAll(' ', () => separator);
   }
   const plain = slugify === 'ascii' ? text.normalize('NFKD').replace(/[^\0-\x7f]/g, '') : text;
   const kept = plain

@@ -11,3 +11,12 @@ test.each([
     slugify === 'pymdownx' ? `one${separator}${separator}two` : `one${separator}two`,
   );
 });
+
+// As `slugify(case='lower')` of PyMdown Extensions 9.5 gives them.
+test.each([
+  ['✨ New', '-new'],
+  ['Kilns – fired & cold?', 'kilns--fired--cold'],
+  ['Ça_va ', 'ça_va'],
+])('pymdownx takes away white space at the ends of %j, and then characters', (text, slug) => {
+  expect(pythonSlug(text, 'pymdownx', '-')).toBe(slug);
+});

@@ -11,12 +11,9 @@ import type { ReadConfig, SiteOfConfig } from '../site-generator.js';
 /** Plugins that add, move or translate pages, which the rules know nothing of. */
 const PAGE_PLUGINS = [
   'i18n',
-  'blog',
-  'material/blog',
   'monorepo',
   'gen-files',
   'multirepo',
-  'redirects',
   'awesome-pages',
   'awesome-nav',
   'literate-nav',
@@ -31,9 +28,12 @@ export function mkdocsSite({ view, path, folder, text }: ReadConfig): SiteOfConf
   const docsRoot = resolveInRoot(folder, textAt(config, 'docs_dir') ?? 'docs');
   const excluded = [textAt(config, 'exclude_docs'), textAt(config, 'draft_docs')].filter((each) => each !== undefined);
   const url = joinUrl(addressIn(config['site_url']), '');
+  const plugins = pluginsOf(config['plugins']);
+  const { blogFolder, unread } = blogOf(plugins, config['theme']);
   const site = written({
     generator: 'mkdocs',
     url,
+    blogFolder,
     useDirectoryUrls: config['use_directory_urls'] === false ? false : undefined,
     navFile,
     excludeDocs: excluded.length === 0 ? undefined : excluded.join('\n'),
@@ -44,17 +44,17 @@ export function mkdocsSite({ view, path, folder, text }: ReadConfig): SiteOfConf
       folder,
       INCLUDING.map((name) => extensions.get(name)).find((each) => each !== undefined),
     ),
-    ...(pluginNames(config['plugins']).some((name) => INCLUDING.includes(name)) ? { inclusions: true } : {}),
+    ...(plugins.some(({ name }) => INCLUDING.includes(name)) ? { inclusions: true } : {}),
     emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji') ? true : undefined,
   });
-  const unread = pluginNames(config['plugins']).filter((name) => PAGE_PLUGINS.includes(name));
+  const unknown = plugins.map(({ name }) => name).filter((name) => PAGE_PLUGINS.includes(name));
   const roots: DetectedRoot[] = [{ ...variantOf(view, path, config), docsRoot: docsRootPath(docsRoot), site }];
   return {
     title: config['site_name'],
     description: config['site_description'],
     roots,
     unread: [
-      ...unread.map((name) => `what the plugin ${name} does to pages`),
+      ...[...unknown, ...unread].map((name) => `what the plugin ${name} does to pages`),
       ...(url === undefined && config['site_url'] ? ['the address in site_url'] : []),
       ...(missing === undefined ? [] : [`the settings of ${missing}, which it inherits`]),
     ],
@@ -169,9 +169,29 @@ function slugifyOf(value: unknown): string | undefined {
   return name.includes('slugify_unicode') ? 'unicode' : undefined;
 }
 
-function pluginNames(plugins: unknown): string[] {
-  if (isObject(plugins)) return Object.keys(plugins);
-  return (Array.isArray(plugins) ? plugins : []).flatMap((each: unknown) =>
-    typeof each === 'string' ? [each] : Object.keys(isObject(each) ? each : {}),
+interface Plugin {
+  readonly name: string;
+  readonly settings: ConfigValue;
+}
+
+function pluginsOf(plugins: unknown): Plugin[] {
+  if (Array.isArray(plugins)) return plugins.flatMap(pluginsOf);
+  if (typeof plugins === 'string') return [{ name: plugins, settings: {} }];
+  return Object.entries(objectAt(plugins)).map(([name, settings]) => ({ name, settings: objectAt(settings) }));
+}
+
+/** Settings of a blog by which its posts have other addresses, or others of them are published. */
+const OF_POSTS = /^(?:post_dir|post_slugify(?:_separator)?|post_url_(?:date_)?format|draft(?:_if_future_date)?)$/;
+
+/** Where the posts of Material for MkDocs are; the names of blogs whose posts the rules do not know. */
+function blogOf(plugins: readonly Plugin[], theme: unknown): { blogFolder?: string; unread: readonly string[] } {
+  const blogs = plugins.filter(
+    ({ name, settings }) => /^(?:material\/)?blog$/.test(name) && settings['enabled'] !== false,
   );
+  const unread = blogs.map(({ name }) => name);
+  const isMaterial = theme === 'material' || objectAt(theme)['name'] === 'material';
+  const [blog, ...others] = blogs;
+  if (blog === undefined || others.length > 0 || !isMaterial) return { unread };
+  if (Object.keys(blog.settings).some((key) => OF_POSTS.test(key))) return { unread };
+  return { blogFolder: docsRootPath(resolveInRoot('', textAt(blog.settings, 'blog_dir') ?? 'blog')), unread: [] };
 }

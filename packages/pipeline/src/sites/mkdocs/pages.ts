@@ -15,6 +15,7 @@ import {
   type SiteContext,
 } from '../publication.js';
 import { built, inclusions, order, url } from '../settings.js';
+import { isPost, postPath, postReason } from './blog.js';
 
 /** What `topicmill.yaml` may say about a site. */
 export const settings = z.strictObject({
@@ -23,6 +24,11 @@ export const settings = z.strictObject({
   built,
   useDirectoryUrls: z.boolean().default(true),
   navFile: z.string().min(1).optional().describe('mkdocs.yml, relative to this file: its nav is the order of pages.'),
+  blogFolder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of the blog of Material for MkDocs, relative to docsRoot: blog_dir. No post without it.'),
   excludeDocs: z.string().default('').describe('Patterns as in .gitignore, one per line: exclude_docs and draft_docs.'),
   slugify: z.enum(['ascii', 'unicode', 'pymdownx']).default('ascii').describe('slugify of the extension toc.'),
   slugSeparator: z.string().default('-').describe('separator of the extension toc.'),
@@ -169,11 +175,14 @@ export function mkdocsPages(sources: readonly PageSource[], settings: Settings, 
   const folders = new Set(
     sources.filter(({ path }) => splitPath(path).name === 'index').map(({ path }) => splitPath(path).folder),
   );
-  const { published, leftOut } = partSources(sources, ({ path }) => {
+  const { blogFolder } = settings;
+  const { published, leftOut } = partSources(sources, (source) => {
+    const { path } = source;
     const { folder, name } = splitPath(path);
     if (!PAGE.test(path)) return 'not .md';
     if (HIDDEN.test(path)) return 'a hidden file or folder';
     if (excluded.ignores(path)) return 'excluded by exclude_docs';
+    if (isPost(path, blogFolder)) return postReason(source);
     return name === 'README' && folders.has(folder) ? 'index.md stands for the folder' : undefined;
   });
   const ordered = orderPages(published, { isOwnPage: isIndex });
@@ -181,7 +190,8 @@ export function mkdocsPages(sources: readonly PageSource[], settings: Settings, 
   const pageTitles = nav === undefined ? undefined : navPageTitles(nav);
   const pages = ordered.map((source): PlacedPage => {
     const { folder, name } = splitPath(source.path);
-    return { source, route: routeOf(source, settings), title: pageTitles?.get(pathIn(folder, name)) };
+    const path = isPost(source.path, blogFolder) ? postPath(source, blogFolder!) : source.path;
+    return { source, route: routeOf(path, settings), title: pageTitles?.get(pathIn(folder, name)) };
   });
   const order = settings.order ?? (nav === undefined ? [] : navPaths(nav));
   const folderTitles = nav === undefined ? [] : navFolderTitles(nav);
@@ -197,14 +207,14 @@ function folderCategories(titles: Iterable<readonly [string, string]>, pages: re
   );
 }
 
-function isIndex({ path }: PageSource): boolean {
+function isIndex({ path }: Pick<PageSource, 'path'>): boolean {
   const { name } = splitPath(path);
   return name === 'index' || name === 'README';
 }
 
-function routeOf(source: PageSource, { useDirectoryUrls }: Settings): string {
-  const { folder, name } = splitPath(source.path);
+function routeOf(path: string, { useDirectoryUrls }: Settings): string {
+  const { folder, name } = splitPath(path);
   const base = folder === '' ? '' : `${folder}/`;
-  if (isIndex(source)) return useDirectoryUrls ? base : `${base}index.html`.replace(/^index\.html$/, '');
+  if (isIndex({ path })) return useDirectoryUrls ? base : `${base}index.html`.replace(/^index\.html$/, '');
   return useDirectoryUrls ? `${base}${name}/` : `${base}${name}.html`;
 }
