@@ -17,6 +17,6 @@ test.each([
   ['✨ New', '-new'],
   ['Kilns – fired & cold?', 'kilns--fired--cold'],
   ['Ça_va ', 'ça_va'],
-])('pymdownx takes away white space at the ends of %j, and then characters', (text, slug) => {
+])('pymdownx removes white space at the ends of %j, and then characters', (text, slug) => {
   expect(pythonSlug(text, 'pymdownx', '-')).toBe(slug);
 });

@@ -82,7 +82,7 @@ export function findInclusions(form: NonNullable<Dialect['inclusions']>, text: s
   return found;
 }
 
-/** The comment with which a line begins; one behind all text where none is closed any more. */
+/** The comment with which a line begins; one after all text where no further one is closed. */
 function commentFrom(text: string, lineStart: number): { start: number; end: number } | undefined {
   const start = skipSpaces(text, lineStart, text.length);
   if (!text.startsWith('<!--', start)) return undefined;
@@ -397,7 +397,7 @@ function target(groups: Readonly<Record<string, string | undefined>>): Target {
   };
 }
 
-/** A tab has a `name` that is no file. */
+/** The `name` of a tab that includes a file is its title. */
 const FILE_PARAMETERS = [
   /(?:^|\s)include\s*=\s*["'`]?([^\s"'`]+)/,
   /(?:^|\s)(?:file|path|src|source|page|name)\s*=\s*["'`]?([^\s"'`]+)/,
