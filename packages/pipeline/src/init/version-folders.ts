@@ -10,15 +10,14 @@ const VERSION = /^(?:[a-z]+[-_])?(?:v\d+|v?\d+(?:\.\d+)+|v?\d+(?:\.\d+)*\.?x)(?:
 /** In the name of a folder whose version is not released yet. */
 const UNRELEASED =
   /(?:^|[-_.])(?:alpha|beta|dev|draft|edge|main|master|next|nightly|preview|rc|unreleased)(?:$|[-_.])/i;
+/** The same in the front matter of its first page. */
+const PREVIEW = /\b(?:draft|preview|unreleased|alpha|beta)\b/i;
 /** How far below a docs root folders of versions are looked for. */
 const MAX_DEPTH = 3;
 /** Fewer pages of the same name, such as an index, say little. */
 const MIN_SHARED_PAGES = 3;
 /** Generators whose settings say which folder of the site a docs root is; without one, addresses follow the paths of files. */
 const WITH_PREFIX: ReadonlySet<string> = new Set(['hugo', 'jekyll', 'none', 'starlight', 'vitepress', 'vuepress']);
-
-/** The same in the front matter of its first page. */
-const PREVIEW = /\b(?:draft|preview|unreleased|alpha|beta)\b/i;
 
 /** Paths of the pages that a docs root takes of a folder, below the folder. */
 type PagesIn = (folder: string) => readonly string[];
@@ -33,9 +32,9 @@ export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): rea
   const folder = root.docsRoot === '.' ? '' : root.docsRoot;
   const takes = picomatch([...(root.include ?? ['**'])], { ignore: [...(root.exclude ?? [])] });
   const pagesIn = (below: string): string[] => pagesBelow(view, below).filter((page) => takes(page));
-  const parent = parentOfVersions(view, pagesIn, folder, 0);
-  if (parent === undefined) return [root];
-  const versions = versionsIn(view, pagesIn, parent);
+  const found = findVersions(view, pagesIn, folder, 0);
+  if (found === undefined) return [root];
+  const { parent, versions } = found;
   const current = versions.find((version) => isReleased(view, parent, version)) ?? versions[0];
   const below = folder === '' ? parent : parent.slice(folder.length + 1);
   const globs = versions.map((name) => `${pathIn(below, name)}/**`);
@@ -57,12 +56,20 @@ export function rootsOfVersionFolders(view: FolderView, root: DetectedRoot): rea
   ];
 }
 
-/** The nearest folder with folders of versions. */
-function parentOfVersions(view: FolderView, pagesIn: PagesIn, folder: string, depth: number): string | undefined {
-  if (versionsIn(view, pagesIn, folder).length > 1) return folder;
+/** Folders of versions, and the folder that they are in. */
+interface FoundVersions {
+  readonly parent: string;
+  /** Their names, the newest first. */
+  readonly versions: readonly string[];
+}
+
+/** The versions in the nearest folder that has some. */
+function findVersions(view: FolderView, pagesIn: PagesIn, folder: string, depth: number): FoundVersions | undefined {
+  const versions = versionsIn(view, pagesIn, folder);
+  if (versions.length > 1) return { parent: folder, versions };
   if (depth === MAX_DEPTH) return undefined;
   for (const name of foldersIn(view, folder)) {
-    const found = parentOfVersions(view, pagesIn, pathIn(folder, name), depth + 1);
+    const found = findVersions(view, pagesIn, pathIn(folder, name), depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;

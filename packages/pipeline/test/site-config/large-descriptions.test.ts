@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { detectSite, findConfigs } from '../../src/site-config/index.js';
 import { readModule } from '../../src/site-config/read-module.js';
 import { docusaurusOrder } from '../../src/sites/docusaurus/detect.js';
-import { mkdocsPages, navFolderTitles, navPaths } from '../../src/sites/mkdocs/pages.js';
+import { mkdocsPages, readNav } from '../../src/sites/mkdocs/pages.js';
 import { applyOrder } from '../../src/sites/page-order.js';
 import type { PageSource } from '../../src/sites/page-source.js';
 import { memoryView } from './folder-views.js';
@@ -22,14 +22,14 @@ const moduleOf = (text: string) => () =>
 
 describe('time at most doubles for twice as many', () => {
   test.each<[string, (count: number) => () => unknown]>([
-    ['pages of a nav', (count) => () => navPaths(`nav:\n${lines(count, (at) => `- p${at}.md\n`)}`)],
-    ['sections of a nav', (count) => () => navFolderTitles(sections(count))],
+    ['pages of a nav', (count) => () => readNav(`nav:\n${lines(count, (at) => `- p${at}.md\n`)}`)],
+    ['sections of a nav', (count) => () => readNav(sections(count))],
     [
       'pages below forty sections of a nav',
       (count) => {
         const around = lines(40, (at) => `${' '.repeat(at * 2)}- S${at}:\n`);
         const text = `nav:\n${around}${lines(count, (at) => `${' '.repeat(80)}- f/p${at}.md\n`)}`;
-        return () => navFolderTitles(text);
+        return () => readNav(text);
       },
     ],
     [

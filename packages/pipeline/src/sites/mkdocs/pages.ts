@@ -2,7 +2,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import { parseYaml } from '@topicmill/base/yaml';
 import { folderOf, pathIn } from '@topicmill/topics/formats/file-names';
 import ignore from 'ignore';
-import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import * as z from 'zod';
 import { applyOrder, orderPages } from '../page-order.js';
 import { foldersAbove, splitPath } from '../page-path.js';
@@ -41,38 +41,37 @@ export type Settings = z.infer<typeof settings>;
 /** Endings of page files. */
 export const ENDINGS = ['md', 'markdown', 'mdown', 'mkdn', 'mkd'];
 
-/**
- * The pages that the `nav` of a mkdocs.yml names, as paths without extension, in its order; empty without a nav. Tags of
- * Python objects, which MkDocs allows, are skipped.
- */
-export function navPaths(mkdocsYaml: string): string[] {
-  const document = parseYaml(mkdocsYaml);
-  const nav = document.get('nav', true);
-  return nav === undefined ? [] : pathsOf(nav as Node);
+/** What the `nav` of a mkdocs.yml says. */
+export interface Nav {
+  /** The pages that it names, as paths without extension, in its order. */
+  readonly paths: readonly string[];
+  /** What it calls pages, by path without extension. */
+  readonly pageTitles: ReadonlyMap<string, string>;
+  /**
+   * What its sections call folders, by folder: the label of a section that names every page of the folder which the nav
+   * names, and no other. Of sections within each other with the same pages, the inner one counts.
+   */
+  readonly folderTitles: ReadonlyMap<string, string>;
 }
 
-/**
- * What the sections of a nav call folders, by folder: the label of a section that names every page of the folder which
- * the nav names, and no other. Of sections within each other with the same pages, the inner one counts.
- */
-export function navFolderTitles(mkdocsYaml: string): ReadonlyMap<string, string> {
+/** Nothing in it without a nav. Tags of Python objects, which MkDocs allows, are skipped. */
+export function readNav(mkdocsYaml: string): Nav {
   const nav = parseYaml(mkdocsYaml).get('nav', true);
+  const paths = pathsOf(nav);
+  const pageTitles = new Map<string, string>();
+  collectPageTitles(nav, pageTitles);
+  return { paths, pageTitles, folderTitles: folderTitlesOf(nav, paths) };
+}
+
+function folderTitlesOf(nav: unknown, paths: readonly string[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
-  if (nav === undefined) return titles;
-  const sorted = pathsOf(nav).sort(compareCodeUnits);
+  const sorted = paths.toSorted(compareCodeUnits);
   const sections: NavSection[] = [];
   collectSections(nav, sections);
   for (const { label, folder, pathCount } of sections) {
     if (folder === '' || titles.has(folder)) continue;
     if (countBelow(sorted, folder) === pathCount) titles.set(folder, label);
   }
-  return titles;
-}
-
-/** What a nav calls pages, by path without extension. */
-export function navPageTitles(mkdocsYaml: string): ReadonlyMap<string, string> {
-  const titles = new Map<string, string>();
-  collectPageTitles(parseYaml(mkdocsYaml).get('nav', true), titles);
   return titles;
 }
 
@@ -177,15 +176,13 @@ export function mkdocsPages(sources: readonly PageSource[], settings: Settings, 
     return name === 'README' && folders.has(folder) ? 'index.md stands for the folder' : undefined;
   });
   const ordered = orderPages(published, { isOwnPage: isIndex });
-  const nav = settings.navFile === undefined ? undefined : files.get(settings.navFile);
-  const pageTitles = nav === undefined ? undefined : navPageTitles(nav);
+  const nav = readNav(settings.navFile === undefined ? '' : (files.get(settings.navFile) ?? ''));
   const pages = ordered.map((source): PlacedPage => {
     const { folder, name } = splitPath(source.path);
-    return { source, route: routeOf(source, settings), title: pageTitles?.get(pathIn(folder, name)) };
+    return { source, route: routeOf(source, settings), title: nav.pageTitles.get(pathIn(folder, name)) };
   });
-  const order = settings.order ?? (nav === undefined ? [] : navPaths(nav));
-  const folderTitles = nav === undefined ? [] : navFolderTitles(nav);
-  return { pages: applyOrder(pages, order), leftOut, categories: folderCategories(folderTitles, pages) };
+  const order = settings.order ?? nav.paths;
+  return { pages: applyOrder(pages, order), leftOut, categories: folderCategories(nav.folderTitles, pages) };
 }
 
 /** Folders whose own page says what they are need no title from the nav. */

@@ -1,5 +1,5 @@
 import { CodeSpans } from '../code-spans.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, TemplateLanguage } from './dialect.js';
 import type { Markup } from './dialect-scan.js';
 import { ATTRIBUTE_LIST, KRAMDOWN_MARK } from './heading-id.js';
 import { inlineMark, specialCharacters } from './inline-forms.js';
@@ -56,6 +56,7 @@ export class InlineMarkupFinder {
   private at = 0;
   private blockEnd = 0;
   private nextSpecial = -1;
+  private nextBrace = -1;
   private readonly specials: RegExp;
   /** Pieces of marks that are open, the next one last. */
   private readonly pending: Markup[] = [];
@@ -95,18 +96,31 @@ export class InlineMarkupFinder {
 
   /** Takes the tags in code that are replaced before the code is read. */
   readCode(start: number, end: number): void {
-    const { text } = this;
     const { template } = this.dialect;
     this.at = Math.max(this.at, start);
-    for (let next = text.indexOf('{', this.at); isRunBefore(template) && next !== -1 && next < end; ) {
-      this.at = next;
+    if (isRunBefore(template)) this.readTagsInCode(template, end);
+    this.at = Math.max(this.at, end);
+  }
+
+  private readTagsInCode(template: TemplateLanguage, end: number): void {
+    const { text } = this;
+    for (let brace = this.nextOpeningBrace(); brace < end; brace = this.nextOpeningBrace()) {
+      this.at = brace;
       // Quarto shows the tag where there is one brace more.
       const tag =
-        text[next - 1] === '{' ? undefined : templateTag(template, text, { start: next, end }, this.vainReads);
-      if (tag !== undefined && !this.isLiteral(next)) this.addTag(tag);
-      next = text.indexOf('{', Math.max(this.at, next + 1));
+        text[brace - 1] === '{' ? undefined : templateTag(template, text, { start: brace, end }, this.vainReads);
+      if (tag !== undefined && !this.isLiteral(brace)) this.addTag(tag);
+      this.at = Math.max(this.at, brace + 1);
     }
-    this.at = Math.max(this.at, end);
+  }
+
+  /** Offset of the next brace that opens; found once, since code may have none for long. */
+  private nextOpeningBrace(): number {
+    if (this.nextBrace < this.at) {
+      const found = this.text.indexOf('{', this.at);
+      this.nextBrace = found === -1 ? Infinity : found;
+    }
+    return this.nextBrace;
   }
 
   /** Whether `{% raw %}` is open; offsets must be asked for in ascending order. */

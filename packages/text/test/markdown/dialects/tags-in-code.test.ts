@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DialectName, dialectOf, readableMarkdown } from '../../../src/markdown/index.js';
+import { type DialectName, dialectOf, readableMarkdown, scanMarkdown } from '../../../src/markdown/index.js';
 
 function readable(dialect: DialectName, text: string): string {
   return readableMarkdown(text, dialectOf(dialect, 'a.md'));
@@ -30,4 +30,9 @@ it('braces between raw and endraw are text, in code spans and blocks too', () =>
   const code = '```yaml\nleaf: {{ tea.leaf }}\n```\n';
   expect(readable('jekyll', `{% raw %}\n${code}{% endraw %}\n`)).toBe(code);
   expect(readable('jekyll', 'Set `{% raw %}{{ leaf }}{% endraw %}` now\n')).toBe('Set `{{ leaf }}` now\n');
+});
+
+it('six million lines of code without a tag are read in time linear in their length', () => {
+  const text = `\`\`\`sh\n${'a\n'.repeat(6_000_000)}\`\`\`\n`;
+  expect(scanMarkdown(text, { dialect: dialectOf('hugo', 'a.md') }).starts.at(-1)).toBe(text.length);
 });
